@@ -1,0 +1,176 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What `./hsn figure`, `./hsn claims` and `./hsn report` do, once everything is set up.
+
+Does not load ns-3: simulations are programs of their own.
+"""
+
+import argparse
+import functools
+import json
+import os
+import signal
+import sys
+
+from . import paper as papers
+from . import report, sweep
+from .claims import ClaimsError, check_claims, load_claims, shown, summary
+from .results import Results, draw_figure
+
+
+def say(text):
+    """Progress goes to stderr: stdout belongs to results."""
+    print(f"[hsn] {text}", file=sys.stderr, flush=True)
+
+
+def relative(path):
+    """A path as the user would type it."""
+    text = os.path.relpath(path)
+    return str(path) if text.startswith("..") else text
+
+
+def executor_for(args):
+    """Where runs happen."""
+    if args.cluster:
+        return functools.partial(sweep.cluster_executor, args.cluster)
+    return functools.partial(sweep.local_executor, args.jobs)
+
+
+def command_figure(args):
+    """Run, draw, check, report; returns the exit status."""
+    ids = [one for one in (args.only or "").split(",") if one]
+    if ids and args.key == "all":
+        raise papers.PaperError("--only needs one paper, not all")
+    keys = papers.select_keys(args.key)
+    good = [figures_of(papers.load_paper(key), ids, args) for key in keys]
+    index = report.write_report(keys)
+    print(f"report: {relative(index)}")
+    return 0 if all(good) else 1
+
+
+def figures_of(paper, ids, args):
+    """The figures and claims of one paper; did every run, figure and check work?"""
+    figures = paper.select(ids)
+    claims = [one for one in load_claims(paper.folder) if not ids or one.figure in ids]
+    results = Results(paper.key)
+    runner = sweep.Runner(results.store(), executor_for(args))
+    experiments = {one.name: one for figure in figures for one in figure.experiments}
+    if not ids:
+        experiments = paper.all_experiments()
+    runs = sum(len(one.runs(args.mode)) for one in experiments.values())
+    say(f"{paper.key}: {len(figures)} figures, {runs} runs, {args.mode}")
+    runner.run(experiments.values(), args.mode)
+    good = True
+    for figure in figures:
+        context = papers.Context(paper, runner, args.mode, strict=False)
+        record = draw_figure(figure, context, results)
+        good = good and not record["error"]
+        print(f"{paper.key} {figure.id}: {figure_line(record, results)}")
+    checked = check_claims(claims, paper, papers.Context(paper, runner, args.mode))
+    results.keep_claims(checked)
+    report_failures(paper.key, runner, checked)
+    print(f"{paper.key}: {len(figures)} figures; claims: {summary(checked)}")
+    return good and not runner.failures and not any(one.failed for one in checked)
+
+
+def figure_line(record, results):
+    """Where a figure went, or why not."""
+    if record["error"]:
+        return f"FAILED: {record['error']} (HSN_DEBUG=1 shows where)"
+    return relative(results.folder / record["svg"]) if record["svg"] else "table, in the report"
+
+
+def command_claims(args):
+    """Check claims; returns the exit status."""
+    every, good = [], True
+    for key in papers.select_keys(args.key):
+        paper = papers.load_paper(key)
+        results = Results(key)
+        runner = sweep.Runner(results.store(), executor_for(args))
+        context = papers.Context(paper, runner, args.mode)
+        checked = check_claims(load_claims(paper.folder), paper, context)
+        results.keep_claims(checked)
+        report_failures(key, runner, checked)
+        good = good and not runner.failures and not any(one.failed for one in checked)
+        every += checked
+    if args.json:
+        print(json.dumps([one.public() for one in every], indent=1))
+    else:
+        print_claims(every)
+    return 0 if good else 1
+
+
+def print_claims(results):
+    """Claims as a table."""
+    width = max([len(one.id) for one in results] + [5])
+    print(f"{'claim':<{width}}  {'verdict':<9}  measured  [criterion]")
+    for one in results:
+        note = f" ({one.note})" if one.note else ""
+        print(f"{one.id:<{width}}  {one.verdict:<9}  {shown(one.measured)}{note}  "
+              f"[{one.criterion}]")
+    print(summary(results))
+
+
+def report_failures(key, runner, checked):
+    """One line about runs, and one for each check, that failed."""
+    if runner.failures:
+        first = sweep.describe(next(iter(runner.failures.values())))
+        say(f"error: {key}: {len(runner.failures)} runs failed, the first: {first}")
+    for one in checked:
+        if one.failed:
+            say(f"error: {one.id}: {one.measured} (HSN_DEBUG=1 shows where)")
+
+
+def command_report(_args):
+    """Write the report; returns the exit status."""
+    print(f"report: {relative(report.write_report())}")
+    return 0
+
+
+def positive(text):
+    """A number of jobs."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def make_parser():
+    """The same options as in the command `hsn`, whose help is the one that users see."""
+    parser = argparse.ArgumentParser(prog="hsn")
+    commands = parser.add_subparsers(required=True)
+    figure = commands.add_parser("figure")
+    figure.add_argument("key")
+    figure.add_argument("--only")
+    figure.set_defaults(function=command_figure)
+    claims = commands.add_parser("claims")
+    claims.add_argument("key", nargs="?")
+    claims.add_argument("--json", action="store_true")
+    claims.set_defaults(function=command_claims)
+    for sub in (figure, claims):
+        mode = sub.add_mutually_exclusive_group()
+        for name in sweep.MODES:
+            mode.add_argument(f"--{name}", dest="mode", action="store_const", const=name)
+        sub.add_argument("--jobs", type=positive)
+        sub.add_argument("--cluster")
+        sub.set_defaults(mode="quick")
+    commands.add_parser("report").set_defaults(function=command_report)
+    return parser
+
+
+def main(argv):
+    """Entry; returns the exit status."""
+    args = make_parser().parse_args(argv)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # end as after Ctrl-C
+    try:
+        return args.function(args)
+    except (papers.PaperError, ClaimsError, sweep.SweepError) as error:
+        print(f"hsn: error: {error}", file=sys.stderr)
+        if os.environ.get("HSN_DEBUG"):
+            raise
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

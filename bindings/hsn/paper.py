@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What a paper's folder declares, and how it is found.
+
+examples/<key>/figures.py declares `PAPER = Paper(...)`.  Nothing here knows any paper; the key
+is the folder's name.  A whole figures.py:
+
+    from hsn.claims import Verdict
+    from hsn.paper import Figure, Paper
+    from hsn.plot import line_figure
+    from hsn.sweep import Experiment
+
+    BURSTS = Experiment("bursts", "my-paper", grid={"mbs": [1000, 2000], "mtu": [1500, 9188]},
+                        seeds=range(1, 11), quick_seeds=(1, 2))
+
+    def draw_fig5(ctx):
+        return line_figure(ctx.data(BURSTS), "mbs", "burst", by="mtu",
+                           xlabel="MBS (cells)", ylabel="burst length (packets)")
+
+    def c01(ctx):
+        longest = ctx.data(BURSTS)["burst"].max()
+        return Verdict(longest == 160, longest)
+
+    PAPER = Paper(key="my-paper", title="...", authors="...", venue="...",
+                  figures=[Figure("fig5", "Burst length", draw_fig5, [BURSTS])])
+
+A draw function returns a matplotlib figure or, for a table, a pandas DataFrame.
+"""
+
+import importlib
+import importlib.util
+import os
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .sweep import Experiment, SweepError
+
+
+class PaperError(Exception):
+    """A paper's folder is not as it should be; the message is for the user."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A figure or table: its id ("fig3", "tab1"), what draws it, what it needs to be run."""
+
+    id: str
+    title: str
+    draw: Callable
+    experiments: Sequence[Experiment] = ()
+    caption: str = ""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper and its figures.
+
+    checks       claim checks by name, besides the functions of checks.py and figures.py
+    experiments  what only checks need
+    """
+
+    key: str
+    title: str
+    authors: str
+    venue: str
+    figures: Sequence[Figure]
+    checks: Mapping[str, Callable] = field(default_factory=dict)
+    experiments: Sequence[Experiment] = ()
+    url: str = ""
+    modules: Sequence = field(default=(), compare=False, repr=False)  # set by load_paper
+    folder: Path | None = None  # set by load_paper
+
+    def all_experiments(self):
+        """Every experiment once, by name."""
+        named = {}
+        for experiment in [*(e for f in self.figures for e in f.experiments), *self.experiments]:
+            if named.setdefault(experiment.name, experiment) != experiment:
+                raise PaperError(f"{self.key}: two experiments are named '{experiment.name}'")
+        return named
+
+    def select(self, ids=None):
+        """The figures with these ids, or all."""
+        known = [figure.id for figure in self.figures]
+        unknown = [one for one in ids or [] if one not in known]
+        if unknown:
+            raise PaperError(f"{self.key} has no figure '{unknown[0]}'; it has {', '.join(known)}")
+        return [figure for figure in self.figures if not ids or figure.id in ids]
+
+    def find_check(self, name):
+        """The function that checks a claim, or None."""
+        if name in self.checks:
+            return self.checks[name]
+        found = (getattr(module, name, None) for module in self.modules)
+        return next((one for one in found if callable(one)), None)
+
+
+# --- finding papers ----------------------------------------------------------------------
+
+
+def examples_folder():
+    """Where the papers are: HSN_EXAMPLES or examples/ of this tree."""
+    default = Path(__file__).resolve().parents[2] / "examples"
+    return Path(os.environ.get("HSN_EXAMPLES") or default)
+
+
+def known_keys():
+    """The keys of all papers."""
+    return sorted(path.parent.name for path in examples_folder().glob("*/figures.py"))
+
+
+def select_keys(key=None):
+    """The keys that the user means by KEY, "all" or nothing."""
+    known = known_keys()
+    if key in (None, "all"):
+        return known
+    if key not in known:
+        raise PaperError(f"unknown paper '{key}'; known are: {', '.join(known) or 'none'}, all")
+    return [key]
+
+
+def load_paper(key):
+    """Import a paper's figures.py (and checks.py); they may import each other by `from .`"""
+    select_keys(key)
+    folder = examples_folder() / key
+    package = "hsn_paper_" + re.sub(r"\W", "_", key)
+    for name in [name for name in sys.modules if name.split(".")[0] == package]:
+        del sys.modules[name]
+    spec = importlib.util.spec_from_loader(package, loader=None, is_package=True)
+    spec.submodule_search_locations = [str(folder)]
+    sys.modules[package] = importlib.util.module_from_spec(spec)
+    importlib.invalidate_caches()
+    try:
+        modules = [importlib.import_module(f"{package}.figures")]
+        if (folder / "checks.py").exists():
+            modules.insert(0, importlib.import_module(f"{package}.checks"))
+        paper = modules[-1].PAPER
+    except Exception as error:
+        raise PaperError(f"{folder}/figures.py: {type(error).__name__}: {error}") from error
+    if paper.key != key:
+        raise PaperError(f"{folder}/figures.py: its key is '{paper.key}', not the folder's name")
+    object.__setattr__(paper, "modules", tuple(modules))
+    object.__setattr__(paper, "folder", folder)
+    return paper
+
+
+# --- what draw functions and checks get --------------------------------------------------
+
+
+class Context:
+    """Passed to draw functions and checks.
+
+    mode    "quick" or "full"
+    folder  the paper's folder, for files of reference data
+    """
+
+    def __init__(self, paper, runner, mode, strict=True):
+        self.paper, self.runner, self.mode = paper, runner, mode
+        self.folder = paper.folder
+        self.strict = strict  # complain about failed runs instead of leaving them out
+        self.used = {}  # experiments that were asked for, by name
+
+    def data(self, experiment):
+        """All runs of an experiment (or its name) as a DataFrame: parameters, seed, metrics.
+
+        What is not in the store is run now.
+        """
+        if isinstance(experiment, str):
+            named = self.paper.all_experiments()
+            if experiment not in named:
+                raise PaperError(f"no experiment '{experiment}'; there are {', '.join(named)}")
+            experiment = named[experiment]
+        self.used[experiment.name] = experiment
+        table = self.runner.run([experiment], self.mode)[experiment.name]
+        failed = self.runner.failed(experiment, self.mode)
+        if failed and (self.strict or table.empty):
+            raise SweepError(f"{len(failed)} runs failed, the first: {failed[0]}")
+        return table
+
+    def run_program(self, program, params=None, seed=1):
+        """The metrics of one run (from the store if it is there)."""
+        one = Experiment(program, program, [dict(params or {})], seeds=(seed,))
+        row = self.runner.run([one], self.mode)[program]
+        if row.empty:
+            raise SweepError(self.runner.failed(one, self.mode)[0])
+        return row.iloc[0].to_dict()

@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The static HTML report: an index and one page per paper, readable without a server.
+
+It shows what is stored under results/ and runs nothing.  The same results give the same bytes.
+"""
+
+import importlib.metadata
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import jinja2
+
+from .claims import KINDS, count, load_claims, shown
+from .paper import known_keys, load_paper
+from .results import Results, results_folder
+from .sweep import build_folder
+
+KIND_HELP = {
+    "exact": "follows from the definitions; must hold to the last digit",
+    "quantitative": "a number with a stated tolerance",
+    "qualitative": "an order or a tendency",
+    "host": "depends on the speed of the paper's machines; reported",
+}
+
+
+def write_report(keys=None):
+    """Write the pages of these papers (default: all) and the index; returns its path."""
+    folder = results_folder() / "report"
+    folder.mkdir(parents=True, exist_ok=True)
+    environment = make_environment()
+    versions = find_versions()
+    pages = [paper_page(load_paper(key), folder) for key in known_keys()]
+    for page in pages:
+        if keys is None or page["paper"].key in keys or not (folder / page["file"]).exists():
+            render(environment, "paper.html", folder / page["file"], page=page, versions=versions)
+    render(environment, "index.html", folder / "index.html", pages=pages, versions=versions)
+    return folder / "index.html"
+
+
+def make_environment():
+    """Jinja2 with everything escaped."""
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
+    environment.filters["shown"] = shown
+    environment.globals["kind_help"] = KIND_HELP
+    environment.globals["kinds"] = KINDS
+    return environment
+
+
+def render(environment, template, path, **variables):
+    """Write one page."""
+    path.write_text(environment.get_template(template).render(**variables), encoding="utf-8")
+
+
+def paper_page(paper, folder):
+    """Everything a paper's page shows; copies its images and data next to the page."""
+    results = Results(paper.key)
+    drawn = results.figures()
+    figures = [{"declared": figure, "drawn": drawn.get(figure.id)} for figure in paper.figures]
+    for figure in figures:
+        copy_files(results.folder, folder / paper.key, figure["drawn"])
+    stored = results.claims()
+    claims = [{"claim": claim, "result": result_of(claim, stored)}
+              for claim in load_claims(paper.folder)]
+    return {"paper": paper, "file": f"{paper.key}.html", "figures": figures, "claims": claims,
+            "done": sum(1 for figure in figures if figure["drawn"]),
+            "count": count([claim["result"] for claim in claims])}
+
+
+def result_of(claim, stored):
+    """The stored verdict of a claim; one with another criterion does not count any more."""
+    result = stored.get(claim.id)
+    if result is None or result["criterion"] != claim.criterion:
+        return {"verdict": "unchecked", "measured": claim.unchecked or "not run yet", "note": "",
+                "mode": "", "failed": False}
+    return result
+
+
+def copy_files(source, target, figure):
+    """Copy a drawn figure's files, so that the report folder can be moved as a whole."""
+    if not figure:
+        return
+    names = [figure["svg"], figure["png"]] + [one["csv"] for one in figure["experiments"]]
+    for name in filter(None, names):
+        if (source / name).exists():
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(source / name, target / name)
+
+
+def find_versions():
+    """What made these results, as far as it can be told."""
+    return {"ns-3": ns3_version(), "hsn": git_version() or "unknown"}
+
+
+def ns3_version():
+    """The ns-3 that the build uses, else the installed wheel's."""
+    try:
+        text = (build_folder() / "CMakeCache.txt").read_text(encoding="utf-8")
+        path = Path(re.search(r"^ns3_DIR:\w+=(.+)$", text, re.MULTILINE)[1])
+        version = (path / "ns3ConfigVersion.cmake").read_text(encoding="utf-8")
+        return re.search(r'PACKAGE_VERSION "([^"]+)"', version)[1]
+    except (OSError, TypeError):
+        pass
+    try:
+        return importlib.metadata.version("ns3")
+    except importlib.metadata.PackageNotFoundError:
+        return "unknown"
+
+
+def git_version():
+    """`git describe` of this tree, or None."""
+    root = Path(__file__).resolve().parents[2]
+    try:
+        done = subprocess.run(["git", "-C", root, "describe", "--always", "--tags", "--dirty"],
+                              capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    return done.stdout.strip()

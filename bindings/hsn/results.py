@@ -1,0 +1,133 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The folder of a paper's results, and drawing figures into it.
+
+    results/<key>/store.jsonl      every run (hsn.sweep.Store)
+    results/<key>/data/*.csv       the runs of each experiment of the last figure command
+    results/<key>/figures/*        SVG and PNG
+    results/<key>/figures.json     what was drawn, how
+    results/<key>/claims.json      the last verdict of every claim
+    results/report/                the report
+"""
+
+import json
+import os
+import traceback
+from pathlib import Path
+
+import pandas
+
+from .claims import as_record
+from .sweep import Store
+
+
+def results_folder():
+    """All results: HSN_RESULTS or results/ of this tree."""
+    default = Path(__file__).resolve().parents[2] / "results"
+    return Path(os.environ.get("HSN_RESULTS") or default)
+
+
+class Results:
+    """The results of one paper."""
+
+    def __init__(self, key):
+        self.key = key
+        self.folder = results_folder() / key
+
+    def store(self):
+        """The store of its runs."""
+        return Store(self.folder / "store.jsonl")
+
+    def figures(self):
+        """{id: record} of the figures drawn so far."""
+        return self._read("figures.json")
+
+    def claims(self):
+        """{id: record} of the verdicts so far."""
+        return self._read("claims.json")
+
+    def keep_figure(self, record):
+        """Remember a figure; the last one drawn counts."""
+        self._write("figures.json", {**self.figures(), record["id"]: record})
+
+    def keep_claims(self, results):
+        """Remember verdicts; the last ones count."""
+        new = {result.id: as_record(result) for result in results}
+        self._write("claims.json", {**self.claims(), **new})
+
+    def _read(self, name):
+        try:
+            return json.loads((self.folder / name).read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+
+    def _write(self, name, content):
+        self.folder.mkdir(parents=True, exist_ok=True)
+        temporary = self.folder / (name + ".new")
+        temporary.write_text(json.dumps(content, indent=1), encoding="utf-8")
+        temporary.replace(self.folder / name)
+
+
+def draw_figure(figure, context, results):
+    """Draw one figure or table into the results; returns its record.
+
+    A draw function that fails leaves a record that says so.
+    """
+    record = {"id": figure.id, "title": figure.title, "caption": figure.caption,
+              "mode": context.mode, "svg": None, "png": None, "table": None, "error": None}
+    context.used = {}
+    try:
+        drawing = figure.draw(context)
+        if isinstance(drawing, pandas.DataFrame):
+            record["table"] = table_record(drawing)
+        elif hasattr(drawing, "savefig"):
+            from .plot import save  # matplotlib is slow to import, and claims do without
+
+            svg, png = save(drawing, results.folder / "figures" / figure.id)
+            record["svg"], record["png"] = f"figures/{svg.name}", f"figures/{png.name}"
+        else:
+            raise TypeError("the draw function returned neither a figure nor a DataFrame")
+    except Exception as error:  # pylint: disable=broad-except
+        if os.environ.get("HSN_DEBUG"):
+            traceback.print_exc()
+        record["error"] = f"{type(error).__name__}: {error}"
+    used = {**{one.name: one for one in figure.experiments}, **context.used}
+    record["experiments"] = [experiment_record(one, context, results) for one in used.values()]
+    results.keep_figure(record)
+    return record
+
+
+def experiment_record(experiment, context, results):
+    """What the report says about an experiment; writes its CSV."""
+    mode, runner = context.mode, context.runner
+    path = results.folder / "data" / f"{experiment.name}.csv"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    runner.table(experiment, mode).to_csv(path, index=False)
+    axes = experiment.axes(mode)
+    return {
+        "name": experiment.name,
+        "program": experiment.program,
+        "axes": {name: list(map(str, values)) for name, values in axes.items()}
+                if hasattr(axes, "items") else None,
+        "points": None if hasattr(axes, "items") else
+                  [{name: str(value) for name, value in point.items()} for point in axes],
+        "fixed": {name: str(value) for name, value in experiment.constants(mode).items()},
+        "seeds": [int(seed) for seed in experiment.seeds_of(mode)],
+        "runs": len(experiment.runs(mode)),
+        "failed": runner.failed(experiment, mode),
+        "csv": f"data/{path.name}",
+    }
+
+
+def table_record(table):
+    """A DataFrame as strings; its index is shown if it has a name."""
+    if table.index.name or table.index.nlevels > 1:
+        table = table.reset_index()
+    rows = [[cell(value) for value in row] for row in table.itertuples(index=False, name=None)]
+    return {"columns": [str(column) for column in table.columns], "rows": rows}
+
+
+def cell(value):
+    """A cell of a table as text."""
+    if value is None or value is pandas.NA or value != value:  # nan is not equal to itself
+        return ""
+    return f"{value:.6g}" if isinstance(value, float) else str(value)

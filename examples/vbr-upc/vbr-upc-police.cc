@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Lets a pattern of cells pass a usage parameter control, in both forms of the GCRA, and prints
+ * every fate. Paper: vbr-upc, sections 2 and 4.1, table 1, equations (1) to (3).
+ *
+ * The pattern is either given cell by cell (--times, --clps), or made of a burst at the peak rate
+ * (--lead) and a train of equal PDUs (--pdus, --cells, --spacing, --idle), or random (--random).
+ * All times are in nanoseconds.
+ */
+#include "vbr-upc-options.h"
+
+#include "ns3/core-module.h"
+#include "ns3/hsn-module.h"
+
+#include <iostream>
+#include <sstream>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// What a run prints in detail at most.
+constexpr std::size_t MAX_VERDICTS = 400;
+constexpr std::size_t MAX_PDUS = 100;
+
+/// Two usage parameter controls of the same contract, one in each form of the GCRA.
+class BothForms
+{
+  public:
+    BothForms(const AtmTrafficContract& contract, const std::string& discard, const std::string& epd, uint32_t maxSdu)
+    {
+        for (const auto& form : {"VirtualScheduling", "LeakyBucket"})
+        {
+            auto upc = CreateObject<UsageParameterControl>();
+            upc->SetAttribute("Form", StringValue(form));
+            upc->SetAttribute("PacketDiscard", StringValue(discard));
+            upc->SetAttribute("EpdLength", StringValue(epd));
+            upc->SetAttribute("MaxSdu", UintegerValue(maxSdu));
+            upc->SetContract(contract);
+            const std::string error = upc->Check();
+            RequireOption(error.empty(), error);
+            m_upcs.push_back(upc);
+        }
+    }
+
+    /// @param cell a cell @return the verdict
+    char Police(const UpcCell& cell)
+    {
+        static const char letters[] = {'P', 'T', 'D'};
+        const auto a = m_upcs[0]->Police(cell);
+        m_agree &= a == m_upcs[1]->Police(cell) && m_upcs[0]->GetScr().GetTat() == GetBucketTat();
+        return letters[a];
+    }
+
+    int64_t GetBucketTat() const
+    {
+        return m_upcs[1]->GetScr().GetBucket() + m_upcs[1]->GetScr().GetLastConformance();
+    }
+
+    std::vector<Ptr<UsageParameterControl>> m_upcs;
+    bool m_agree{true};
+};
+
+/// Fates of cells, gathered.
+struct Fates
+{
+    std::string verdicts;                  //!< of the first cells
+    std::vector<std::string> pdus;         //!< accepted cells per PDU of the train, * last one too
+    std::vector<uint64_t> accepted;        //!< indices of the first cells accepted after a discard
+    int64_t firstDiscard{-1};              //!< index
+    uint64_t cells{0};                     //!< all
+    uint64_t trainDiscards{0};             //!< discarded cells of the train
+    std::vector<uint64_t> trainDiscarded;  //!< their first indices in the train
+    uint64_t intact{0};                    //!< PDUs of the train that lost nothing
+    uint64_t leadingIntact{0};             //!< of them, before the first that lost something
+
+    void Count(char verdict)
+    {
+        if (verdicts.size() < MAX_VERDICTS)
+        {
+            verdicts += verdict;
+        }
+        if (verdict == 'D' && firstDiscard < 0)
+        {
+            firstDiscard = static_cast<int64_t>(cells);
+        }
+        if (verdict != 'D' && firstDiscard >= 0 && accepted.size() < 8)
+        {
+            accepted.push_back(cells);
+        }
+        ++cells;
+    }
+};
+
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    ContractOptions options;
+    std::string discard = "None";
+    std::string epd = "MaxSdu";
+    uint32_t maxSdu = 0;
+    std::string times;
+    std::string clps;
+    uint64_t lead = 0;
+    int64_t leadIdle = 0;
+    uint64_t pdus = 0;
+    uint32_t cells = 192;
+    int64_t spacing = 2726;
+    int64_t idle = 0;
+    uint32_t group = 1;
+    int64_t groupIdle = 0;
+    uint64_t random = 0;
+
+    CommandLine cmd(__FILE__);
+    options.AddTo(cmd);
+    cmd.AddValue("discard", "Packet discard in the UPC: None, Ppd or Epd", discard);
+    cmd.AddValue("epd", "Length that EPD assumes: MaxSdu or Oracle", epd);
+    cmd.AddValue("maxSdu", "Signalled maximum SDU, bytes, 0: none", maxSdu);
+    cmd.AddValue("times", "Arrival times of single cells, ns, separated by commas", times);
+    cmd.AddValue("clps", "Their loss priorities, separated by commas", clps);
+    cmd.AddValue("lead", "Cells of a burst sent first, at the spacing", lead);
+    cmd.AddValue("leadIdle", "Idle time from the end of its last slot to the train, ns", leadIdle);
+    cmd.AddValue("pdus", "PDUs of the train", pdus);
+    cmd.AddValue("cells", "Cells of each", cells);
+    cmd.AddValue("spacing", "Cell slot, ns", spacing);
+    cmd.AddValue("idle", "Idle time from the end of a PDU's last slot to the next PDU, ns", idle);
+    cmd.AddValue("group", "PDUs in a group; groups are separated by groupIdle", group);
+    cmd.AddValue("groupIdle", "Idle time between groups instead of idle, ns", groupIdle);
+    cmd.AddValue("random", "Number of random sequences in which the forms are compared", random);
+    cmd.Parse(argc, argv);
+
+    RequireOption(spacing > 0, "spacing", spacing, "must be above 0");
+    RequireOption(idle >= 0, "idle", idle, "must not be negative");
+    RequireOption(leadIdle >= 0, "leadIdle", leadIdle, "must not be negative");
+    RequireOption(groupIdle >= 0, "groupIdle", groupIdle, "must not be negative");
+    RequireOption(cells >= 1 && cells <= 1366, "cells", cells, "must be 1 to 1366");
+    RequireOption(group >= 1, "group", group, "must be at least 1");
+    const AtmTrafficContract contract = options.MakeContract();
+
+    BothForms upc(contract, discard, epd, maxSdu);
+    Fates fates;
+    int64_t now = 0;
+
+    const auto timeList = SplitNumbers("times", times);
+    const auto clpList = SplitNumbers("clps", clps);
+    for (std::size_t i = 0; i < timeList.size(); ++i)
+    {
+        const int64_t clp = i < clpList.size() ? clpList[i] : 0;
+        RequireOption(clp == 0 || clp == 1, "clps", clp, "a loss priority is 0 or 1");
+        RequireOption(i == 0 || timeList[i] >= timeList[i - 1],
+                      "times",
+                      timeList[i],
+                      "cells cannot go back in time");
+        fates.Count(upc.Police({timeList[i], clp == 1, false, 0}));
+        now = timeList[i] + spacing;
+    }
+    for (uint64_t i = 0; i < lead; ++i, now += spacing)
+    {
+        fates.Count(upc.Police({now, false, i + 1 == lead, 0}));
+    }
+    now += lead > 0 ? leadIdle : 0;
+    uint64_t trainCell = 0;
+    for (uint64_t p = 0; p < pdus; ++p)
+    {
+        uint32_t accepted = 0;
+        bool lastAccepted = false;
+        for (uint32_t c = 0; c < cells; ++c, now += spacing, ++trainCell)
+        {
+            const char verdict = upc.Police({now, false, c + 1 == cells, cells});
+            fates.Count(verdict);
+            lastAccepted = verdict != 'D';
+            accepted += lastAccepted;
+            if (!lastAccepted)
+            {
+                ++fates.trainDiscards;
+                if (fates.trainDiscarded.size() < 8)
+                {
+                    fates.trainDiscarded.push_back(trainCell);
+                }
+            }
+        }
+        if (accepted == cells)
+        {
+            fates.leadingIntact += fates.intact == p;
+            ++fates.intact;
+        }
+        if (fates.pdus.size() < MAX_PDUS)
+        {
+            fates.pdus.push_back(std::to_string(accepted) + (lastAccepted ? "*" : ""));
+        }
+        now += (p + 1) % group == 0 && group > 1 ? groupIdle : idle;
+    }
+
+    // random contracts and sequences: the forms have to agree cell by cell
+    uint64_t disagreements = 0;
+    auto uniform = CreateObject<UniformRandomVariable>();
+    uniform->SetStream(1);
+    for (uint64_t n = 0; n < random; ++n)
+    {
+        const int64_t increment = uniform->GetInteger(1, 50);
+        const int64_t limit = uniform->GetInteger(0, 200);
+        const uint32_t gap = uniform->GetInteger(1, 60);
+        Gcra a(increment, limit, Gcra::VIRTUAL_SCHEDULING);
+        Gcra b(increment, limit, Gcra::LEAKY_BUCKET);
+        int64_t t = uniform->GetInteger(0, 20);
+        for (int i = 0; i < 100; ++i, t += uniform->GetInteger(0, gap))
+        {
+            if (a.Police(t) != b.Police(t) || a.GetTat() != b.GetBucket() + b.GetLastConformance())
+            {
+                ++disagreements;
+                break;
+            }
+        }
+    }
+
+    const auto& counters = upc.m_upcs[0]->GetCounters();
+    JsonObject out;
+    out.Set("cells", fates.cells);
+    out.Set("conforming", counters.conforming);
+    out.Set("tagged", counters.tagged);
+    out.Set("discarded_pcr", counters.discardedPcr);
+    out.Set("discarded_scr", counters.discardedScr);
+    out.Set("discarded_ppd", counters.discardedPpd);
+    out.Set("discarded_epd", counters.discardedEpd);
+    out.Set("first_discard", fates.firstDiscard);
+    out.Set("accepted_after", fates.accepted);
+    out.Set("train_discards", fates.trainDiscards);
+    out.Set("train_discarded", fates.trainDiscarded);
+    out.Set("pdus_intact", fates.intact);
+    out.Set("pdus_leading_intact", fates.leadingIntact);
+    out.Set("pdus_accepted_cells", fates.pdus);
+    out.Set("verdicts", fates.verdicts);
+    out.Set("forms_agree", upc.m_agree);
+    out.Set("random_disagreements", disagreements);
+    if (contract.HasScr())
+    {
+        out.Set("tau_scr_ns", static_cast<int64_t>(contract.GetScrLimit().GetNanoSeconds()));
+    }
+    std::cout << out << std::endl;
+    return 0;
+}

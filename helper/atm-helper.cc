@@ -1,0 +1,438 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "atm-helper.h"
+
+#include "erf-record.h"
+
+#include "ns3/abort.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/log.h"
+#include "ns3/names.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <set>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnAtmHelper");
+
+namespace
+{
+constexpr uint32_t LINK_TYPE_RFC1483 = 100;
+
+/// Writes a record to a capture.
+void
+WriteErf(const Ptr<PcapFileWrapper>& file,
+         ErfRecord::Type type,
+         const AtmCellHeader& header,
+         const uint8_t* payload,
+         std::size_t size)
+{
+    const Time now = Simulator::Now();
+    const auto record = ErfRecord::Make(type, now, header, payload, size);
+    file->Write(now, record.data(), static_cast<uint32_t>(record.size()));
+}
+
+void
+CapturePduTx(Ptr<PcapFileWrapper> file, AtmVcId vc, Ptr<const AtmPdu> pdu)
+{
+    AtmCellHeader header;
+    header.vpi = vc.vpi;
+    header.vci = vc.vci;
+    header.pti = AtmCellHeader::PTI_LAST;
+    const auto& bytes = pdu->GetBytes();
+    WriteErf(file, ErfRecord::AAL5_PDU, header, bytes.data(), bytes.size());
+}
+
+void
+CapturePduRx(Ptr<PcapFileWrapper> file, AtmVcId vc, const Aal5ReceivedPdu& pdu)
+{
+    const auto& bytes = pdu.GetBytes();
+    WriteErf(file, ErfRecord::AAL5_PDU, pdu.GetLastHeader(), bytes.data(), bytes.size());
+}
+
+void
+CapturePduError(Ptr<PcapFileWrapper> file, AtmVcId vc, Aal5Error cause, const Aal5ReceivedPdu& pdu)
+{
+    CapturePduRx(file, vc, pdu);
+}
+
+void
+CaptureCell(Ptr<PcapFileWrapper> file, const CellBurst& burst)
+{
+    const AtmCell cell = AtmCell::FromBurst(burst);
+    WriteErf(file, ErfRecord::ATM_CELL, cell.header, cell.payload.data(), cell.payload.size());
+}
+} // namespace
+
+AtmHelper::AtmHelper()
+{
+    m_deviceFactory.SetTypeId(AtmNetDevice::GetTypeId());
+    m_channelFactory.SetTypeId(AtmChannel::GetTypeId());
+    m_vcFactory.SetTypeId(AtmVc::GetTypeId());
+    m_upcFactory.SetTypeId(UsageParameterControl::GetTypeId());
+    m_queueFactory.SetTypeId("ns3::DropTailQueue<Packet>");
+}
+
+AtmHelper::~AtmHelper()
+{
+}
+
+void
+AtmHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_deviceFactory.Set(name, value);
+}
+
+void
+AtmHelper::SetChannelAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_channelFactory.Set(name, value);
+}
+
+void
+AtmHelper::SetVcAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_vcFactory.Set(name, value);
+}
+
+void
+AtmHelper::SetUpcAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_upcFactory.Set(name, value);
+}
+
+void
+AtmHelper::SetPcapFormat(PcapFormat format)
+{
+    m_pcapFormat = format;
+}
+
+Ptr<AtmPort>
+AtmHelper::CreateEnd(Ptr<Node> node) const
+{
+    if (auto s = node->GetObject<AtmSwitch>())
+    {
+        auto port = CreateObject<AtmSwitchPort>();
+        node->AddDevice(port);
+        s->AddPort(port);
+        return port;
+    }
+    auto device = m_deviceFactory.Create<AtmNetDevice>();
+    node->AddDevice(device);
+    return device;
+}
+
+NetDeviceContainer
+AtmHelper::Install(Ptr<Node> a, Ptr<Node> b) const
+{
+    NS_ABORT_MSG_IF(a == b, "an ATM link from node " << a->GetId() << " to itself");
+    auto channel = m_channelFactory.Create<AtmChannel>();
+    NetDeviceContainer ends;
+    for (const auto& node : {a, b})
+    {
+        auto end = CreateEnd(node);
+        end->Attach(channel);
+        ends.Add(end);
+    }
+    return ends;
+}
+
+NetDeviceContainer
+AtmHelper::Install(const NodeContainer& c) const
+{
+    NS_ABORT_MSG_IF(c.GetN() != 2, c.GetN() << " nodes for an ATM link: it has 2 ends");
+    return Install(c.Get(0), c.Get(1));
+}
+
+std::vector<AtmHelper::Hop>
+AtmHelper::FindPath(Ptr<AtmNetDevice> a, Ptr<AtmNetDevice> b)
+{
+    // breadth first; a switch is entered once, by the port that is nearest to a
+    std::map<Ptr<AtmSwitch>, Ptr<AtmPort>> enteredBy;
+    std::deque<Ptr<AtmPort>> leaving{a};
+    bool found = false;
+    while (!leaving.empty() && !found)
+    {
+        const auto port = leaving.front();
+        leaving.pop_front();
+        const auto& channel = port->GetAtmChannel();
+        const auto far = channel ? channel->GetPort(1 - port->GetEnd()) : nullptr;
+        found = far && far == b;
+        const auto s = far ? far->GetNode()->GetObject<AtmSwitch>() : nullptr;
+        if (s && enteredBy.emplace(s, far).second)
+        {
+            for (uint32_t i = 0; i < s->GetNPorts(); ++i)
+            {
+                leaving.push_back(s->GetPort(i));
+            }
+        }
+    }
+    std::vector<Hop> path;
+    for (Ptr<AtmPort> port = b; found;)
+    {
+        path.push_back({port->GetAtmChannel(), 1 - port->GetEnd()});
+        const auto near = path.back().channel->GetPort(path.back().end);
+        found = near != a;
+        port = found ? enteredBy[near->GetNode()->GetObject<AtmSwitch>()] : nullptr;
+    }
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+Ptr<AtmVc>
+AtmHelper::CreateVc(AtmVcId id, Ptr<NetDevice> peer, bool canSend) const
+{
+    auto vc = m_vcFactory.Create<AtmVc>();
+    vc->SetId(id);
+    vc->SetPeer(peer);
+    vc->SetCanSend(canSend);
+    vc->SetQueue(m_queueFactory.Create<Queue<Packet>>());
+    return vc;
+}
+
+Ptr<UsageParameterControl>
+AtmHelper::Enforce(const std::optional<AtmTrafficContract>& contract,
+                   const AtmPvcOptions& options,
+                   Ptr<AtmVc> sender,
+                   Ptr<AtmSwitchPort> first,
+                   AtmVcId id) const
+{
+    if (!contract)
+    {
+        return nullptr;
+    }
+    const std::string error = contract->Check();
+    NS_ABORT_MSG_UNLESS(error.empty(), "traffic contract of a PVC: " << error);
+    if (options.shape)
+    {
+        auto shaper = CreateObject<GcraShaper>();
+        shaper->SetContract(*contract);
+        sender->SetShaper(shaper);
+    }
+    if (!options.police)
+    {
+        return nullptr;
+    }
+    NS_ABORT_MSG_UNLESS(first, "policing asked for on a PVC that passes no switch");
+    auto upc = m_upcFactory.Create<UsageParameterControl>();
+    upc->SetContract(*contract);
+    first->GetNode()->GetObject<AtmSwitch>()->SetUpc(first->GetPortNumber(), id, upc);
+    return upc;
+}
+
+AtmPvc
+AtmHelper::ConnectPvc(Ptr<NetDevice> a, Ptr<NetDevice> b, const AtmPvcOptions& options) const
+{
+    NS_LOG_FUNCTION(this << a << b);
+    const auto from = DynamicCast<AtmNetDevice>(a);
+    const auto to = DynamicCast<AtmNetDevice>(b);
+    NS_ABORT_MSG_UNLESS(from && to, "a PVC connects two AtmNetDevices");
+    const auto path = FindPath(from, to);
+    NS_ABORT_MSG_IF(path.empty(),
+                    "no ATM path from node " << a->GetNode()->GetId() << " to node "
+                                             << b->GetNode()->GetId());
+    std::vector<AtmVcId> ids;
+    for (const auto& hop : path)
+    {
+        ids.push_back(hop.channel->AllocateVc());
+    }
+    for (std::size_t i = 0; i + 1 < path.size(); ++i)
+    {
+        const auto in = DynamicCast<AtmSwitchPort>(path[i].channel->GetPort(1 - path[i].end));
+        const auto out = DynamicCast<AtmSwitchPort>(path[i + 1].channel->GetPort(path[i + 1].end));
+        const auto s = in->GetNode()->GetObject<AtmSwitch>();
+        const uint32_t x = in->GetPortNumber();
+        const uint32_t y = out->GetPortNumber();
+        s->AddConnection(x, ids[i], y, ids[i + 1], options.category);
+        s->AddConnection(y, ids[i + 1], x, ids[i], options.category);
+    }
+    AtmPvc pvc;
+    pvc.switches = static_cast<uint32_t>(path.size() - 1);
+    pvc.a = CreateVc(ids.front(), b, true);
+    pvc.leaves.push_back(CreateVc(ids.back(), a, true));
+    from->AddVc(pvc.a);
+    to->AddVc(pvc.leaves[0]);
+    const auto nextToA =
+        DynamicCast<AtmSwitchPort>(path.front().channel->GetPort(1 - path.front().end));
+    const auto nextToB = DynamicCast<AtmSwitchPort>(path.back().channel->GetPort(path.back().end));
+    pvc.forwardUpc = Enforce(options.forward, options, pvc.a, nextToA, ids.front());
+    pvc.backwardUpc = Enforce(options.backward, options, pvc.leaves[0], nextToB, ids.back());
+    return pvc;
+}
+
+AtmPvc
+AtmHelper::ConnectPointToMultipoint(Ptr<NetDevice> root,
+                                    const NetDeviceContainer& leaves,
+                                    const AtmPvcOptions& options) const
+{
+    const auto from = DynamicCast<AtmNetDevice>(root);
+    NS_ABORT_MSG_UNLESS(from, "the root of a point-to-multipoint PVC is not an AtmNetDevice");
+    NS_ABORT_MSG_IF(leaves.GetN() == 0, "a point-to-multipoint PVC without leaves");
+    NS_ABORT_MSG_IF(options.backward, "a point-to-multipoint PVC has no backward direction");
+
+    AtmPvc pvc;
+    std::map<Ptr<AtmChannel>, AtmVcId> ids; // one label on every link of the tree
+    std::set<std::pair<Ptr<AtmSwitchPort>, Ptr<AtmSwitchPort>>> joined;
+    std::set<Ptr<AtmSwitch>> switches;
+    Ptr<AtmSwitchPort> first;
+    AtmVcId firstId;
+    for (uint32_t n = 0; n < leaves.GetN(); ++n)
+    {
+        const auto to = DynamicCast<AtmNetDevice>(leaves.Get(n));
+        NS_ABORT_MSG_UNLESS(to, "leaf " << n << " is not an AtmNetDevice");
+        const auto path = FindPath(from, to);
+        NS_ABORT_MSG_IF(path.empty(), "no ATM path from the root to leaf " << n);
+        for (std::size_t i = 0; i < path.size(); ++i)
+        {
+            if (!ids.count(path[i].channel))
+            {
+                ids[path[i].channel] = path[i].channel->AllocateVc();
+            }
+            if (i == 0)
+            {
+                continue;
+            }
+            const auto in =
+                DynamicCast<AtmSwitchPort>(path[i - 1].channel->GetPort(1 - path[i - 1].end));
+            const auto out = DynamicCast<AtmSwitchPort>(path[i].channel->GetPort(path[i].end));
+            const auto s = in->GetNode()->GetObject<AtmSwitch>();
+            switches.insert(s);
+            if (joined.insert({in, out}).second)
+            {
+                s->AddConnection(in->GetPortNumber(),
+                                 ids[path[i - 1].channel],
+                                 out->GetPortNumber(),
+                                 ids[path[i].channel],
+                                 options.category);
+            }
+        }
+        if (n == 0)
+        {
+            firstId = ids[path[0].channel];
+            first = DynamicCast<AtmSwitchPort>(path[0].channel->GetPort(1 - path[0].end));
+        }
+        pvc.leaves.push_back(CreateVc(ids[path.back().channel], root, false));
+        to->AddVc(pvc.leaves.back());
+    }
+    pvc.switches = static_cast<uint32_t>(switches.size());
+    pvc.a = CreateVc(firstId, nullptr, true);
+    from->AddVc(pvc.a);
+    pvc.forwardUpc = Enforce(options.forward, options, pvc.a, first, firstId);
+    return pvc;
+}
+
+int64_t
+AtmHelper::AssignStreams(const NetDeviceContainer& c, int64_t stream)
+{
+    int64_t next = stream;
+    std::set<Ptr<Channel>> done;
+    for (uint32_t i = 0; i < c.GetN(); ++i)
+    {
+        if (auto device = DynamicCast<AtmNetDevice>(c.Get(i)))
+        {
+            next += device->AssignStreams(next);
+        }
+        const auto channel = DynamicCast<AtmChannel>(c.Get(i)->GetChannel());
+        if (channel && done.insert(channel).second)
+        {
+            next += channel->AssignStreams(next);
+        }
+    }
+    return next - stream;
+}
+
+void
+AtmHelper::EnablePcapInternal(std::string prefix,
+                              Ptr<NetDevice> nd,
+                              bool promiscuous,
+                              bool explicitFilename)
+{
+    const auto port = DynamicCast<AtmPort>(nd);
+    if (!port)
+    {
+        NS_LOG_INFO("device " << nd << " is not an ATM port: no capture");
+        return;
+    }
+    const auto device = DynamicCast<AtmNetDevice>(port);
+    const bool erf = !device || m_pcapFormat == PCAP_ERF;
+    PcapHelper pcap;
+    const std::string name = explicitFilename ? prefix : pcap.GetFilenameFromDevice(prefix, nd);
+    const auto file = pcap.CreateFile(name,
+                                      std::ios::out,
+                                      PcapLinkType(erf ? ErfRecord::LINK_TYPE : LINK_TYPE_RFC1483));
+    if (!device)
+    {
+        port->TraceConnectWithoutContext("CellTx", MakeBoundCallback(&CaptureCell, file));
+        port->TraceConnectWithoutContext("CellRx", MakeBoundCallback(&CaptureCell, file));
+    }
+    else if (erf)
+    {
+        device->TraceConnectWithoutContext("PduTx", MakeBoundCallback(&CapturePduTx, file));
+        device->TraceConnectWithoutContext("PduRx", MakeBoundCallback(&CapturePduRx, file));
+        device->TraceConnectWithoutContext("PduRxError", MakeBoundCallback(&CapturePduError, file));
+    }
+    else
+    {
+        pcap.HookDefaultSink<AtmNetDevice>(device, promiscuous ? "PromiscSniffer" : "Sniffer", file);
+    }
+}
+
+void
+AtmHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
+                               std::string prefix,
+                               Ptr<NetDevice> nd,
+                               bool explicitFilename)
+{
+    const auto device = DynamicCast<AtmNetDevice>(nd);
+    if (!device)
+    {
+        NS_LOG_INFO("device " << nd << " is not an AtmNetDevice: no ascii trace");
+        return;
+    }
+    // packets go + into the VC's queue, - onto the link, d dropped, r received
+    Packet::EnablePrinting();
+    AsciiTraceHelper ascii;
+    if (!stream)
+    {
+        const std::string name =
+            explicitFilename ? prefix : ascii.GetFilenameFromDevice(prefix, device);
+        const auto file = ascii.CreateFileStream(name);
+        ascii.HookDefaultReceiveSinkWithoutContext<AtmNetDevice>(device, "MacRx", file);
+        ascii.HookDefaultEnqueueSinkWithoutContext<AtmNetDevice>(device, "MacTx", file);
+        ascii.HookDefaultDequeueSinkWithoutContext<AtmNetDevice>(device, "PhyTxBegin", file);
+        ascii.HookDefaultDropSinkWithoutContext<AtmNetDevice>(device, "MacTxDrop", file);
+        ascii.HookDefaultDropSinkWithoutContext<AtmNetDevice>(device, "PhyRxDrop", file);
+        return;
+    }
+    std::ostringstream path;
+    path << "/NodeList/" << nd->GetNode()->GetId() << "/DeviceList/" << nd->GetIfIndex()
+         << "/$ns3::hsn::AtmNetDevice/";
+    ascii.HookDefaultReceiveSinkWithContext<AtmNetDevice>(device,
+                                                          path.str() + "MacRx",
+                                                          "MacRx",
+                                                          stream);
+    ascii.HookDefaultEnqueueSinkWithContext<AtmNetDevice>(device,
+                                                          path.str() + "MacTx",
+                                                          "MacTx",
+                                                          stream);
+    ascii.HookDefaultDequeueSinkWithContext<AtmNetDevice>(device,
+                                                          path.str() + "PhyTxBegin",
+                                                          "PhyTxBegin",
+                                                          stream);
+    ascii.HookDefaultDropSinkWithContext<AtmNetDevice>(device,
+                                                       path.str() + "MacTxDrop",
+                                                       "MacTxDrop",
+                                                       stream);
+    ascii.HookDefaultDropSinkWithContext<AtmNetDevice>(device,
+                                                       path.str() + "PhyRxDrop",
+                                                       "PhyRxDrop",
+                                                       stream);
+}
+} // namespace hsn
+} // namespace ns3

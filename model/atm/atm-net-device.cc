@@ -1,0 +1,599 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "atm-net-device.h"
+
+#include "atm-channel.h"
+
+#include "ns3/abort.h"
+#include "ns3/arp-header.h"
+#include "ns3/ipv4.h"
+#include "ns3/log.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnAtmNetDevice");
+NS_OBJECT_ENSURE_REGISTERED(AtmNetDevice);
+
+namespace
+{
+/// VCIs below are reserved for signalling and OAM (I.361, 2.2.3).
+constexpr uint16_t FIRST_FREE_VCI = 32;
+} // namespace
+
+TypeId
+AtmNetDevice::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::AtmNetDevice")
+            .SetParent<AtmPort>()
+            .SetGroupName("Hsn")
+            .AddConstructor<AtmNetDevice>()
+            .AddAttribute("InterSduTime",
+                          "The host hands one SDU at most every so often to the adapter; 0: at "
+                          "once.",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&AtmNetDevice::m_interSduTime),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("InterSduFactor",
+                          "Random factor of InterSduTime, drawn per SDU; null: 1.",
+                          PointerValue(),
+                          MakePointerAccessor(&AtmNetDevice::m_interSduFactor),
+                          MakePointerChecker<RandomVariableStream>())
+            .AddAttribute("RxServiceTime",
+                          "Time the host needs per received packet; 0: none.",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&AtmNetDevice::m_rxServiceTime),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("RxQueueSize",
+                          "Received packets that may wait for the host, the one it works on not "
+                          "counted.",
+                          UintegerValue(20),
+                          MakeUintegerAccessor(&AtmNetDevice::m_rxQueueSize),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddTraceSource("MacTx",
+                            "A packet has arrived from above for transmission.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_macTxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacTxDrop",
+                            "A packet is dropped before segmentation: too long, or queue full.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_macTxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacRx",
+                            "A packet is handed up.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_macRxTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("MacRxDrop",
+                            "A packet is dropped because the host is too slow.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_macRxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyTxBegin",
+                            "The first cell of an SDU leaves for the link.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_phyTxBeginTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyTxEnd",
+                            "The last bit of an SDU's last cell has left.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_phyTxEndTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyTxDrop",
+                            "A packet is dropped because no VC leads to its next hop.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_phyTxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyRxEnd",
+                            "An SDU has been received and checked.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_phyRxEndTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PhyRxDrop",
+                            "A PDU failed reassembly (shown as received), or its encapsulation "
+                            "is malformed.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_phyRxDropTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("Sniffer",
+                            "Every SDU sent (at its first cell) and received, encapsulated.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_snifferTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("PromiscSniffer",
+                            "The same as Sniffer: a VC carries nobody else's packets.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_promiscSnifferTrace),
+                            "ns3::Packet::TracedCallback")
+            .AddTraceSource("CellRxDrop",
+                            "A cell arrives on a VC that the device does not have.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_cellRxDropTrace),
+                            "ns3::hsn::CellBurst::TracedCallback")
+            .AddTraceSource("PduTx",
+                            "The first cell of a PDU leaves: VC and PDU.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_pduTxTrace),
+                            "ns3::hsn::AtmNetDevice::PduTxTracedCallback")
+            .AddTraceSource("PduRx",
+                            "A good PDU: VC and PDU.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_pduRxTrace),
+                            "ns3::hsn::AtmNetDevice::PduRxTracedCallback")
+            .AddTraceSource("PduRxError",
+                            "A PDU failed: VC, cause, and the cells it took.",
+                            MakeTraceSourceAccessor(&AtmNetDevice::m_pduRxErrorTrace),
+                            "ns3::hsn::AtmNetDevice::PduRxErrorTracedCallback");
+    return tid;
+}
+
+AtmNetDevice::AtmNetDevice()
+    : m_timer(this)
+{
+}
+
+AtmNetDevice::~AtmNetDevice()
+{
+}
+
+void
+AtmNetDevice::DoDispose()
+{
+    m_timer.Detach();
+    m_byId.clear();
+    m_byPeer.clear();
+    m_nextHops.clear();
+    m_ready.Clear();
+    m_heap.clear();
+    m_rxQueue.Clear();
+    m_ending = nullptr;
+    for (auto& vc : m_vcs)
+    {
+        vc->Dispose();
+    }
+    m_vcs.clear();
+    m_interSduFactor = nullptr;
+    AtmPort::DoDispose();
+}
+
+void
+AtmNetDevice::AddVc(Ptr<AtmVc> vc)
+{
+    const AtmVcId id = vc->GetId();
+    NS_LOG_FUNCTION(this << id);
+    NS_ABORT_MSG_IF(id.vci < FIRST_FREE_VCI,
+                    "VCI " << id.vci << " of a VC: must be at least " << FIRST_FREE_VCI);
+    NS_ABORT_MSG_IF(id.vpi > 255, "VPI " << id.vpi << " at a user-network interface: at most 255");
+    NS_ABORT_MSG_IF(m_byId.count(id.Key()), "VC " << id << " exists already in this device");
+    vc->m_device = this;
+    m_vcs.push_back(vc);
+    m_byId[id.Key()] = PeekPointer(vc);
+    m_byPeer.emplace(vc->GetPeerAddress(), PeekPointer(vc));
+}
+
+uint32_t
+AtmNetDevice::GetNVcs() const
+{
+    return static_cast<uint32_t>(m_vcs.size());
+}
+
+Ptr<AtmVc>
+AtmNetDevice::GetVc(uint32_t i) const
+{
+    NS_ABORT_MSG_IF(i >= m_vcs.size(),
+                    "VC number " << i << " of a device that has " << m_vcs.size() << " VCs");
+    return m_vcs[i];
+}
+
+Ptr<AtmVc>
+AtmNetDevice::FindVc(AtmVcId id) const
+{
+    auto it = m_byId.find(id.Key());
+    return it == m_byId.end() ? nullptr : it->second;
+}
+
+void
+AtmNetDevice::AddNextHop(Ipv4Address nextHop, Ptr<AtmVc> vc)
+{
+    NS_ABORT_MSG_IF(!vc || vc->m_device != this, "next hop " << nextHop << ": not a VC of this device");
+    m_nextHops[nextHop] = PeekPointer(vc);
+}
+
+const AtmNetDevice::RxCounters&
+AtmNetDevice::GetRxCounters() const
+{
+    return m_rx;
+}
+
+int64_t
+AtmNetDevice::AssignStreams(int64_t stream)
+{
+    if (!m_interSduFactor)
+    {
+        return 0;
+    }
+    m_interSduFactor->SetStream(stream);
+    return 1;
+}
+
+// --- transmission -----------------------------------------------------------------------------
+
+bool
+AtmNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
+{
+    NS_LOG_FUNCTION(this << packet << dest << protocolNumber);
+    if (protocolNumber == Rfc2684::ARP)
+    {
+        return AnswerArp(packet);
+    }
+    m_macTxTrace(packet);
+    if (packet->GetSize() > GetMtu())
+    {
+        NS_LOG_WARN("packet of " << packet->GetSize() << " bytes exceeds the MTU of " << GetMtu());
+        m_macTxDropTrace(packet);
+        return false;
+    }
+    const auto destination = Mac48Address::ConvertFrom(dest);
+    if (destination.IsGroup())
+    {
+        bool sent = false;
+        for (const auto& vc : m_vcs)
+        {
+            if (vc->CanSend() && vc->Carries(protocolNumber))
+            {
+                sent |= EnqueueOn(*vc, packet->Copy(), protocolNumber);
+            }
+        }
+        return sent;
+    }
+    const auto range = m_byPeer.equal_range(destination);
+    for (auto it = range.first; it != range.second; ++it)
+    {
+        if (it->second->CanSend() && it->second->Carries(protocolNumber))
+        {
+            return EnqueueOn(*it->second, packet, protocolNumber);
+        }
+    }
+    NS_LOG_WARN("no VC to " << destination << " carries protocol " << protocolNumber);
+    m_phyTxDropTrace(packet);
+    return false;
+}
+
+bool
+AtmNetDevice::EnqueueOn(AtmVc& vc, Ptr<Packet> packet, uint16_t protocol)
+{
+    Rfc2684::Encapsulate(packet, protocol, vc.GetEncapsulation());
+    return SendSdu(&vc, packet);
+}
+
+bool
+AtmNetDevice::SendSdu(Ptr<AtmVc> vc, Ptr<Packet> sdu)
+{
+    NS_ABORT_MSG_IF(!GetAtmChannel(), "an ATM device sends, but has no link");
+    NS_ABORT_MSG_IF(vc->m_device != this, "VC " << vc->GetId() << " is not this device's");
+    if (sdu->GetSize() > Aal5::MAX_SDU_BYTES || !vc->m_queue->Enqueue(sdu))
+    {
+        m_macTxDropTrace(sdu);
+        return false;
+    }
+    Activate(*vc);
+    return true;
+}
+
+AtmVc*
+AtmNetDevice::FindNextHop(Ipv4Address nextHop) const
+{
+    const auto byHand = m_nextHops.find(nextHop);
+    if (byHand != m_nextHops.end())
+    {
+        return byHand->second;
+    }
+    AtmVc* only = nullptr;
+    uint32_t candidates = 0;
+    for (const auto& vc : m_vcs)
+    {
+        if (!vc->CanSend() || !vc->Carries(Rfc2684::IPV4))
+        {
+            continue;
+        }
+        only = PeekPointer(vc);
+        ++candidates;
+        const auto peer = vc->GetPeer();
+        const auto ipv4 = peer ? peer->GetNode()->GetObject<Ipv4>() : nullptr;
+        const int32_t interface = ipv4 ? ipv4->GetInterfaceForDevice(peer) : -1;
+        for (uint32_t i = 0; interface >= 0 && i < ipv4->GetNAddresses(interface); ++i)
+        {
+            if (ipv4->GetAddress(interface, i).GetLocal() == nextHop)
+            {
+                return PeekPointer(vc);
+            }
+        }
+    }
+    return candidates == 1 ? only : nullptr;
+}
+
+bool
+AtmNetDevice::AnswerArp(Ptr<const Packet> packet)
+{
+    ArpHeader request;
+    if (packet->PeekHeader(request) == 0 || !request.IsRequest())
+    {
+        return true; // replies and announcements: the other end asks its own table
+    }
+    const AtmVc* vc = FindNextHop(request.GetDestinationIpv4Address());
+    if (!vc)
+    {
+        NS_LOG_WARN("no VC leads to " << request.GetDestinationIpv4Address());
+        m_phyTxDropTrace(packet);
+        return false;
+    }
+    ArpHeader reply;
+    reply.SetReply(vc->GetPeerAddress(),
+                   request.GetDestinationIpv4Address(),
+                   GetAddress(),
+                   request.GetSourceIpv4Address());
+    auto answer = Create<Packet>();
+    answer->AddHeader(reply);
+    Simulator::ScheduleNow(&AtmNetDevice::DeliverUp,
+                           Ptr<AtmNetDevice>(this),
+                           WaitingPacket{answer, Rfc2684::ARP, vc->GetPeerAddress()});
+    return true;
+}
+
+int64_t
+AtmNetDevice::GetSpacing(const AtmVc& vc) const
+{
+    const int64_t line = GetAtmChannel()->GetCellTime();
+    if (vc.m_cellRate.GetBitRate() == 0)
+    {
+        return line;
+    }
+    const double steps = 8.0 * CellBurst::CELL_BYTES *
+                         static_cast<double>(Seconds(1).GetTimeStep()) /
+                         static_cast<double>(vc.m_cellRate.GetBitRate());
+    return std::max<int64_t>(line, std::llround(steps));
+}
+
+void
+AtmNetDevice::Activate(AtmVc& vc)
+{
+    if (vc.m_scheduled)
+    {
+        return;
+    }
+    vc.m_scheduled = true;
+    m_ready.Push(&vc);
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_freeAt > now)
+    {
+        ServeAt(m_freeAt);
+    }
+    else
+    {
+        Serve();
+    }
+}
+
+int64_t
+AtmNetDevice::GetEligible(AtmVc& vc)
+{
+    int64_t t = std::max(vc.m_notBefore, Simulator::Now().GetTimeStep());
+    if (!vc.m_pdu)
+    {
+        t = std::max(t, m_sduGate);
+    }
+    return vc.m_shaper ? vc.m_shaper->GetDeparture(t) : t;
+}
+
+void
+AtmNetDevice::SendCell(AtmVc& vc)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (!vc.m_pdu)
+    {
+        vc.m_pdu = Create<AtmPdu>(vc.m_queue->Dequeue());
+        vc.m_nextCell = 0;
+        ++vc.m_tx.sdus;
+        const double factor = m_interSduFactor ? m_interSduFactor->GetValue() : 1.0;
+        m_sduGate = now + std::llround(m_interSduTime.GetTimeStep() * std::max(factor, 0.0));
+        if (vc.m_tagger)
+        {
+            vc.m_tagger->StartPdu(now, vc.m_pdu->GetNCells());
+        }
+        if (vc.m_shaper)
+        {
+            vc.m_shaper->CheckPdu(vc.m_pdu->GetNCells());
+        }
+        m_phyTxBeginTrace(vc.m_pdu->GetSdu());
+        m_snifferTrace(vc.m_pdu->GetSdu());
+        m_promiscSnifferTrace(vc.m_pdu->GetSdu());
+        m_pduTxTrace(vc.m_id, vc.m_pdu);
+    }
+    const int64_t cellTime = GetAtmChannel()->GetCellTime();
+    CellBurst cell;
+    cell.pdu = vc.m_pdu;
+    cell.vc = vc.m_id;
+    cell.first = vc.m_nextCell++;
+    cell.start = now;
+    cell.spacing = cellTime;
+    cell.clp = vc.m_tagger && vc.m_tagger->NextCell(now) ? 1 : 0;
+    if (vc.m_shaper)
+    {
+        vc.m_shaper->Commit(now);
+    }
+    ++vc.m_tx.cells;
+    m_freeAt = now + cellTime;
+    vc.m_notBefore = now + GetSpacing(vc);
+    if (cell.IsLast())
+    {
+        m_ending = vc.m_pdu->GetSdu();
+        vc.m_pdu = nullptr;
+    }
+    m_cellTxTrace(cell);
+    GetAtmChannel()->Transmit(GetEnd(), std::move(cell));
+}
+
+void
+AtmNetDevice::Serve()
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_ending)
+    {
+        const auto sdu = m_ending;
+        m_ending = nullptr;
+        m_phyTxEndTrace(sdu);
+    }
+    const auto later = [](const AtmVc* a, const AtmVc* b) { return a->m_eligible > b->m_eligible; };
+    while (!m_heap.empty() && m_heap.front()->m_eligible <= now)
+    {
+        std::pop_heap(m_heap.begin(), m_heap.end(), later);
+        m_ready.Push(m_heap.back());
+        m_heap.pop_back();
+    }
+    while (!m_ready.Empty() && m_freeAt <= now)
+    {
+        AtmVc* vc = m_ready.Pop();
+        vc->m_eligible = GetEligible(*vc);
+        if (vc->m_eligible <= now)
+        {
+            SendCell(*vc);
+            if (!vc->HasWork())
+            {
+                vc->m_scheduled = false;
+                continue;
+            }
+            vc->m_eligible = GetEligible(*vc);
+            if (vc->m_eligible <= m_freeAt)
+            {
+                m_ready.Push(vc);
+                continue;
+            }
+        }
+        m_heap.push_back(vc);
+        std::push_heap(m_heap.begin(), m_heap.end(), later);
+    }
+    if (!m_ready.Empty() || m_ending)
+    {
+        ServeAt(m_freeAt);
+    }
+    else if (!m_heap.empty())
+    {
+        ServeAt(std::max(m_heap.front()->m_eligible, m_freeAt));
+    }
+}
+
+void
+AtmNetDevice::ServeAt(int64_t at)
+{
+    if (at < m_serveAt)
+    {
+        m_serveAt = at;
+        m_timer.Schedule(GetNode()->GetId(), at - Simulator::Now().GetTimeStep());
+    }
+}
+
+void
+AtmNetDevice::OnServeTime()
+{
+    if (Simulator::Now().GetTimeStep() == m_serveAt) // else a sooner call took its place
+    {
+        m_serveAt = NOT_SCHEDULED;
+        Serve();
+    }
+}
+
+// --- reception --------------------------------------------------------------------------------
+
+void
+AtmNetDevice::ReceiveBurst(CellBurst& burst)
+{
+    m_cellRxTrace(burst);
+    ++m_rx.cells;
+    const auto it = m_byId.find(burst.vc.Key());
+    if (it == m_byId.end())
+    {
+        NS_LOG_LOGIC("no VC for " << burst);
+        ++m_rx.unknownVc;
+        m_cellRxDropTrace(burst);
+        return;
+    }
+    it->second->m_reassembler.Receive(burst);
+}
+
+void
+AtmNetDevice::NotifyPduError(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPdu& pdu)
+{
+    m_pduRxErrorTrace(vc.GetId(), cause, pdu);
+    if (!m_phyRxDropTrace.IsEmpty())
+    {
+        m_phyRxDropTrace(pdu.MakePacket());
+    }
+}
+
+void
+AtmNetDevice::ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu, const Aal5ReceivedPdu& pdu)
+{
+    ++m_rx.sdus;
+    m_pduRxTrace(vc.GetId(), pdu);
+    m_phyRxEndTrace(sdu);
+    m_snifferTrace(sdu);
+    m_promiscSnifferTrace(sdu);
+    uint16_t protocol = 0;
+    const auto error =
+        Rfc2684::Decapsulate(sdu, vc.GetEncapsulation(), vc.GetProtocol(), protocol);
+    if (error != Rfc2684Error::NONE)
+    {
+        NS_LOG_LOGIC("SDU of " << sdu->GetSize() << " bytes on " << vc.GetId() << ": " << error);
+        ++m_rx.badEncapsulation;
+        m_phyRxDropTrace(sdu);
+        return;
+    }
+    const WaitingPacket packet{sdu, protocol, vc.GetPeerAddress()};
+    if (m_rxServiceTime.IsZero())
+    {
+        DeliverUp(packet);
+    }
+    else if (m_rxQueue.Size() > m_rxQueueSize)
+    {
+        ++m_rx.rxQueueDrops;
+        m_macRxDropTrace(sdu);
+    }
+    else
+    {
+        m_rxQueue.Push(packet);
+        if (m_rxQueue.Size() == 1)
+        {
+            Simulator::Schedule(m_rxServiceTime, &AtmNetDevice::ServeRx, Ptr<AtmNetDevice>(this));
+        }
+    }
+}
+
+void
+AtmNetDevice::ServeRx()
+{
+    if (m_rxQueue.Empty())
+    {
+        return; // disposed meanwhile
+    }
+    const WaitingPacket packet = m_rxQueue.Pop();
+    if (!m_rxQueue.Empty())
+    {
+        Simulator::Schedule(m_rxServiceTime, &AtmNetDevice::ServeRx, Ptr<AtmNetDevice>(this));
+    }
+    DeliverUp(packet);
+}
+
+void
+AtmNetDevice::DeliverUp(const WaitingPacket& packet)
+{
+    m_macRxTrace(packet.packet);
+    if (!m_promiscCallback.IsNull())
+    {
+        m_promiscCallback(this,
+                          packet.packet,
+                          packet.protocol,
+                          packet.sender,
+                          GetAddress(),
+                          NetDevice::PACKET_HOST);
+    }
+    if (!m_rxCallback.IsNull())
+    {
+        m_rxCallback(this, packet.packet, packet.protocol, packet.sender);
+    }
+}
+} // namespace hsn
+} // namespace ns3

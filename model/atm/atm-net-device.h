@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef ATM_NET_DEVICE_H
+#define ATM_NET_DEVICE_H
+
+#include "atm-port.h"
+#include "atm-timer.h"
+#include "atm-vc.h"
+#include "cell-ring-buffer.h"
+
+#include "ns3/ipv4-address.h"
+#include "ns3/nstime.h"
+#include "ns3/random-variable-stream.h"
+
+#include <limits>
+#include <map>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-atm
+ * @brief A host's ATM adapter: IP over AAL5 over any number of permanent virtual channels.
+ *
+ * Works like any ns-3 device under an Internet stack. The VC of a packet follows from its next
+ * hop: the device answers the node's ARP requests itself, from its table of PVCs (the addresses
+ * of the device at the far end of each, or AddNextHop), so no cell is spent on address
+ * resolution, as with PVCs configured by management (RFC 2225). IPv6 neighbour discovery, and all
+ * other multicast and broadcast, goes out on every VC.
+ *
+ * Transmission: an SDU waits in its VC's queue; the adapter starts a PDU at most every
+ * InterSduTime, spaces the cells of a VC by its CellRate and its shaper, and lets VCs that have a
+ * cell ready take turns, cell by cell. Per-PDU start times are
+ * s(k+1) = max(ready, s(k) + InterSduTime) and no sooner than the cells before are out.
+ *
+ * Reception: AAL5 reassembly per VC; RxServiceTime and RxQueueSize model a host that takes its
+ * time per packet.
+ */
+class AtmNetDevice : public AtmPort
+{
+  public:
+    /// Cells and packets that ended here.
+    struct RxCounters
+    {
+        uint64_t cells{0};          //!< cells that arrived
+        uint64_t unknownVc{0};      //!< of them, discarded: no such VC
+        uint64_t sdus{0};           //!< good SDUs
+        uint64_t badEncapsulation{0}; //!< of them, dropped: malformed LLC/SNAP
+        uint64_t rxQueueDrops{0};   //!< of them, dropped: RxQueueSize exceeded
+    };
+
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    AtmNetDevice();
+    ~AtmNetDevice() override;
+
+    /**
+     * @brief Adds a VC.
+     * @param vc the VC, with its label set; the label must be free and its VCI not reserved
+     */
+    void AddVc(Ptr<AtmVc> vc);
+
+    /// @return the number of VCs
+    uint32_t GetNVcs() const;
+    /// @param i index, in order of addition @return the VC
+    Ptr<AtmVc> GetVc(uint32_t i) const;
+    /// @param id label @return the VC, or null
+    Ptr<AtmVc> FindVc(AtmVcId id) const;
+
+    /**
+     * @brief Sends packets for a next hop over a VC, whatever is known of the far end.
+     * @param nextHop IPv4 address of the next hop
+     * @param vc one of this device's VCs
+     */
+    void AddNextHop(Ipv4Address nextHop, Ptr<AtmVc> vc);
+
+    /**
+     * @brief Sends an AAL5 SDU as it is on a VC, without encapsulation.
+     * @param vc one of this device's VCs
+     * @param sdu at most 65,535 bytes; empty: the standard's abort
+     * @return false if it was dropped
+     */
+    bool SendSdu(Ptr<AtmVc> vc, Ptr<Packet> sdu);
+
+    /// @return the receive counters
+    const RxCounters& GetRxCounters() const;
+
+    /**
+     * @brief Gives the device's random variables their streams.
+     * @param stream the first
+     * @return how many were taken
+     */
+    int64_t AssignStreams(int64_t stream);
+
+    void ReceiveBurst(CellBurst& burst) override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    friend class AtmVc;
+
+    /// A packet that waits for the host.
+    struct WaitingPacket
+    {
+        Ptr<Packet> packet;  //!< decapsulated
+        uint16_t protocol;   //!< EtherType
+        Mac48Address sender; //!< far end
+    };
+
+    /// @param vc where it came from @param sdu a good SDU @param pdu what it came in
+    void ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu, const Aal5ReceivedPdu& pdu);
+    /// @param vc where it came from @param cause why it failed @param pdu the cells
+    void NotifyPduError(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPdu& pdu);
+    /// @param packet handed to the node
+    void DeliverUp(const WaitingPacket& packet);
+    /// The host has finished with a packet.
+    void ServeRx();
+
+    /// @param vc a VC @param packet to be queued on it, is changed @param protocol EtherType
+    /// @return false if it was dropped
+    bool EnqueueOn(AtmVc& vc, Ptr<Packet> packet, uint16_t protocol);
+    /// @param packet an ARP packet, answered from the PVC table if it is a request @return false if not
+    bool AnswerArp(Ptr<const Packet> packet);
+    /// @param nextHop address @return the VC that leads there, or null
+    AtmVc* FindNextHop(Ipv4Address nextHop) const;
+
+    /// @param vc has work; takes its place among the VCs
+    void Activate(AtmVc& vc);
+    /// @param vc a VC with work @return time step at which its next cell may leave, as known now
+    int64_t GetEligible(AtmVc& vc);
+    /// @param vc whose next cell leaves now
+    void SendCell(AtmVc& vc);
+    /// Sends a cell if the link is free and one may leave; then waits for the next.
+    void Serve();
+    /// @param at time step at which Serve is to be called
+    void ServeAt(int64_t at);
+    /// The event behind ServeAt.
+    void OnServeTime();
+    /// @param vc a VC @return time steps from one of its cells to the next
+    int64_t GetSpacing(const AtmVc& vc) const;
+
+    std::vector<Ptr<AtmVc>> m_vcs;                   //!< all VCs
+    std::unordered_map<uint32_t, AtmVc*> m_byId;     //!< by label
+    std::multimap<Mac48Address, AtmVc*> m_byPeer;    //!< by far end
+    std::map<Ipv4Address, AtmVc*> m_nextHops;        //!< set by hand
+    Time m_interSduTime;                             //!< host's time per SDU
+    Ptr<RandomVariableStream> m_interSduFactor;      //!< varies it, or null
+    int64_t m_sduGate{0};                            //!< no PDU starts before
+    int64_t m_freeAt{0};                             //!< link is free from here on
+    RingBuffer<AtmVc*> m_ready;                      //!< may send, taking turns
+    std::vector<AtmVc*> m_heap;                      //!< may not yet, soonest on top
+    int64_t m_serveAt{NOT_SCHEDULED};                //!< when OnServeTime counts
+    AtmTimer<AtmNetDevice, &AtmNetDevice::OnServeTime> m_timer; //!< next cell
+    Ptr<const Packet> m_ending;                      //!< SDU whose last cell is being sent
+
+    Time m_rxServiceTime;                            //!< host's time per received packet
+    uint32_t m_rxQueueSize;                          //!< packets that may wait for it
+    RingBuffer<WaitingPacket> m_rxQueue;             //!< waiting, the first one in service
+    RxCounters m_rx;                                 //!< receive counters
+
+    static constexpr int64_t NOT_SCHEDULED = std::numeric_limits<int64_t>::max(); //!< see m_serveAt
+
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;         //!< packet from above
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;     //!< dropped before the queue
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;         //!< packet to above
+    TracedCallback<Ptr<const Packet>> m_macRxDropTrace;     //!< host was too slow
+    TracedCallback<Ptr<const Packet>> m_phyTxBeginTrace;    //!< first cell leaves
+    TracedCallback<Ptr<const Packet>> m_phyTxEndTrace;      //!< last bit has left
+    TracedCallback<Ptr<const Packet>> m_phyTxDropTrace;     //!< queue full
+    TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;      //!< SDU is complete
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;     //!< PDU failed or is malformed
+    TracedCallback<Ptr<const Packet>> m_snifferTrace;       //!< SDUs, both directions
+    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; //!< the same
+    TracedCallback<const CellBurst&> m_cellRxDropTrace;     //!< no such VC
+    TracedCallback<AtmVcId, Ptr<const AtmPdu>> m_pduTxTrace; //!< first cell leaves
+    TracedCallback<AtmVcId, const Aal5ReceivedPdu&> m_pduRxTrace; //!< good PDU
+    TracedCallback<AtmVcId, Aal5Error, const Aal5ReceivedPdu&> m_pduRxErrorTrace; //!< failed PDU
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // ATM_NET_DEVICE_H

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef ATM_PDU_H
+#define ATM_PDU_H
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-atm
+ * @brief One AAL5 CPCS-PDU on its way: what its cells refer to.
+ *
+ * The bytes are held once, as the ns3::Packet of the SDU; PAD, trailer and CRC (I.363.5, 9.2.1)
+ * are computed when somebody asks for them (captures, damaged or merged PDUs, tests), then kept.
+ */
+class AtmPdu : public SimpleRefCount<AtmPdu>
+{
+  public:
+    /**
+     * @param sdu the AAL5 SDU, 0..65,535 bytes (0 codes the standard's abort: the receiver
+     *            discards it)
+     * @param uu the CPCS user-to-user octet
+     * @param cpi the common part indicator; 0 is the only value the standard defines
+     */
+    explicit AtmPdu(Ptr<const Packet> sdu, uint8_t uu = 0, uint8_t cpi = 0);
+
+    /// @return the SDU
+    Ptr<const Packet> GetSdu() const
+    {
+        return m_sdu;
+    }
+
+    /// @return the number of cells, at least 1
+    uint32_t GetNCells() const
+    {
+        return m_nCells;
+    }
+
+    /// @return the CPCS user-to-user octet
+    uint8_t GetUu() const
+    {
+        return m_uu;
+    }
+
+    /// @return the common part indicator
+    uint8_t GetCpi() const
+    {
+        return m_cpi;
+    }
+
+    /// @return the whole CPCS-PDU, 48 * GetNCells() bytes, made at the first call
+    const std::vector<uint8_t>& GetBytes() const;
+
+  private:
+    Ptr<const Packet> m_sdu;              //!< the SDU
+    uint32_t m_nCells;                    //!< cells
+    uint8_t m_uu;                         //!< user-to-user octet
+    uint8_t m_cpi;                        //!< common part indicator
+    mutable std::vector<uint8_t> m_bytes; //!< CPCS-PDU once asked for, else empty
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // ATM_PDU_H

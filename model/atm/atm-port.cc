@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "atm-port.h"
+
+#include "atm-channel.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnAtmPort");
+NS_OBJECT_ENSURE_REGISTERED(AtmPort);
+
+TypeId
+AtmPort::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::AtmPort")
+            .SetParent<NetDevice>()
+            .SetGroupName("Hsn")
+            .AddAttribute("Mtu",
+                          "Largest network-layer packet, bytes (RFC 2225: 9180 by default; with "
+                          "the AAL5 trailer at most 65,535).",
+                          UintegerValue(9180),
+                          MakeUintegerAccessor(&AtmPort::SetMtu, &AtmPort::GetMtu),
+                          MakeUintegerChecker<uint16_t>(1, 65527))
+            .AddTraceSource("CellTx",
+                            "The first bit of a cell leaves for the link.",
+                            MakeTraceSourceAccessor(&AtmPort::m_cellTxTrace),
+                            "ns3::hsn::CellBurst::TracedCallback")
+            .AddTraceSource("CellRx",
+                            "The last bit of a cell has arrived, its header is valid.",
+                            MakeTraceSourceAccessor(&AtmPort::m_cellRxTrace),
+                            "ns3::hsn::CellBurst::TracedCallback");
+    return tid;
+}
+
+AtmPort::AtmPort()
+    : m_address(Mac48Address::Allocate())
+{
+}
+
+AtmPort::~AtmPort()
+{
+}
+
+void
+AtmPort::DoDispose()
+{
+    m_rxCallback.Nullify();
+    m_promiscCallback.Nullify();
+    m_node = nullptr;
+    m_channel = nullptr;
+    NetDevice::DoDispose();
+}
+
+uint32_t
+AtmPort::Attach(Ptr<AtmChannel> channel)
+{
+    NS_LOG_FUNCTION(this << channel);
+    NS_ABORT_MSG_IF(m_channel, "an ATM port takes one link, this one has its link already");
+    m_channel = channel;
+    m_end = channel->Attach(this);
+    NotifyAttached();
+    m_linkChangeTrace();
+    return m_end;
+}
+
+void
+AtmPort::NotifyAttached()
+{
+}
+
+void
+AtmPort::SetIfIndex(const uint32_t index)
+{
+    m_ifIndex = index;
+}
+
+uint32_t
+AtmPort::GetIfIndex() const
+{
+    return m_ifIndex;
+}
+
+Ptr<Channel>
+AtmPort::GetChannel() const
+{
+    return m_channel;
+}
+
+void
+AtmPort::SetAddress(Address address)
+{
+    m_address = Mac48Address::ConvertFrom(address);
+}
+
+Address
+AtmPort::GetAddress() const
+{
+    return m_address;
+}
+
+bool
+AtmPort::SetMtu(const uint16_t mtu)
+{
+    m_mtu = mtu;
+    return true;
+}
+
+uint16_t
+AtmPort::GetMtu() const
+{
+    return m_mtu;
+}
+
+bool
+AtmPort::IsLinkUp() const
+{
+    return m_channel && m_channel->GetNDevices() == 2;
+}
+
+void
+AtmPort::AddLinkChangeCallback(Callback<void> callback)
+{
+    m_linkChangeTrace.ConnectWithoutContext(callback);
+}
+
+bool
+AtmPort::IsBroadcast() const
+{
+    return true;
+}
+
+Address
+AtmPort::GetBroadcast() const
+{
+    return Mac48Address::GetBroadcast();
+}
+
+bool
+AtmPort::IsMulticast() const
+{
+    return true;
+}
+
+Address
+AtmPort::GetMulticast(Ipv4Address multicastGroup) const
+{
+    return Mac48Address::GetMulticast(multicastGroup);
+}
+
+Address
+AtmPort::GetMulticast(Ipv6Address addr) const
+{
+    return Mac48Address::GetMulticast(addr);
+}
+
+bool
+AtmPort::IsBridge() const
+{
+    return false;
+}
+
+bool
+AtmPort::IsPointToPoint() const
+{
+    return false;
+}
+
+bool
+AtmPort::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
+{
+    NS_LOG_WARN("a switch port sends cells, not packets");
+    return false;
+}
+
+bool
+AtmPort::SendFrom(Ptr<Packet> packet,
+                  const Address& source,
+                  const Address& dest,
+                  uint16_t protocolNumber)
+{
+    NS_LOG_WARN("an AAL5 frame carries no source address");
+    return false;
+}
+
+Ptr<Node>
+AtmPort::GetNode() const
+{
+    return m_node;
+}
+
+void
+AtmPort::SetNode(Ptr<Node> node)
+{
+    m_node = node;
+}
+
+bool
+AtmPort::NeedsArp() const
+{
+    return true;
+}
+
+void
+AtmPort::SetReceiveCallback(NetDevice::ReceiveCallback cb)
+{
+    m_rxCallback = cb;
+}
+
+void
+AtmPort::SetPromiscReceiveCallback(NetDevice::PromiscReceiveCallback cb)
+{
+    m_promiscCallback = cb;
+}
+
+bool
+AtmPort::SupportsSendFrom() const
+{
+    return false;
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef ATM_SWITCH_H
+#define ATM_SWITCH_H
+
+#include "atm-output-port.h"
+#include "atm-port.h"
+#include "cell-burst.h"
+#include "usage-parameter-control.h"
+
+#include "ns3/object-factory.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <memory>
+#include <unordered_map>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+class AtmSwitch;
+
+/**
+ * @ingroup hsn-atm
+ * @brief One port of an AtmSwitch: cells in go to the switch, cells out come from its buffers.
+ */
+class AtmSwitchPort : public AtmPort
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    AtmSwitchPort();
+    ~AtmSwitchPort() override;
+
+    /// @return the output side
+    Ptr<AtmOutputPort> GetOutput() const;
+
+    /// @return the number of the port at its switch
+    uint32_t GetPortNumber() const;
+
+    void ReceiveBurst(CellBurst& burst) override;
+    void NotifyCellLost() override;
+
+  protected:
+    void DoDispose() override;
+    void NotifyAttached() override;
+
+  private:
+    friend class AtmSwitch;
+
+    AtmSwitch* m_switch{nullptr}; //!< the switch, which owns its ports
+    uint32_t m_number{0};         //!< port number there
+    Ptr<AtmOutputPort> m_output;  //!< output side
+};
+
+/**
+ * @ingroup hsn-atm
+ * @brief A non-blocking, output-buffered ATM switch.
+ *
+ * Looks up the label of an arriving cell, polices it where the connection has a
+ * UsageParameterControl, translates the label and puts the cell into the buffer of every output
+ * that the connection leads to (more than one: point-to-multipoint). There is no delay but that
+ * of the buffers.
+ *
+ * Written rule for ties: cells that arrive at one output at the same time from several inputs
+ * enter in cyclic order of their port numbers, starting after the input whose cell entered that
+ * output last. (Rotating, so that no input is favoured.)
+ *
+ * Aggregated to a node by AtmSwitchHelper.
+ */
+class AtmSwitch : public Object
+{
+  public:
+    /// Cells: received = unknownVc + policed + switched.
+    struct Counters
+    {
+        uint64_t received{0};  //!< arrived at any input
+        uint64_t unknownVc{0}; //!< no connection has their label
+        uint64_t policed{0};   //!< discarded by usage parameter control
+        uint64_t tagged{0};    //!< tagged by it (they are switched)
+        uint64_t switched{0};  //!< found their connection and were let in
+        uint64_t copies{0};    //!< offered to output buffers; more than switched with multipoint
+    };
+
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    AtmSwitch();
+    ~AtmSwitch() override;
+
+    /**
+     * @brief Chooses the buffers of ports that are added later.
+     * @param category whose buffer
+     * @param factory makes an AtmCellQueue
+     */
+    void SetQueueFactory(AtmServiceCategory category, const ObjectFactory& factory);
+
+    /**
+     * @brief Adds a port; AtmHelper does it when it draws a link.
+     * @param port a port that is on the switch's node
+     * @return its number
+     */
+    uint32_t AddPort(Ptr<AtmSwitchPort> port);
+
+    /// @return the number of ports
+    uint32_t GetNPorts() const;
+
+    /// @param i number @return the port
+    Ptr<AtmSwitchPort> GetPort(uint32_t i) const;
+
+    /**
+     * @brief Leads a connection from an input to an output; again for a further output.
+     * @param inPort port the cells come in
+     * @param in their label there
+     * @param outPort port they leave
+     * @param out their label there
+     * @param category buffer they use at the output; the first call for an input decides
+     *
+     * Errors: a port that does not exist, an output that the connection leads to already, a label
+     * out of range.
+     */
+    void AddConnection(uint32_t inPort,
+                       AtmVcId in,
+                       uint32_t outPort,
+                       AtmVcId out,
+                       AtmServiceCategory category = ATM_UBR);
+
+    /**
+     * @brief Polices a connection at its input.
+     * @param inPort port the cells come in
+     * @param in their label there; the connection must exist
+     * @param upc the usage parameter control, one for each connection; null: none
+     */
+    void SetUpc(uint32_t inPort, AtmVcId in, Ptr<UsageParameterControl> upc);
+
+    /// @param inPort port @param in label @return the usage parameter control there, or null
+    Ptr<UsageParameterControl> GetUpc(uint32_t inPort, AtmVcId in) const;
+
+    /// @return the counters
+    const Counters& GetCounters() const
+    {
+        return m_counters;
+    }
+
+    /**
+     * @brief A cell arrives now; called by the ports.
+     * @param inPort the port
+     * @param cell the cell
+     */
+    void Receive(uint32_t inPort, CellBurst& cell);
+
+    /// The cell that was due now at a port was lost on the link; called by the ports.
+    void NotifyCellLost();
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// One output of a connection.
+    struct Leg
+    {
+        uint32_t port;          //!< output port
+        AtmVcId vc;             //!< label there
+        CellDiscardState state; //!< memory of the discard policy there
+    };
+
+    /// A connection as seen from its input.
+    struct Connection
+    {
+        AtmServiceCategory category{ATM_UBR}; //!< buffer it uses
+        Ptr<UsageParameterControl> upc;       //!< polices it, or null
+        std::vector<Leg> legs;                //!< where it leads
+    };
+
+    /// What the switch knows of a port.
+    struct PortEntry
+    {
+        Ptr<AtmSwitchPort> port; //!< the port
+        std::unordered_map<uint32_t, Connection> connections; //!< by label of arriving cells
+        uint32_t lastKey{0};       //!< label looked up last
+        Connection* last{nullptr}; //!< what was found
+        uint32_t lastInput{0};     //!< input whose cell entered this output last
+    };
+
+    /// A copy of a cell that waits for the others that arrived at the same time.
+    struct Tied
+    {
+        uint32_t input;              //!< where it came in
+        uint64_t rank;               //!< its turn at the output
+        Leg* leg;                    //!< where it goes
+        AtmServiceCategory category; //!< buffer there
+        CellBurst cell;              //!< the cell
+    };
+
+    /// @param entry input port @param vc label @return the connection, or null
+    static Connection* Find(PortEntry& entry, const AtmVcId& vc);
+
+    /// @return true if a further cell arrives at any input at this very time
+    bool MoreArriveNow() const;
+
+    /// @param input where it came in @param leg where it goes @param category buffer @param cell it
+    void Forward(uint32_t input, Leg& leg, AtmServiceCategory category, CellBurst& cell);
+
+    /// Lets the cells that arrived together into the outputs.
+    void ResolveTies();
+
+    std::array<ObjectFactory, ATM_CATEGORIES> m_queueFactories; //!< buffers of new ports
+    std::vector<std::unique_ptr<PortEntry>> m_ports; //!< by number
+    std::vector<Tied> m_tied;       //!< arrived now, not yet forwarded
+    Counters m_counters;            //!< what happened
+    TracedCallback<uint32_t, const CellBurst&> m_unknownTrace; //!< no connection
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // ATM_SWITCH_H

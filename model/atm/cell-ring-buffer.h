@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef CELL_RING_BUFFER_H
+#define CELL_RING_BUFFER_H
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-atm
+ * @brief First-in-first-out store that allocates only when it must hold more than ever before.
+ *
+ * std::deque allocates and frees a block every few cells even at a constant fill; this does not.
+ *
+ * @tparam T what is stored
+ */
+template <typename T>
+class RingBuffer
+{
+  public:
+    /// @return the number of elements
+    std::size_t Size() const
+    {
+        return m_size;
+    }
+
+    /// @return true if there is none
+    bool Empty() const
+    {
+        return m_size == 0;
+    }
+
+    /// @return the oldest element; there must be one
+    T& Front()
+    {
+        return m_slots[m_head];
+    }
+
+    /// @return the oldest element; there must be one
+    const T& Front() const
+    {
+        return m_slots[m_head];
+    }
+
+    /// @param value appended as the newest
+    void Push(T value)
+    {
+        if (m_size == m_slots.size())
+        {
+            Grow();
+        }
+        m_slots[(m_head + m_size) & (m_slots.size() - 1)] = std::move(value);
+        ++m_size;
+    }
+
+    /// @return the oldest element, which is removed; there must be one
+    T Pop()
+    {
+        T value = std::move(m_slots[m_head]);
+        m_head = (m_head + 1) & (m_slots.size() - 1);
+        --m_size;
+        return value;
+    }
+
+    /// Removes everything.
+    void Clear()
+    {
+        m_slots.clear();
+        m_head = 0;
+        m_size = 0;
+    }
+
+  private:
+    /// Doubles the slots, whose number is a power of two.
+    void Grow()
+    {
+        std::vector<T> larger(m_slots.empty() ? 8 : 2 * m_slots.size());
+        for (std::size_t i = 0; i < m_size; ++i)
+        {
+            larger[i] = std::move(m_slots[(m_head + i) & (m_slots.size() - 1)]);
+        }
+        m_slots = std::move(larger);
+        m_head = 0;
+    }
+
+    std::vector<T> m_slots; //!< storage
+    std::size_t m_head{0};  //!< slot of the oldest element
+    std::size_t m_size{0};  //!< elements
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // CELL_RING_BUFFER_H

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Registration of test cases in the one suite "hsn", without a central list.
+ */
+#ifndef HSN_TEST_H
+#define HSN_TEST_H
+
+#include "ns3/test.h"
+
+#include <functional>
+#include <initializer_list>
+#include <string>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @brief The suite "hsn".
+ * @return the suite, created at the first call, be it during static initialisation
+ */
+TestSuite& HsnTestSuite();
+
+/** @brief Test cases under a common name. */
+class HsnTestGroup : public TestCase
+{
+  public:
+    /**
+     * @brief Creates a group that owns its cases.
+     * @param name name of the group
+     * @param cases the cases, made with new
+     */
+    HsnTestGroup(const std::string& name, std::initializer_list<TestCase*> cases);
+
+  private:
+    void DoRun() override;
+};
+
+/**
+ * @brief Adds a group of test cases to the suite when it is constructed.
+ *
+ * A test file ends with a static object of this class:
+ * @code
+ *   static HsnTestRegistration g_gcraTests("gcra", {new GcraVectorTest, new GcraFormTest});
+ * @endcode
+ */
+struct HsnTestRegistration
+{
+    /**
+     * @brief Adds a group to the suite, which then owns it.
+     * @param group name of the group
+     * @param cases the cases, made with new
+     */
+    HsnTestRegistration(const std::string& group, std::initializer_list<TestCase*> cases);
+};
+
+/**
+ * @brief Runs code that ought to abort, in a process of its own.
+ * @param code the code
+ * @return what it wrote to the standard error stream; empty if it did not abort
+ */
+std::string HsnAbortText(const std::function<void()>& code);
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_TEST_H

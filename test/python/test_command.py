@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command ./hsn, as far as it needs no set-up, and finding papers."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+COMMANDS = ("build", "test", "run", "figure", "claims", "report", "bench", "python", "clean")
+
+
+def hsn(*arguments, **env):
+    return subprocess.run([sys.executable, ROOT / "hsn", *arguments], text=True, check=False,
+                          capture_output=True, env={**os.environ, **env})
+
+
+def test_help_names_every_command_and_where_results_go():
+    text = hsn("--help").stdout
+    for word in (*COMMANDS, "results/report/index.html", "./hsn figure vbr-upc --quick"):
+        assert word in text
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_help(command):
+    done = hsn(command, "--help")
+    assert done.returncode == 0 and f"hsn {command}" in done.stdout
+
+
+def test_unknown_command_and_option():
+    assert hsn("frobnicate").returncode == 2
+    assert hsn("figure", "vbr-upc", "--frobnicate").returncode == 2
+
+
+def test_unknown_key_names_the_known_ones_before_any_set_up(house):
+    done = hsn("figure", "tyo", HSN_VENV=str(house.folder / "venv"))
+    assert done.returncode == 1
+    assert done.stderr.strip() == "hsn: error: unknown paper 'tyo'; known are: toy, all"
+    assert not (house.folder / "venv").exists()
+    done = house.cli("claims", "tyo")
+    assert done.returncode == 1 and "known are: toy, all" in done.stderr
+
+
+def test_only_the_standard_library():
+    text = (ROOT / "hsn").read_text(encoding="utf-8")
+    names = {line.split()[1].split(".")[0] for line in text.splitlines()
+             if line.startswith(("import ", "from "))}
+    assert names <= set(sys.stdlib_module_names)
+
+
+def test_importing_hsn_is_light():
+    code = "import hsn, hsn.cli, sys; sys.exit('cppyy' in sys.modules)"
+    env = {**os.environ, "PYTHONPATH": str(ROOT / "bindings")}
+    assert subprocess.run([sys.executable, "-c", code], env=env, check=False).returncode == 0
+
+
+def test_a_broken_paper_is_named(house):
+    (house.paper / "figures.py").write_text("import nothing_like_that\n", encoding="utf-8")
+    done = house.cli("figure", "toy")
+    assert done.returncode == 1 and "figures.py: ModuleNotFoundError" in done.stderr
+
+
+def test_key_must_be_the_folder_name(house):
+    path = house.paper / "figures.py"
+    path.write_text(path.read_text(encoding="utf-8").replace('key="toy"', 'key="yot"'),
+                    encoding="utf-8")
+    assert "its key is 'yot'" in house.cli("figure", "toy").stderr

@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The sweep runner and its store."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from hsn.sweep import (Experiment, Runner, Store, SweepError, argument, cluster_executor,
+                       local_executor, make_row, run_once)
+
+LINE = Experiment("line", "toy-program", grid={"x": [1, 2, 3]}, seeds=(1, 2))
+
+
+def runner(house, **kwargs):
+    return Runner(Store(house.results / "store.jsonl"), progress=False, **kwargs)
+
+
+def test_grid_is_a_product_and_quick_replaces_axes():
+    experiment = Experiment("e", "p", grid={"a": [1, 2], "b": [3, 4]}, fixed={"c": 5},
+                            seeds=range(1, 4), quick_grid={"b": [4]}, quick_fixed={"c": 6},
+                            quick_seeds=(1,))
+    assert len(experiment.runs("full")) == 12
+    assert experiment.points("quick") == [{"a": 1, "b": 4, "c": 6}, {"a": 2, "b": 4, "c": 6}]
+    assert experiment.runs("quick")[0] == ({"a": 1, "b": 4, "c": 6}, 1)
+
+
+def test_grid_may_be_a_list_of_points():
+    experiment = Experiment("e", "p", grid=[{"a": 1}, {"b": 2}], fixed={"c": 3})
+    assert experiment.points("full") == [{"a": 1, "c": 3}, {"b": 2, "c": 3}]
+
+
+@pytest.mark.parametrize("value, text", [(True, "--v=true"), (False, "--v=false"), (3, "--v=3"),
+                                         (0.1, "--v=0.1"), ("5ms", "--v=5ms")])
+def test_arguments_as_ns3_takes_them(value, text):
+    assert argument("v", value) == text
+
+
+def test_table_has_parameters_seed_and_last_json_line(house):
+    table = runner(house).run([LINE])["line"]
+    assert list(table["x"]) == [1, 1, 2, 2, 3, 3]
+    assert list(table["seed"]) == [1, 2, 1, 2, 1, 2]
+    assert list(table["y"]) == [3, 4, 5, 6, 7, 8]  # 2 x + seed, in the order of the grid
+
+
+def test_nothing_runs_twice(house):
+    runner(house).run([LINE])
+    assert house.starts() == 6
+    table = runner(house).run([LINE])["line"]
+    assert house.starts() == 6 and len(table) == 6
+    wider = Experiment("other name", "toy-program", grid={"x": [2, 3, 4]}, seeds=(1, 2))
+    runner(house).run([wider])
+    assert house.starts() == 8  # only x = 4
+
+
+def test_another_binary_runs_again(house):
+    from hsn import sweep
+
+    runner(house).run([LINE])
+    house.write_program("recompiled")
+    sweep.program_hash.cache_clear()
+    runner(house).run([LINE])
+    assert house.starts() == 12
+
+
+def test_another_library_runs_again(house):
+    from hsn import sweep
+
+    runner(house).run([LINE])
+    (house.folder / "build" / "lib").mkdir()
+    (house.folder / "build" / "lib" / "libns3.44-hsn.so").write_bytes(b"code")
+    sweep.program_hash.cache_clear()
+    runner(house).run([LINE])
+    assert house.starts() == 12
+
+
+def test_torn_last_line_is_cut_off_and_run_again(house):
+    runner(house).run([LINE])
+    path = house.results / "store.jsonl"
+    data = path.read_bytes()
+    path.write_bytes(data[:-20])  # as a crash in the middle of a write leaves it
+    table = runner(house).run([LINE])["line"]
+    assert house.starts() == 7 and list(table["y"]) == [3, 4, 5, 6, 7, 8]
+    for line in path.read_text(encoding="utf-8").splitlines():
+        json.loads(line)
+
+
+def test_rubbish_in_the_middle_of_the_store_is_ignored(house):
+    runner(house).run([LINE])
+    path = house.results / "store.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[2] = b"\xff\xfe rubbish\n"
+    path.write_bytes(b"".join(lines))
+    assert len(runner(house).run([LINE])["line"]) == 6
+    assert house.starts() == 7
+
+
+def test_failing_run_is_recorded_and_the_others_continue(house):
+    failing = Experiment("line", "toy-program", grid={"x": [1, 2, 3]}, fixed={"fail": 2})
+    made = runner(house)
+    table = made.run([failing])["line"]
+    assert list(table["x"]) == [1, 3]
+    [line] = made.failed(failing, "full")
+    assert "exit status 1: x is not to my liking" in line and "--x=2" in line
+    records = [json.loads(line) for line in open(made.store.path, encoding="utf-8")]
+    [bad] = [record for record in records if not record["ok"]]
+    assert bad["error"]["stderr"] == ["x is not to my liking"]
+    runner(house).run([failing])
+    assert house.starts() == 4  # only the failed one again
+
+
+@pytest.mark.parametrize("body, reason", [
+    ("exit 3", "exit status 3"), ("kill -9 $$", "ended by signal 9"),
+    ("echo hello", "no line"), ("echo '{oops'", "no JSON"), ("sleep 60", "not finished after")])
+def test_every_kind_of_failure_has_its_reason(tmp_path, body, reason):
+    path = tmp_path / "program"
+    path.write_text(f"#!/bin/sh\nexec 2>/dev/null\n{body}\n", encoding="utf-8")
+    path.chmod(0o755)
+    result = run_once({"command": [str(path)], "timeout": 0.5})
+    assert not result["ok"] and reason in result["error"]["reason"]
+
+
+def test_missing_program_says_what_to_do(house):
+    with pytest.raises(SweepError, match="./hsn build"):
+        runner(house).run([Experiment("e", "no-such-program")])
+
+
+def test_metric_named_like_a_parameter():
+    assert make_row({"x": 1}, 7, {"x": 1, "y": 2}) == {"x": 1, "seed": 7, "y": 2}
+    assert make_row({"x": 1}, 7, {"x": 3}) == {"x": 1, "seed": 7, "x_measured": 3}
+
+
+def test_any_executor_of_the_usual_kind_will_do(house):
+    from concurrent.futures import ProcessPoolExecutor
+
+    table = runner(house, make_executor=lambda: ProcessPoolExecutor(2)).run([LINE])["line"]
+    assert list(table["y"]) == [3, 4, 5, 6, 7, 8]
+    assert local_executor(1).submit(abs, -1).result() == 1
+
+
+def test_cluster_without_dask_or_scheduler_is_a_clear_error():
+    with pytest.raises(SweepError, match="install|no Dask scheduler"):
+        cluster_executor("tcp://127.0.0.1:1")
+
+
+def test_interrupt_keeps_what_is_done(house, tmp_path):
+    program = house.bin / "slow-program"
+    program.write_text("#!/bin/sh\ncase $1 in --x=1) ;; *) sleep 60;; esac\necho '{\"y\": 1}'\n",
+                       encoding="utf-8")
+    program.chmod(0o755)
+    store = house.results / "store.jsonl"
+    text = ("from hsn.sweep import *; import sys\n"
+            f"Runner(Store({str(store)!r})).run([Experiment('e', 'slow-program', "
+            "{'x': [1, 2, 3]})])\n")
+    script = tmp_path / "sweep.py"
+    script.write_text(text, encoding="utf-8")
+    bindings = os.pathsep.join(sys.path)
+    with subprocess.Popen([sys.executable, script], stderr=subprocess.PIPE, text=True,
+                          env={**os.environ, "PYTHONPATH": bindings}) as process:
+        deadline = time.monotonic() + 30
+        while not (store.exists() and store.stat().st_size) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=20)
+    assert process.returncode != 0 and "1 of 3 runs are stored" in err
+    assert [record["params"] for record in Store(store).records.values()] == [{"x": 1}]
