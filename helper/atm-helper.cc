@@ -164,7 +164,8 @@ AtmHelper::FindPath(Ptr<AtmNetDevice> a, Ptr<AtmNetDevice> b)
         const auto& channel = port->GetAtmChannel();
         const auto far = channel ? channel->GetPort(1 - port->GetEnd()) : nullptr;
         found = far && far == b;
-        const auto s = far ? far->GetNode()->GetObject<AtmSwitch>() : nullptr;
+        const bool isSwitch = bool(DynamicCast<AtmSwitchPort>(far));
+        const auto s = isSwitch ? far->GetNode()->GetObject<AtmSwitch>() : nullptr;
         if (s && enteredBy.emplace(s, far).second)
         {
             for (uint32_t i = 0; i < s->GetNPorts(); ++i)
@@ -379,7 +380,9 @@ AtmHelper::EnablePcapInternal(std::string prefix,
     }
     else
     {
-        pcap.HookDefaultSink<AtmNetDevice>(device, promiscuous ? "PromiscSniffer" : "Sniffer", file);
+        pcap.HookDefaultSink<AtmNetDevice>(device,
+                                           promiscuous ? "PromiscSniffer" : "Sniffer",
+                                           file);
     }
 }
 
@@ -407,7 +410,9 @@ AtmHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
         ascii.HookDefaultEnqueueSinkWithoutContext<AtmNetDevice>(device, "MacTx", file);
         ascii.HookDefaultDequeueSinkWithoutContext<AtmNetDevice>(device, "PhyTxBegin", file);
         ascii.HookDefaultDropSinkWithoutContext<AtmNetDevice>(device, "MacTxDrop", file);
+        ascii.HookDefaultDropSinkWithoutContext<AtmNetDevice>(device, "PhyTxDrop", file);
         ascii.HookDefaultDropSinkWithoutContext<AtmNetDevice>(device, "PhyRxDrop", file);
+        ascii.HookDefaultDropSinkWithoutContext<AtmNetDevice>(device, "MacRxDrop", file);
         return;
     }
     std::ostringstream path;
@@ -433,6 +438,10 @@ AtmHelper::EnableAsciiInternal(Ptr<OutputStreamWrapper> stream,
                                                        path.str() + "PhyRxDrop",
                                                        "PhyRxDrop",
                                                        stream);
+    for (const std::string drop : {"PhyTxDrop", "MacRxDrop"})
+    {
+        ascii.HookDefaultDropSinkWithContext<AtmNetDevice>(device, path.str() + drop, drop, stream);
+    }
 }
 } // namespace hsn
 } // namespace ns3

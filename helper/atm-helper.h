@@ -29,9 +29,9 @@ namespace hsn
  */
 struct AtmPvcOptions
 {
-    AtmServiceCategory category{ATM_UBR};        //!< buffers it uses in the switches
-    std::optional<AtmTrafficContract> forward;   //!< contract from the first device on; none: free
-    std::optional<AtmTrafficContract> backward;  //!< contract of the other direction
+    AtmServiceCategory category{ATM_UBR};       //!< buffers it uses in the switches
+    std::optional<AtmTrafficContract> forward;  //!< contract from the first device on; none: free
+    std::optional<AtmTrafficContract> backward; //!< contract of the other direction
     bool police{true}; //!< where there is a contract, the first switch polices it
     bool shape{false}; //!< where there is a contract, the sender shapes to it
 };
@@ -42,11 +42,11 @@ struct AtmPvcOptions
  */
 struct AtmPvc
 {
-    Ptr<AtmVc> a;                             //!< end at the first device (the root)
-    std::vector<Ptr<AtmVc>> leaves;           //!< ends at the others; one if point-to-point
-    Ptr<UsageParameterControl> forwardUpc;    //!< polices what a sends, or null
-    Ptr<UsageParameterControl> backwardUpc;   //!< polices the other direction, or null
-    uint32_t switches{0};                     //!< switches passed (multipoint: in the tree)
+    Ptr<AtmVc> a;                           //!< end at the first device (the root)
+    std::vector<Ptr<AtmVc>> leaves;         //!< ends at the others; one if point-to-point
+    Ptr<UsageParameterControl> forwardUpc;  //!< polices what a sends, or null
+    Ptr<UsageParameterControl> backwardUpc; //!< polices the other direction, or null
+    uint32_t switches{0};                   //!< switches passed (multipoint: in the tree)
 };
 
 /**

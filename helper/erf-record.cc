@@ -30,7 +30,8 @@ ErfRecord::Make(Type type,
     std::vector<uint8_t> record(length);
 
     const auto ns = static_cast<uint64_t>(time.GetNanoSeconds());
-    const uint64_t fraction = ((ns % NS_PER_SECOND) << 32) / NS_PER_SECOND;
+    // rounded up, so that readers that cut it to nanoseconds find them again
+    const uint64_t fraction = (((ns % NS_PER_SECOND) << 32) + NS_PER_SECOND - 1) / NS_PER_SECOND;
     const uint64_t stamp = ((ns / NS_PER_SECOND) << 32) | fraction;
     for (std::size_t i = 0; i < 8; ++i)
     {
@@ -44,7 +45,8 @@ ErfRecord::Make(Type type,
     record[15] = static_cast<uint8_t>(wire);
 
     uint8_t cellHeader[5];
-    header.Serialize(AtmCellHeader::UNI, cellHeader);
+    // a VPI of more than 8 bits has the place of the GFC too
+    header.Serialize(header.vpi > 255 ? AtmCellHeader::NNI : AtmCellHeader::UNI, cellHeader);
     std::copy(cellHeader, cellHeader + ATM_HEADER_BYTES, record.begin() + ERF_HEADER_BYTES);
     std::copy(payload, payload + kept, record.begin() + ERF_HEADER_BYTES + ATM_HEADER_BYTES);
     return record;

@@ -353,7 +353,8 @@ class Runner:
     def _execute(self, todo):
         """Run `todo`, {key: (experiment, params, seed)}, and store the results."""
         executor = self.make_executor()
-        bar = tqdm(total=len(todo), unit="run", disable=not self.progress, file=sys.stderr,
+        bar = tqdm(total=len(todo), unit="run", disable=not self.progress or len(todo) == 1,
+                   file=sys.stderr,
                    mininterval=0.2 if sys.stderr.isatty() else 15, dynamic_ncols=True)
         futures = {}
         try:

@@ -29,7 +29,10 @@ constexpr std::size_t MAX_PDUS = 100;
 class BothForms
 {
   public:
-    BothForms(const AtmTrafficContract& contract, const std::string& discard, const std::string& epd, uint32_t maxSdu)
+    BothForms(const AtmTrafficContract& contract,
+              const std::string& discard,
+              const std::string& epd,
+              uint32_t maxSdu)
     {
         for (const auto& form : {"VirtualScheduling", "LeakyBucket"})
         {
@@ -66,15 +69,15 @@ class BothForms
 /// Fates of cells, gathered.
 struct Fates
 {
-    std::string verdicts;                  //!< of the first cells
-    std::vector<std::string> pdus;         //!< accepted cells per PDU of the train, * last one too
-    std::vector<uint64_t> accepted;        //!< indices of the first cells accepted after a discard
-    int64_t firstDiscard{-1};              //!< index
-    uint64_t cells{0};                     //!< all
-    uint64_t trainDiscards{0};             //!< discarded cells of the train
-    std::vector<uint64_t> trainDiscarded;  //!< their first indices in the train
-    uint64_t intact{0};                    //!< PDUs of the train that lost nothing
-    uint64_t leadingIntact{0};             //!< of them, before the first that lost something
+    std::string verdicts;                 //!< of the first cells
+    std::vector<std::string> pdus;        //!< accepted cells per PDU of the train, * last one too
+    std::vector<uint64_t> accepted;       //!< indices of the first cells accepted after a discard
+    int64_t firstDiscard{-1};             //!< index
+    uint64_t cells{0};                    //!< all
+    uint64_t trainDiscards{0};            //!< discarded cells of the train
+    std::vector<uint64_t> trainDiscarded; //!< their first indices in the train
+    uint64_t intact{0};                   //!< PDUs of the train that lost nothing
+    uint64_t leadingIntact{0};            //!< of them, before the first that lost something
 
     void Count(char verdict)
     {

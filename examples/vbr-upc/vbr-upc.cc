@@ -38,25 +38,25 @@ struct Options
     std::string source{"train"};
     std::string socket{"ns3::TcpSocketFactory"};
     uint32_t mtu{9188};
-    double interSdu{0};          // us, 0: by MTU
-    double jitter{0.05};         // relative, uniform
+    double interSdu{0};  // us, 0: by MTU
+    double jitter{0.05}; // relative, uniform
     std::string linkRate{"155.52Mbps"};
     std::string adapterRate{"0bps"};
-    double delay{900};           // us, one way
-    uint32_t buffer{8192};       // cells
+    double delay{900};     // us, one way
+    uint32_t buffer{8192}; // cells
     std::string packetDiscard{"None"};
     std::string epdLength{"MaxSdu"};
     double reassemblyTimeout{0}; // ms
     bool shape{false};
     bool llcSnap{false};
-    double rxServiceTime{0};     // us
+    double rxServiceTime{0}; // us
     // train
     uint32_t bursts{10};
-    uint32_t pdus{0};            // per burst, 0: by the model
-    double idle{2};              // s
+    uint32_t pdus{0}; // per burst, 0: by the model
+    double idle{2};   // s
     bool cellTimes{false};
     // tcp
-    double tick{500};            // ms
+    double tick{500}; // ms
     uint32_t delayedAckMs{200};
     bool delayedAck{true};
     uint32_t dupAcks{3};
@@ -64,7 +64,7 @@ struct Options
     uint32_t window{49152};
     uint64_t bytes{4194304};
     uint32_t connections{1};
-    double maxTime{2000};        // s
+    double maxTime{2000}; // s
     // output
     std::string pcap;
 };
@@ -113,10 +113,10 @@ class BurstMonitor
         EndBurst();
     }
 
-    std::vector<uint32_t> bursts;    //!< PDUs passed before the first damaged one
-    std::vector<uint32_t> damaged;   //!< PDUs damaged in the burst
-    std::vector<double> idles;       //!< s
-    std::vector<std::string> fates;  //!< first burst: accepted cells per PDU, * if the last one is
+    std::vector<uint32_t> bursts;   //!< PDUs passed before the first damaged one
+    std::vector<uint32_t> damaged;  //!< PDUs damaged in the burst
+    std::vector<double> idles;      //!< s
+    std::vector<std::string> fates; //!< first burst: accepted cells per PDU, * if the last one is
 
   private:
     void Pass(const UpcCell& cell)
@@ -175,25 +175,25 @@ class BurstMonitor
         m_hit = 0;
     }
 
-    uint32_t m_cells;        //!< of a full PDU
-    int64_t m_threshold;     //!< steps
-    int64_t m_last{-1};      //!< time of the cell before
-    uint32_t m_seen{0};      //!< cells of the PDU
-    uint32_t m_accepted{0};  //!< of them
-    uint32_t m_leading{0};   //!< PDUs passed so far in the burst
-    uint32_t m_hit{0};       //!< PDUs damaged in it
-    bool m_any{false};       //!< a full PDU was seen in it
+    uint32_t m_cells;       //!< of a full PDU
+    int64_t m_threshold;    //!< steps
+    int64_t m_last{-1};     //!< time of the cell before
+    uint32_t m_seen{0};     //!< cells of the PDU
+    uint32_t m_accepted{0}; //!< of them
+    uint32_t m_leading{0};  //!< PDUs passed so far in the burst
+    uint32_t m_hit{0};      //!< PDUs damaged in it
+    bool m_any{false};      //!< a full PDU was seen in it
 };
 
 /// Watches SDUs and cells as they leave the sender.
 struct SenderMonitor
 {
-    std::vector<int64_t> starts;   //!< of the first SDUs, steps
-    std::vector<int64_t> cells;    //!< of the first cells, steps, if wanted
-    int64_t first{-1};             //!< first SDU
-    int64_t last{-1};              //!< last SDU
-    uint64_t sdus{0};              //!< all
-    bool wantCells{false};         //!< whether cells are kept
+    std::vector<int64_t> starts; //!< of the first SDUs, steps
+    std::vector<int64_t> cells;  //!< of the first cells, steps, if wanted
+    int64_t first{-1};           //!< first SDU
+    int64_t last{-1};            //!< last SDU
+    uint64_t sdus{0};            //!< all
+    bool wantCells{false};       //!< whether cells are kept
 
     void Sdu(AtmVcId, Ptr<const AtmPdu>)
     {
@@ -219,9 +219,9 @@ struct SenderMonitor
 /// Watches the data segments of one TCP sender.
 struct SegmentMonitor
 {
-    uint64_t segments{0};  //!< data segments sent
-    uint64_t again{0};     //!< of them, sent before
-    uint32_t timeouts{0};  //!< transitions into the loss state
+    uint64_t segments{0}; //!< data segments sent
+    uint64_t again{0};    //!< of them, sent before
+    uint32_t timeouts{0}; //!< transitions into the loss state
     SequenceNumber32 next{0};
     bool any{false};
 
@@ -320,8 +320,7 @@ Experiment::Build()
     m_devices.Add(m_receiver);
 
     // the sending host is the slow one; the receiver only sends acknowledgements
-    m_sender->SetAttribute("InterSduTime",
-                           TimeValue(NanoSeconds(std::llround(m_interSdu * 1000))));
+    m_sender->SetAttribute("InterSduTime", TimeValue(NanoSeconds(std::llround(m_interSdu * 1000))));
     if (m_o.jitter > 0)
     {
         auto factor = CreateObject<UniformRandomVariable>();
@@ -364,11 +363,12 @@ Experiment::StartTrain()
     if (m_perBurst == 0)
     {
         // as many as the model lets pass, and some more that cannot
-        const int64_t longest = PacketTrainModel::GetMaxPdus(m_cells,
-                                                             m_interSdu,
-                                                             m_o.contract.tPcr * 1e-3,
-                                                             m_o.contract.tScr * 1e-3,
-                                                             static_cast<uint32_t>(m_o.contract.mbs));
+        const int64_t longest =
+            PacketTrainModel::GetMaxPdus(m_cells,
+                                         m_interSdu,
+                                         m_o.contract.tPcr * 1e-3,
+                                         m_o.contract.tScr * 1e-3,
+                                         static_cast<uint32_t>(m_o.contract.mbs));
         RequireOption(longest != PacketTrainModel::UNLIMITED,
                       "pdus",
                       0,
@@ -426,9 +426,9 @@ Experiment::StartTcp()
     {
         BulkSendHelper bulk(m_o.socket, InetSocketAddress(interfaces.GetAddress(1), PORT));
         bulk.SetAttribute("SendSize", UintegerValue(16384));
-        bulk.SetAttribute("MaxBytes",
-                          UintegerValue(m_o.bytes / m_o.connections +
-                                        (i < m_o.bytes % m_o.connections ? 1 : 0)));
+        bulk.SetAttribute(
+            "MaxBytes",
+            UintegerValue(m_o.bytes / m_o.connections + (i < m_o.bytes % m_o.connections ? 1 : 0)));
         const Time start = Seconds(1) + Seconds(m_phase->GetValue(0, m_o.tick * 1e-3));
         auto apps = bulk.Install(m_hosts.Get(0));
         apps.Start(start);
@@ -444,9 +444,11 @@ Experiment::Watch(uint32_t i)
 {
     m_segments.push_back(std::make_unique<SegmentMonitor>());
     const auto socket = DynamicCast<BulkSendApplication>(m_sources.Get(i))->GetSocket();
-    socket->TraceConnectWithoutContext("Tx", MakeCallback(&SegmentMonitor::Tx, m_segments.back().get()));
-    socket->TraceConnectWithoutContext("CongState",
-                                       MakeCallback(&SegmentMonitor::State, m_segments.back().get()));
+    socket->TraceConnectWithoutContext("Tx",
+                                       MakeCallback(&SegmentMonitor::Tx, m_segments.back().get()));
+    socket->TraceConnectWithoutContext(
+        "CongState",
+        MakeCallback(&SegmentMonitor::State, m_segments.back().get()));
 }
 
 void
@@ -566,7 +568,10 @@ Experiment::Run()
 void
 Check(const Options& o)
 {
-    RequireOption(o.source == "train" || o.source == "tcp", "source", o.source, "must be train or tcp");
+    RequireOption(o.source == "train" || o.source == "tcp",
+                  "source",
+                  o.source,
+                  "must be train or tcp");
     const std::string error = PacketTrainModel::CheckMtu(o.mtu);
     RequireOption(error.empty(), error);
     RequireOption(o.mtu > IP_TCP_HEADERS, "mtu", o.mtu, "must be above the 40 bytes of headers");
@@ -574,7 +579,10 @@ Check(const Options& o)
     RequireOption(o.jitter >= 0 && o.jitter < 1, "jitter", o.jitter, "must be 0 to below 1");
     RequireOption(o.delay >= 0, "delay", o.delay, "must not be negative");
     RequireOption(o.buffer >= 1, "buffer", o.buffer, "must be at least 1 cell");
-    RequireOption(o.reassemblyTimeout >= 0, "reassemblyTimeout", o.reassemblyTimeout, "must not be negative");
+    RequireOption(o.reassemblyTimeout >= 0,
+                  "reassemblyTimeout",
+                  o.reassemblyTimeout,
+                  "must not be negative");
     RequireOption(o.rxServiceTime >= 0, "rxServiceTime", o.rxServiceTime, "must not be negative");
     RequireOption(o.bursts >= 1, "bursts", o.bursts, "must be at least 1");
     RequireOption(o.idle > 0, "idle", o.idle, "must be above 0");

@@ -102,7 +102,8 @@ AtmChannel::Attach(Ptr<AtmPort> port)
     NS_ABORT_MSG_IF(m_port[end], "an ATM link has two ends, both are taken");
     m_port[end] = port;
     // the receiver's node is the context of the arrivals that the other end's cells cause
-    m_direction[1 - end]->context = port->GetNode() ? port->GetNode()->GetId() : 0;
+    m_direction[1 - end]->context =
+        port->GetNode() ? port->GetNode()->GetId() : static_cast<uint32_t>(Simulator::NO_CONTEXT);
     return end;
 }
 
@@ -217,24 +218,26 @@ AtmChannel::Transmit(uint32_t end, CellBurst burst)
     Direction& d = *m_direction[end];
     NS_ASSERT_MSG(burst.count == 1, "the per-cell engine sends bursts of one cell");
     NS_ASSERT_MSG(burst.start == Simulator::Now().GetTimeStep(), "burst must start now");
+    NS_ABORT_MSG_UNLESS(m_port[1 - end], "a cell is sent on an ATM link that has one end only");
     ++d.counters.sent;
+    // delay and rate may have changed since the cell before was sent
+    const int64_t arrival = std::max(d.lastArrival, burst.start + m_cellTime + m_delaySteps);
+    d.lastArrival = arrival;
     if (d.flight.Empty())
     {
-        d.timer.Schedule(d.context, m_cellTime + m_delaySteps);
+        d.timer.Schedule(d.context, arrival - burst.start);
     }
-    d.flight.Push(std::move(burst));
+    d.flight.Push({std::move(burst), arrival});
 }
 
 void
 AtmChannel::Deliver(Direction& d)
 {
-    CellBurst burst = d.flight.Pop();
+    InFlight oldest = d.flight.Pop();
+    CellBurst& burst = oldest.burst;
     if (!d.flight.Empty())
     {
-        // the delay may have been changed meanwhile; a cell never overtakes one before it
-        const int64_t wait = d.flight.Front().start + m_cellTime + m_delaySteps -
-                             Simulator::Now().GetTimeStep();
-        d.timer.Schedule(d.context, std::max<int64_t>(wait, 0));
+        d.timer.Schedule(d.context, d.flight.Front().arrival - oldest.arrival);
     }
     if (m_lossModel)
     {
@@ -249,7 +252,7 @@ AtmChannel::Deliver(Direction& d)
             return;
         }
     }
-    if (m_ber > 0 && !ApplyBitErrors(d, burst))
+    if ((m_ber > 0 || d.hec.GetMode() == AtmHecReceiver::DETECTION) && !ApplyBitErrors(d, burst))
     {
         ++d.counters.hecDiscarded;
         Lose(d, burst, LOSS_HEC);
@@ -280,11 +283,18 @@ AtmChannel::ApplyBitErrors(Direction& d, CellBurst& burst)
 {
     if (d.bitsToError < 0)
     {
-        d.bitsToError = DrawErrorGap();
+        d.bitsToError = m_ber > 0 ? DrawErrorGap() : std::numeric_limits<double>::infinity();
     }
     if (d.bitsToError >= CELL_BITS)
     {
         d.bitsToError -= CELL_BITS;
+        if (d.hec.GetMode() == AtmHecReceiver::DETECTION)
+        {
+            // the first header without error leads back to correction; which one does not matter
+            uint8_t valid[5] = {0, 0, 0, 0, 0};
+            valid[4] = AtmHec::Compute(valid);
+            d.hec.Receive(valid);
+        }
         return true;
     }
     uint8_t wire[5];

@@ -27,8 +27,9 @@ class AtmPort;
  * @ingroup hsn-atm
  * @brief A full-duplex link between two ATM ports: cell rate, propagation delay, errors.
  *
- * A cell sent at t arrives at t + GetCellTime() + Delay, when its last bit is there. The cell
- * time is 424 bits at DataRate, rounded to the nearest time step, so that a link is exactly
+ * A cell sent at t arrives at t + GetCellTime() + Delay, when its last bit is there. If Delay or
+ * DataRate change, that holds for cells sent from then on; none arrives before an earlier one. The
+ * cell time is 424 bits at DataRate, rounded to the nearest time step, so that a link is exactly
  * periodic (155.52 Mbit/s: 2726 ns instead of 2726.337).
  *
  * Errors come in two kinds that may be combined: a CellLossModel (any ns-3 ErrorModel in packet
@@ -108,7 +109,7 @@ class AtmChannel : public Channel
     int64_t GetNextArrival(uint32_t end) const
     {
         const auto& flight = m_direction[1 - end]->flight;
-        return flight.Empty() ? NEVER : flight.Front().start + m_cellTime + m_delaySteps;
+        return flight.Empty() ? NEVER : flight.Front().arrival;
     }
 
     /// @param end the sending end @return the counters of that direction
@@ -131,7 +132,21 @@ class AtmChannel : public Channel
   protected:
     void DoDispose() override;
 
+    /**
+     * @brief TracedCallback signature for cells that are lost.
+     * @param [in] cell the cell
+     * @param [in] reason why it was lost
+     */
+    typedef void (*LossTracedCallback)(const CellBurst& cell, LossReason reason);
+
   private:
+    /// A cell on its way.
+    struct InFlight
+    {
+        CellBurst burst;    //!< the cell
+        int64_t arrival{0}; //!< time step of its last bit at the receiver
+    };
+
     /// One of the two directions of the link.
     struct Direction
     {
@@ -152,7 +167,8 @@ class AtmChannel : public Channel
         AtmChannel* channel;                            //!< the link
         uint32_t end;                                   //!< the sending end
         uint32_t context{0};                            //!< node of the receiver
-        RingBuffer<CellBurst> flight;                   //!< on their way, oldest first
+        RingBuffer<InFlight> flight;                    //!< on their way, oldest first
+        int64_t lastArrival{0};                         //!< of the cell sent last
         AtmTimer<Direction, &Direction::Arrive> timer;  //!< arrival of the oldest
         AtmHecReceiver hec;                             //!< receiver's header check
         double bitsToError{-1};                         //!< error-free bits ahead; < 0: not drawn

@@ -159,10 +159,12 @@ AtmNetDevice::AddVc(Ptr<AtmVc> vc)
                     "VCI " << id.vci << " of a VC: must be at least " << FIRST_FREE_VCI);
     NS_ABORT_MSG_IF(id.vpi > 255, "VPI " << id.vpi << " at a user-network interface: at most 255");
     NS_ABORT_MSG_IF(m_byId.count(id.Key()), "VC " << id << " exists already in this device");
+    NS_ABORT_MSG_IF(vc->m_device, "VC " << id << " is another device's");
     vc->m_device = this;
     m_vcs.push_back(vc);
     m_byId[id.Key()] = PeekPointer(vc);
     m_byPeer.emplace(vc->GetPeerAddress(), PeekPointer(vc));
+    m_byPeer.emplace(vc->m_alias, PeekPointer(vc));
 }
 
 uint32_t
@@ -240,17 +242,34 @@ AtmNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNum
         }
         return sent;
     }
-    const auto range = m_byPeer.equal_range(destination);
-    for (auto it = range.first; it != range.second; ++it)
+    if (AtmVc* vc = FindVcTo(destination, protocolNumber))
     {
-        if (it->second->CanSend() && it->second->Carries(protocolNumber))
-        {
-            return EnqueueOn(*it->second, packet, protocolNumber);
-        }
+        return EnqueueOn(*vc, packet, protocolNumber);
     }
     NS_LOG_WARN("no VC to " << destination << " carries protocol " << protocolNumber);
     m_phyTxDropTrace(packet);
     return false;
+}
+
+AtmVc*
+AtmNetDevice::FindVcTo(const Mac48Address& to, uint16_t protocol) const
+{
+    const auto range = m_byPeer.equal_range(to);
+    for (auto it = range.first; it != range.second; ++it)
+    {
+        if (it->second->CanSend() && it->second->Carries(protocol))
+        {
+            return it->second;
+        }
+    }
+    for (const auto& vc : m_vcs) // the far end may be known only, or have another address, by now
+    {
+        if (vc->GetPeerAddress() == to && vc->CanSend() && vc->Carries(protocol))
+        {
+            return PeekPointer(vc);
+        }
+    }
+    return nullptr;
 }
 
 bool
@@ -263,10 +282,11 @@ AtmNetDevice::EnqueueOn(AtmVc& vc, Ptr<Packet> packet, uint16_t protocol)
 bool
 AtmNetDevice::SendSdu(Ptr<AtmVc> vc, Ptr<Packet> sdu)
 {
-    NS_ABORT_MSG_IF(!GetAtmChannel(), "an ATM device sends, but has no link");
-    NS_ABORT_MSG_IF(vc->m_device != this, "VC " << vc->GetId() << " is not this device's");
-    if (sdu->GetSize() > Aal5::MAX_SDU_BYTES || !vc->m_queue->Enqueue(sdu))
+    const bool up = IsLinkUp();
+    NS_ABORT_MSG_IF(up && vc->m_device != this, "VC " << vc->GetId() << " is not this device's");
+    if (!up || !vc->CanSend() || sdu->GetSize() > Aal5::MAX_SDU_BYTES || !vc->m_queue->Enqueue(sdu))
     {
+        NS_LOG_LOGIC("SDU of " << sdu->GetSize() << " bytes dropped" << (up ? "" : ": no link"));
         m_macTxDropTrace(sdu);
         return false;
     }
@@ -282,7 +302,7 @@ AtmNetDevice::FindNextHop(Ipv4Address nextHop) const
     {
         return byHand->second;
     }
-    AtmVc* only = nullptr;
+    AtmVc* open = nullptr; // leads to addresses that are not known
     uint32_t candidates = 0;
     for (const auto& vc : m_vcs)
     {
@@ -290,12 +310,17 @@ AtmNetDevice::FindNextHop(Ipv4Address nextHop) const
         {
             continue;
         }
-        only = PeekPointer(vc);
         ++candidates;
         const auto peer = vc->GetPeer();
-        const auto ipv4 = peer ? peer->GetNode()->GetObject<Ipv4>() : nullptr;
+        const auto node = peer ? peer->GetNode() : nullptr;
+        const auto ipv4 = node ? node->GetObject<Ipv4>() : nullptr;
         const int32_t interface = ipv4 ? ipv4->GetInterfaceForDevice(peer) : -1;
-        for (uint32_t i = 0; interface >= 0 && i < ipv4->GetNAddresses(interface); ++i)
+        const uint32_t addresses = interface >= 0 ? ipv4->GetNAddresses(interface) : 0;
+        if (addresses == 0)
+        {
+            open = PeekPointer(vc);
+        }
+        for (uint32_t i = 0; i < addresses; ++i)
         {
             if (ipv4->GetAddress(interface, i).GetLocal() == nextHop)
             {
@@ -303,7 +328,7 @@ AtmNetDevice::FindNextHop(Ipv4Address nextHop) const
             }
         }
     }
-    return candidates == 1 ? only : nullptr;
+    return candidates == 1 ? open : nullptr;
 }
 
 bool
@@ -321,16 +346,21 @@ AtmNetDevice::AnswerArp(Ptr<const Packet> packet)
         m_phyTxDropTrace(packet);
         return false;
     }
+    // packets for this address have to take this VC, even if another one leads to the same device
+    const auto peer = vc->GetPeerAddress();
+    const auto address = FindVcTo(peer, Rfc2684::IPV4) == vc ? peer : vc->m_alias;
     ArpHeader reply;
-    reply.SetReply(vc->GetPeerAddress(),
+    reply.SetReply(address,
                    request.GetDestinationIpv4Address(),
                    GetAddress(),
                    request.GetSourceIpv4Address());
     auto answer = Create<Packet>();
     answer->AddHeader(reply);
-    Simulator::ScheduleNow(&AtmNetDevice::DeliverUp,
-                           Ptr<AtmNetDevice>(this),
-                           WaitingPacket{answer, Rfc2684::ARP, vc->GetPeerAddress()});
+    Simulator::ScheduleWithContext(GetNode()->GetId(),
+                                   Seconds(0),
+                                   &AtmNetDevice::DeliverUp,
+                                   Ptr<AtmNetDevice>(this),
+                                   WaitingPacket{answer, Rfc2684::ARP, address});
     return true;
 }
 
@@ -383,6 +413,8 @@ void
 AtmNetDevice::SendCell(AtmVc& vc)
 {
     const int64_t now = Simulator::Now().GetTimeStep();
+    const int64_t cellTime = GetAtmChannel()->GetCellTime();
+    m_freeAt = now + cellTime; // before any trace sink that may send
     if (!vc.m_pdu)
     {
         vc.m_pdu = Create<AtmPdu>(vc.m_queue->Dequeue());
@@ -403,20 +435,20 @@ AtmNetDevice::SendCell(AtmVc& vc)
         m_promiscSnifferTrace(vc.m_pdu->GetSdu());
         m_pduTxTrace(vc.m_id, vc.m_pdu);
     }
-    const int64_t cellTime = GetAtmChannel()->GetCellTime();
     CellBurst cell;
     cell.pdu = vc.m_pdu;
     cell.vc = vc.m_id;
     cell.first = vc.m_nextCell++;
     cell.start = now;
     cell.spacing = cellTime;
-    cell.clp = vc.m_tagger && vc.m_tagger->NextCell(now) ? 1 : 0;
+    // a tagger that was set in the middle of a PDU begins with the next one
+    cell.clp = vc.m_tagger && vc.m_tagger->GetRemaining() > 0 && vc.m_tagger->NextCell(now) ? 1 : 0;
     if (vc.m_shaper)
     {
         vc.m_shaper->Commit(now);
     }
     ++vc.m_tx.cells;
-    m_freeAt = now + cellTime;
+    vc.m_served = ++m_cellsSent;
     vc.m_notBefore = now + GetSpacing(vc);
     if (cell.IsLast())
     {
@@ -431,13 +463,17 @@ void
 AtmNetDevice::Serve()
 {
     const int64_t now = Simulator::Now().GetTimeStep();
-    if (m_ending)
+    if (m_ending && m_freeAt <= now)
     {
         const auto sdu = m_ending;
         m_ending = nullptr;
         m_phyTxEndTrace(sdu);
     }
-    const auto later = [](const AtmVc* a, const AtmVc* b) { return a->m_eligible > b->m_eligible; };
+    const auto later = [](const AtmVc* a, const AtmVc* b) {
+        // of equals, the one that has waited longest is first
+        return a->m_eligible != b->m_eligible ? a->m_eligible > b->m_eligible
+                                              : a->m_served > b->m_served;
+    };
     while (!m_heap.empty() && m_heap.front()->m_eligible <= now)
     {
         std::pop_heap(m_heap.begin(), m_heap.end(), later);
@@ -479,9 +515,9 @@ AtmNetDevice::Serve()
 void
 AtmNetDevice::ServeAt(int64_t at)
 {
-    if (at < m_serveAt)
+    if (m_wakeUps.empty() || at < m_wakeUps.back())
     {
-        m_serveAt = at;
+        m_wakeUps.push_back(at);
         m_timer.Schedule(GetNode()->GetId(), at - Simulator::Now().GetTimeStep());
     }
 }
@@ -489,11 +525,8 @@ AtmNetDevice::ServeAt(int64_t at)
 void
 AtmNetDevice::OnServeTime()
 {
-    if (Simulator::Now().GetTimeStep() == m_serveAt) // else a sooner call took its place
-    {
-        m_serveAt = NOT_SCHEDULED;
-        Serve();
-    }
+    m_wakeUps.pop_back(); // every one on the stack is sooner than those below it
+    Serve();
 }
 
 // --- reception --------------------------------------------------------------------------------
@@ -543,8 +576,9 @@ AtmNetDevice::ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu, const Aal5ReceivedPdu& pdu)
         return;
     }
     const WaitingPacket packet{sdu, protocol, vc.GetPeerAddress()};
-    if (m_rxServiceTime.IsZero())
+    if (m_rxServiceTime.IsZero() && m_rxQueue.Empty())
     {
+        m_macRxTrace(sdu);
         DeliverUp(packet);
     }
     else if (m_rxQueue.Size() > m_rxQueueSize)
@@ -574,13 +608,13 @@ AtmNetDevice::ServeRx()
     {
         Simulator::Schedule(m_rxServiceTime, &AtmNetDevice::ServeRx, Ptr<AtmNetDevice>(this));
     }
+    m_macRxTrace(packet.packet);
     DeliverUp(packet);
 }
 
 void
 AtmNetDevice::DeliverUp(const WaitingPacket& packet)
 {
-    m_macRxTrace(packet.packet);
     if (!m_promiscCallback.IsNull())
     {
         m_promiscCallback(this,

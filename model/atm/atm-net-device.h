@@ -11,7 +11,6 @@
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
 
-#include <limits>
 #include <map>
 #include <unordered_map>
 #include <vector>
@@ -26,8 +25,9 @@ namespace hsn
  *
  * Works like any ns-3 device under an Internet stack. The VC of a packet follows from its next
  * hop: the device answers the node's ARP requests itself, from its table of PVCs (the addresses
- * of the device at the far end of each, or AddNextHop), so no cell is spent on address
- * resolution, as with PVCs configured by management (RFC 2225). IPv6 neighbour discovery, and all
+ * of the device at the far end of each, or AddNextHop; a single VC whose far end has no addresses
+ * takes everything), so no cell is spent on address resolution, as with PVCs configured by
+ * management (RFC 2225). IPv6 neighbour discovery, and all
  * other multicast and broadcast, goes out on every VC.
  *
  * Transmission: an SDU waits in its VC's queue; the adapter starts a PDU at most every
@@ -81,7 +81,7 @@ class AtmNetDevice : public AtmPort
      * @brief Sends an AAL5 SDU as it is on a VC, without encapsulation.
      * @param vc one of this device's VCs
      * @param sdu at most 65,535 bytes; empty: the standard's abort
-     * @return false if it was dropped
+     * @return false if it was dropped: no link, a VC that may not send, too long, or queue full
      */
     bool SendSdu(Ptr<AtmVc> vc, Ptr<Packet> sdu);
 
@@ -94,6 +94,30 @@ class AtmNetDevice : public AtmPort
      * @return how many were taken
      */
     int64_t AssignStreams(int64_t stream);
+
+    /**
+     * @brief TracedCallback signature for PDUs sent.
+     * @param [in] vc label of the VC
+     * @param [in] pdu the PDU
+     */
+    typedef void (*PduTxTracedCallback)(AtmVcId vc, Ptr<const AtmPdu> pdu);
+
+    /**
+     * @brief TracedCallback signature for good PDUs received.
+     * @param [in] vc label of the VC
+     * @param [in] pdu the PDU as it was received, valid during the call only
+     */
+    typedef void (*PduRxTracedCallback)(AtmVcId vc, const Aal5ReceivedPdu& pdu);
+
+    /**
+     * @brief TracedCallback signature for PDUs that failed.
+     * @param [in] vc label of the VC
+     * @param [in] cause why it failed
+     * @param [in] pdu the cells it took, valid during the call only
+     */
+    typedef void (*PduRxErrorTracedCallback)(AtmVcId vc,
+                                             Aal5Error cause,
+                                             const Aal5ReceivedPdu& pdu);
 
     void ReceiveBurst(CellBurst& burst) override;
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
@@ -137,16 +161,18 @@ class AtmNetDevice : public AtmPort
     void SendCell(AtmVc& vc);
     /// Sends a cell if the link is free and one may leave; then waits for the next.
     void Serve();
-    /// @param at time step at which Serve is to be called
+    /// @param at time step at which Serve is to be called, or sooner (it then asks again)
     void ServeAt(int64_t at);
     /// The event behind ServeAt.
     void OnServeTime();
+    /// @param to address @param protocol EtherType @return the VC that leads there, or null
+    AtmVc* FindVcTo(const Mac48Address& to, uint16_t protocol) const;
     /// @param vc a VC @return time steps from one of its cells to the next
     int64_t GetSpacing(const AtmVc& vc) const;
 
     std::vector<Ptr<AtmVc>> m_vcs;                   //!< all VCs
     std::unordered_map<uint32_t, AtmVc*> m_byId;     //!< by label
-    std::multimap<Mac48Address, AtmVc*> m_byPeer;    //!< by far end
+    std::multimap<Mac48Address, AtmVc*> m_byPeer;    //!< by far end, and by alias
     std::map<Ipv4Address, AtmVc*> m_nextHops;        //!< set by hand
     Time m_interSduTime;                             //!< host's time per SDU
     Ptr<RandomVariableStream> m_interSduFactor;      //!< varies it, or null
@@ -154,7 +180,8 @@ class AtmNetDevice : public AtmPort
     int64_t m_freeAt{0};                             //!< link is free from here on
     RingBuffer<AtmVc*> m_ready;                      //!< may send, taking turns
     std::vector<AtmVc*> m_heap;                      //!< may not yet, soonest on top
-    int64_t m_serveAt{NOT_SCHEDULED};                //!< when OnServeTime counts
+    std::vector<int64_t> m_wakeUps;                  //!< calls scheduled, soonest last
+    uint64_t m_cellsSent{0};                         //!< on all VCs
     AtmTimer<AtmNetDevice, &AtmNetDevice::OnServeTime> m_timer; //!< next cell
     Ptr<const Packet> m_ending;                      //!< SDU whose last cell is being sent
 
@@ -162,8 +189,6 @@ class AtmNetDevice : public AtmPort
     uint32_t m_rxQueueSize;                          //!< packets that may wait for it
     RingBuffer<WaitingPacket> m_rxQueue;             //!< waiting, the first one in service
     RxCounters m_rx;                                 //!< receive counters
-
-    static constexpr int64_t NOT_SCHEDULED = std::numeric_limits<int64_t>::max(); //!< see m_serveAt
 
     TracedCallback<Ptr<const Packet>> m_macTxTrace;         //!< packet from above
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;     //!< dropped before the queue

@@ -4,6 +4,7 @@
 #include "atm-channel.h"
 #include "atm-port.h"
 
+#include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
@@ -85,9 +86,9 @@ AtmCellQueue::Enqueue(CellBurst& cell, CellDiscardState& state)
     switch (reason)
     {
     case CELL_ACCEPTED:
-        m_enqueueTrace(cell);
         m_cells.Push(cell);
         m_fill = GetNCells();
+        m_enqueueTrace(cell);
         return true;
     case CELL_BUFFER_FULL:
         ++m_counters.bufferFull;
@@ -166,12 +167,9 @@ AtmOutputPort::DoDispose()
     m_timer.Detach();
     for (auto& queue : m_queues)
     {
-        if (queue)
-        {
-            queue->Dispose();
-            queue = nullptr;
-        }
+        queue->Dispose(); // not forgotten: the counters may be read after the simulation
     }
+    m_waiting = 0;
     m_port = nullptr;
     Object::DoDispose();
 }
@@ -186,6 +184,7 @@ AtmOutputPort::SetPort(Ptr<AtmPort> port)
 void
 AtmOutputPort::SetQueue(AtmServiceCategory category, Ptr<AtmCellQueue> queue)
 {
+    NS_ABORT_MSG_IF(m_queues[category]->GetNCells() > 0, "a buffer that holds cells is replaced");
     m_queues[category] = queue;
 }
 
@@ -216,7 +215,12 @@ AtmOutputPort::GetUbrQueue() const
 uint32_t
 AtmOutputPort::GetNCells() const
 {
-    return m_waiting;
+    uint32_t sum = 0; // m_waiting lags behind inside trace sinks
+    for (const auto& queue : m_queues)
+    {
+        sum += queue->GetNCells();
+    }
+    return sum;
 }
 
 AtmCellQueue::Counters
@@ -236,23 +240,29 @@ AtmOutputPort::GetCounters() const
     return sum;
 }
 
-void
+bool
 AtmOutputPort::Receive(CellBurst& cell, AtmServiceCategory category, CellDiscardState& state)
 {
     if (m_waiting > 0)
     {
         Serve(); // departures at this very time go first
     }
-    if (m_queues[category]->Enqueue(cell, state))
+    const bool accepted = m_queues[category]->Enqueue(cell, state);
+    if (accepted)
     {
         ++m_waiting;
         Serve();
     }
+    return accepted;
 }
 
 void
 AtmOutputPort::Serve()
 {
+    if (!m_port)
+    {
+        return; // no link yet: cells wait
+    }
     const int64_t now = Simulator::Now().GetTimeStep();
     if (m_waiting > 0 && m_freeAt <= now)
     {

@@ -89,6 +89,13 @@ class AtmCellQueue : public Object
         return m_counters;
     }
 
+    /**
+     * @brief TracedCallback signature for discarded cells.
+     * @param [in] cell the cell
+     * @param [in] reason why it was refused
+     */
+    typedef void (*DiscardTracedCallback)(const CellBurst& cell, CellDiscardReason reason);
+
   protected:
     void DoDispose() override;
 
@@ -138,8 +145,9 @@ class AtmOutputPort : public Object
      * @param cell the cell, with the label it has on this output's link
      * @param category whose buffer it goes to
      * @param state the discard policy's memory of its VC
+     * @return true if it entered its buffer
      */
-    void Receive(CellBurst& cell, AtmServiceCategory category, CellDiscardState& state);
+    bool Receive(CellBurst& cell, AtmServiceCategory category, CellDiscardState& state);
 
     /// @return cells waiting, of all categories
     uint32_t GetNCells() const;

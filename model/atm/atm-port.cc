@@ -14,6 +14,12 @@ namespace hsn
 NS_LOG_COMPONENT_DEFINE("HsnAtmPort");
 NS_OBJECT_ENSURE_REGISTERED(AtmPort);
 
+namespace
+{
+/// With LLC/SNAP header a packet is an SDU of at most 65,535 bytes.
+constexpr uint16_t MAX_MTU = 65527;
+} // namespace
+
 TypeId
 AtmPort::GetTypeId()
 {
@@ -23,10 +29,10 @@ AtmPort::GetTypeId()
             .SetGroupName("Hsn")
             .AddAttribute("Mtu",
                           "Largest network-layer packet, bytes (RFC 2225: 9180 by default; with "
-                          "the AAL5 trailer at most 65,535).",
+                          "the LLC/SNAP header at most 65,535).",
                           UintegerValue(9180),
                           MakeUintegerAccessor(&AtmPort::SetMtu, &AtmPort::GetMtu),
-                          MakeUintegerChecker<uint16_t>(1, 65527))
+                          MakeUintegerChecker<uint16_t>(1, MAX_MTU))
             .AddTraceSource("CellTx",
                             "The first bit of a cell leaves for the link.",
                             MakeTraceSourceAccessor(&AtmPort::m_cellTxTrace),
@@ -62,10 +68,15 @@ AtmPort::Attach(Ptr<AtmChannel> channel)
 {
     NS_LOG_FUNCTION(this << channel);
     NS_ABORT_MSG_IF(m_channel, "an ATM port takes one link, this one has its link already");
+    NS_ABORT_MSG_UNLESS(m_node, "an ATM port gets its link after it was added to its node");
     m_channel = channel;
     m_end = channel->Attach(this);
     NotifyAttached();
-    m_linkChangeTrace();
+    if (IsLinkUp())
+    {
+        channel->GetPort(1 - m_end)->m_linkChangeTrace();
+        m_linkChangeTrace();
+    }
     return m_end;
 }
 
@@ -107,6 +118,11 @@ AtmPort::GetAddress() const
 bool
 AtmPort::SetMtu(const uint16_t mtu)
 {
+    if (mtu == 0 || mtu > MAX_MTU)
+    {
+        NS_LOG_WARN("MTU of " << mtu << " bytes refused: the range is 1 to " << MAX_MTU);
+        return false;
+    }
     m_mtu = mtu;
     return true;
 }

@@ -32,7 +32,7 @@ class AtmPort : public NetDevice
 
     /**
      * @brief Connects the port to a link.
-     * @param channel the link; a port has one link only
+     * @param channel the link; a port has one link only, and is on its node already
      * @return which end of the link it is, 0 or 1
      */
     uint32_t Attach(Ptr<AtmChannel> channel);
@@ -113,7 +113,7 @@ class AtmPort : public NetDevice
     uint32_t m_ifIndex{0};               //!< interface index on the node
     uint16_t m_mtu{9180};                //!< largest network-layer packet, bytes
     Mac48Address m_address;              //!< address, for ns-3's address resolution
-    TracedCallback<> m_linkChangeTrace;  //!< link came up
+    TracedCallback<> m_linkChangeTrace;  //!< link came up: both ends are there
 };
 } // namespace hsn
 } // namespace ns3

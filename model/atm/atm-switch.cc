@@ -73,13 +73,19 @@ void
 AtmSwitchPort::ReceiveBurst(CellBurst& burst)
 {
     m_cellRxTrace(burst);
-    m_switch->Receive(m_number, burst);
+    if (m_switch) // else disposed
+    {
+        m_switch->Receive(m_number, burst);
+    }
 }
 
 void
 AtmSwitchPort::NotifyCellLost()
 {
-    m_switch->NotifyCellLost();
+    if (m_switch)
+    {
+        m_switch->NotifyCellLost();
+    }
 }
 
 TypeId
@@ -112,8 +118,12 @@ AtmSwitch::~AtmSwitch()
 void
 AtmSwitch::DoDispose()
 {
-    m_ports.clear();
     m_tied.clear();
+    for (auto& entry : m_ports)
+    {
+        entry->port->m_switch = nullptr;
+    }
+    m_ports.clear();
     Object::DoDispose();
 }
 
@@ -127,6 +137,7 @@ uint32_t
 AtmSwitch::AddPort(Ptr<AtmSwitchPort> port)
 {
     NS_LOG_FUNCTION(this << port);
+    NS_ABORT_MSG_IF(port->m_switch, "a port that is a switch's already is added to an ATM switch");
     const auto number = static_cast<uint32_t>(m_ports.size());
     port->m_switch = this;
     port->m_number = number;
@@ -308,8 +319,10 @@ void
 AtmSwitch::Forward(uint32_t input, Leg& leg, AtmServiceCategory category, CellBurst& cell)
 {
     PortEntry& out = *m_ports[leg.port];
-    out.lastInput = input;
-    out.port->m_output->Receive(cell, category, leg.state);
+    if (out.port->m_output->Receive(cell, category, leg.state))
+    {
+        out.lastInput = input;
+    }
 }
 
 void

@@ -12,6 +12,7 @@
 #include "ns3/traced-callback.h"
 
 #include <array>
+#include <list>
 #include <memory>
 #include <unordered_map>
 #include <vector>
@@ -66,8 +67,9 @@ class AtmSwitchPort : public AtmPort
  * of the buffers.
  *
  * Written rule for ties: cells that arrive at one output at the same time from several inputs
- * enter in cyclic order of their port numbers, starting after the input whose cell entered that
- * output last. (Rotating, so that no input is favoured.)
+ * enter in cyclic order of their port numbers, starting after the input whose cell was the last to
+ * get into a buffer of that output (before there was one: after port 0). (Rotating, so that no
+ * input is favoured: an input whose cell was refused is not passed over again.)
  *
  * Aggregated to a node by AtmSwitchHelper.
  */
@@ -155,6 +157,13 @@ class AtmSwitch : public Object
     /// The cell that was due now at a port was lost on the link; called by the ports.
     void NotifyCellLost();
 
+    /**
+     * @brief TracedCallback signature for cells that no connection has.
+     * @param [in] inPort number of the port the cell arrived at
+     * @param [in] cell the cell
+     */
+    typedef void (*UnknownVcTracedCallback)(uint32_t inPort, const CellBurst& cell);
+
   protected:
     void DoDispose() override;
 
@@ -172,7 +181,7 @@ class AtmSwitch : public Object
     {
         AtmServiceCategory category{ATM_UBR}; //!< buffer it uses
         Ptr<UsageParameterControl> upc;       //!< polices it, or null
-        std::vector<Leg> legs;                //!< where it leads
+        std::list<Leg> legs; //!< where it leads; addresses stay while cells are tied
     };
 
     /// What the switch knows of a port.
@@ -182,7 +191,7 @@ class AtmSwitch : public Object
         std::unordered_map<uint32_t, Connection> connections; //!< by label of arriving cells
         uint32_t lastKey{0};       //!< label looked up last
         Connection* last{nullptr}; //!< what was found
-        uint32_t lastInput{0};     //!< input whose cell entered this output last
+        uint32_t lastInput{0};     //!< input whose cell got into this output last
     };
 
     /// A copy of a cell that waits for the others that arrived at the same time.

@@ -70,7 +70,7 @@ AtmVc::GetTypeId()
 }
 
 AtmVc::AtmVc()
-    : m_peerAddress(Mac48Address::Allocate()),
+    : m_alias(Mac48Address::Allocate()),
       m_queue(CreateObject<DropTailQueue<Packet>>())
 {
     m_reassembler.SetDeliverCallback(MakeCallback(&AtmVc::Deliver, this));
@@ -125,10 +125,6 @@ void
 AtmVc::SetPeer(Ptr<NetDevice> peer)
 {
     m_peer = peer;
-    if (peer)
-    {
-        m_peerAddress = Mac48Address::ConvertFrom(peer->GetAddress());
-    }
 }
 
 Ptr<NetDevice>
@@ -140,7 +136,7 @@ AtmVc::GetPeer() const
 Mac48Address
 AtmVc::GetPeerAddress() const
 {
-    return m_peer ? Mac48Address::ConvertFrom(m_peer->GetAddress()) : m_peerAddress;
+    return m_peer ? Mac48Address::ConvertFrom(m_peer->GetAddress()) : m_alias;
 }
 
 bool
@@ -221,7 +217,10 @@ AtmVc::HasWork() const
 void
 AtmVc::Deliver(Ptr<Packet> sdu, const Aal5ReceivedPdu& pdu)
 {
-    m_device->ReceiveSdu(*this, sdu, pdu);
+    if (m_device) // else disposed
+    {
+        m_device->ReceiveSdu(*this, sdu, pdu);
+    }
 }
 
 void
@@ -229,7 +228,10 @@ AtmVc::Fail(Aal5Error cause, const Aal5ReceivedPdu& pdu)
 {
     NS_LOG_LOGIC("PDU of " << pdu.GetNCells() << " cells on " << m_id << " failed: " << cause);
     m_errorTrace(cause, pdu);
-    m_device->NotifyPduError(*this, cause, pdu);
+    if (m_device) // else disposed, and the reassembly timer was still running
+    {
+        m_device->NotifyPduError(*this, cause, pdu);
+    }
 }
 
 void

@@ -60,7 +60,7 @@ class AtmVc : public Object
     void SetPeer(Ptr<NetDevice> peer);
     /// @return the device at the other end, or null
     Ptr<NetDevice> GetPeer() const;
-    /// @return the address that stands for the other end in address resolution
+    /// @return the address of the other end, if it is known, else one that stands for it
     Mac48Address GetPeerAddress() const;
 
     /// @param protocol EtherType @return whether this VC can carry it
@@ -93,6 +93,13 @@ class AtmVc : public Object
     /// @return cells of the PDU that is not complete yet at the receiver
     uint32_t GetPendingRxCells() const;
 
+    /**
+     * @brief TracedCallback signature for PDUs that failed.
+     * @param [in] cause why
+     * @param [in] pdu the cells it took
+     */
+    typedef void (*PduErrorTracedCallback)(Aal5Error cause, const Aal5ReceivedPdu& pdu);
+
   protected:
     void DoDispose() override;
 
@@ -120,7 +127,7 @@ class AtmVc : public Object
     AtmVcId m_id;                      //!< label
     bool m_canSend{true};              //!< false: receives only
     Ptr<NetDevice> m_peer;             //!< other end
-    Mac48Address m_peerAddress;        //!< stands for it
+    const Mac48Address m_alias;        //!< stands for the other end, and for this VC alone
     AtmEncapsulation m_encapsulation;  //!< RFC 2684
     uint16_t m_protocol;               //!< of a VC_MUX VC
     DataRate m_cellRate;               //!< cells leave no faster; 0: line rate
@@ -133,6 +140,7 @@ class AtmVc : public Object
     uint32_t m_nextCell{0};   //!< of it
     int64_t m_notBefore{0};   //!< time step before which the next cell may not leave
     int64_t m_eligible{0};    //!< key in the device's heap
+    uint64_t m_served{0};     //!< key among equals: number of the device's cell it sent last
     bool m_scheduled{false};  //!< the device knows that there is work
     TxCounters m_tx;          //!< transmit counters
 

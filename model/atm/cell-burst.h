@@ -63,6 +63,12 @@ struct CellBurst
     uint64_t discarded{0};  //!< cells that are not there any more
 
     /**
+     * @brief TracedCallback signature for cells.
+     * @param [in] cell the cell, valid during the call only
+     */
+    typedef void (*TracedCallback)(const CellBurst& cell);
+
+    /**
      * @param i cell of the burst
      * @return true if it is the last one of its PDU (PTI user-to-user bit, I.361 2.2.4)
      */

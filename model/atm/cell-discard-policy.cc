@@ -13,6 +13,21 @@ NS_OBJECT_ENSURE_REGISTERED(PartialPacketDiscard);
 NS_OBJECT_ENSURE_REGISTERED(EarlyPacketDiscard);
 NS_OBJECT_ENSURE_REGISTERED(ClpThresholdDiscard);
 
+namespace
+{
+/**
+ * @param queued cells in a buffer
+ * @param fraction of the buffer
+ * @param capacity of the buffer
+ * @return true if it is filled to that fraction, whose product may be a rounding error too large
+ */
+bool
+IsFilledTo(uint32_t queued, double fraction, uint32_t capacity)
+{
+    return queued + 1e-6 >= fraction * capacity;
+}
+} // namespace
+
 const char*
 ToString(CellDiscardReason reason)
 {
@@ -118,7 +133,7 @@ EarlyPacketDiscard::Decide(const CellBurst& cell,
     const bool last = cell.IsLast();
     if (state.atPduStart)
     {
-        state.refusing = queued > 0 && queued >= m_threshold * capacity;
+        state.refusing = queued > 0 && IsFilledTo(queued, m_threshold, capacity);
     }
     state.atPduStart = last;
     if (state.refusing)
@@ -154,7 +169,8 @@ ClpThresholdDiscard::Decide(const CellBurst& cell,
     {
         return CELL_BUFFER_FULL;
     }
-    return cell.IsClp() && queued >= m_threshold * capacity ? CELL_CLP_THRESHOLD : CELL_ACCEPTED;
+    return cell.IsClp() && IsFilledTo(queued, m_threshold, capacity) ? CELL_CLP_THRESHOLD
+                                                                     : CELL_ACCEPTED;
 }
 } // namespace hsn
 } // namespace ns3

@@ -61,6 +61,7 @@ class RingBuffer
     T Pop()
     {
         T value = std::move(m_slots[m_head]);
+        m_slots[m_head] = T(); // ns3::Ptr has no move: the slot would keep what it refers to alive
         m_head = (m_head + 1) & (m_slots.size() - 1);
         --m_size;
         return value;

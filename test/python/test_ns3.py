@@ -123,12 +123,35 @@ def test_without_a_build_the_import_says_what_to_do(script, monkeypatch, tmp_pat
     assert done.returncode and "ImportError" in done.stderr and "./hsn build" in done.stderr
 
 
-def test_this_module_is_in_its_namespace(script):
+@pytest.fixture
+def built():
+    """Only if there is a build to load."""
     folder = Path(os.environ.get("HSN_BUILD") or ROOT / "build")
     if not list(folder.glob("lib*/libns*-hsn*.so")):
         pytest.skip("the hsn library is not built; ./hsn test builds it")
+
+
+def test_this_module_is_in_its_namespace(script, built):
     done = script("""
         from hsn import ns
         assert ns.hsn.AtmNetDevice.GetTypeId().GetName() == "ns3::hsn::AtmNetDevice"
+        """)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_documented_type_of_every_trace_source_exists(script, built):
+    done = script("""
+        from hsn import loader, ns
+        bad = []
+        for i in range(ns.TypeId.GetRegisteredN()):
+            tid = ns.TypeId.GetRegistered(i)
+            if str(tid.GetName()).startswith("ns3::hsn::"):
+                for k in range(tid.GetTraceSourceN()):
+                    source = tid.GetTraceSource(k)
+                    try:
+                        loader._bridge(str(source.callback), is_function_pointer=True)
+                    except TypeError as error:
+                        bad.append(f"{tid.GetName()}::{source.name}: {error}")
+        raise SystemExit("\\n".join(bad) or 0)
         """)
     assert done.returncode == 0, done.stderr
