@@ -98,7 +98,7 @@ export USER=hsn # ns-3's command refuses to work for root, whom it knows by this
 
 # bench/ compares with point-to-point, examples/ use applications; ns-3 adds what these depend on
 logged "configure" ./ns3 configure -G Ninja --build-profile=default --enable-tests \
-    --enable-examples --filter-module-examples-and-tests=hsn \
+    --enable-werror --enable-examples --filter-module-examples-and-tests=hsn \
     --enable-modules="hsn;applications;point-to-point"
 logged "build" ./ns3 build -j "$jobs"
 ./test.py --no-build -s hsn

@@ -141,6 +141,10 @@ main(int argc, char* argv[])
     RequireOption(leadIdle >= 0, "leadIdle", leadIdle, "must not be negative");
     RequireOption(groupIdle >= 0, "groupIdle", groupIdle, "must not be negative");
     RequireOption(cells >= 1 && cells <= 1366, "cells", cells, "must be 1 to 1366");
+    RequireOption(discard != "Epd" || maxSdu > 0,
+                  "maxSdu",
+                  maxSdu,
+                  "early packet discard needs a signalled maximum SDU above 0");
     RequireOption(group >= 1, "group", group, "must be at least 1");
     const AtmTrafficContract contract = options.MakeContract();
 
