@@ -129,7 +129,7 @@ class ChannelLossTest : public TestCase
         uint32_t traced = 0;
         channel->TraceConnectWithoutContext(
             "CellLoss",
-            Callback<void, const CellBurst&, AtmChannel::LossReason>(
+            Sink<const CellBurst&, AtmChannel::LossReason>::Make(
                 [&traced](const CellBurst&, AtmChannel::LossReason reason) {
                     traced += reason == AtmChannel::LOSS_MODEL ? 1 : 100;
                 }));
@@ -266,7 +266,7 @@ class ChannelEndsTest : public TestCase
         const auto attach = [channel, &changes] {
             auto port = CreateObject<RawPort>();
             CreateObject<Node>()->AddDevice(port);
-            port->AddLinkChangeCallback(Callback<void>([&changes] { ++changes; }));
+            port->AddLinkChangeCallback(Sink<>::Make([&changes] { ++changes; }));
             port->Attach(channel);
             return port;
         };
