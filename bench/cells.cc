@@ -62,11 +62,11 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr double LINE_RATE = 155.52e6;    // bit/s
-constexpr uint32_t CELL_BYTES = 53;       // on the wire, for both
-constexpr uint32_t PPP_BYTES = 2;         // PointToPointNetDevice adds them
-constexpr uint32_t SDU_BYTES = 9180;      // 192 cells
-constexpr uint32_t QUEUE_CELLS = 1000;    // output buffers
+constexpr double LINE_RATE = 155.52e6; // bit/s
+constexpr uint32_t CELL_BYTES = 53;    // on the wire, for both
+constexpr uint32_t PPP_BYTES = 2;      // PointToPointNetDevice adds them
+constexpr uint32_t SDU_BYTES = 9180;   // 192 cells
+constexpr uint32_t QUEUE_CELLS = 1000; // output buffers
 constexpr uint32_t MAX_FLOWS_PER_LINK = 2;
 const Time DELAY = MicroSeconds(10);
 
@@ -360,7 +360,9 @@ main(int argc, char* argv[])
     cmd.AddValue("scenario", "What to run: link, congested, chain or all", wanted);
     cmd.AddValue("cells", "Cell-hops in each run, about", cells);
     cmd.AddValue("repeats", "Pairs of runs", repeats);
-    cmd.AddValue("scheduler", "ns-3's event scheduler for the speeds: map (default) or heap", scheduler);
+    cmd.AddValue("scheduler",
+                 "ns-3's event scheduler for the speeds: map (default) or heap",
+                 scheduler);
     cmd.AddValue("onlyAtm", "Run our engine only, once (for a profiler)", onlyAtm);
     cmd.AddValue("json", "Print nothing but the JSON object", json);
     cmd.Parse(argc, argv);
@@ -450,8 +452,7 @@ main(int argc, char* argv[])
     perCell.Set("heap", allocations[1]);
     JsonObject out;
     out.Set("bench", "cells");
-    out.Set("headline",
-            ours.size() > 1 ? std::string("geometric mean of the scenarios") : wanted);
+    out.Set("headline", ours.size() > 1 ? std::string("geometric mean of the scenarios") : wanted);
     out.Set("scheduler", SchedulerType(scheduler));
     out.Set("cells", cells);
     out.Set("repeats", repeats);

@@ -17,17 +17,15 @@ namespace ns3
 {
 namespace hsn
 {
-/// False where MakeEnumAccessor deduces the enumeration (ns-3 up to 3.41) ...
+/// False where MakeEnumAccessor deduces the enumeration (ns-3 up to 3.40) ...
 template <typename T, typename M, typename = void>
 struct EnumAccessorTakesType : std::false_type
 {
 };
 
-/// ... and true where it has to be told (ns-3 3.42 and later).
+/// ... and true where it has to be told (ns-3 3.41 and later).
 template <typename T, typename M>
-struct EnumAccessorTakesType<T,
-                             M,
-                             std::void_t<decltype(MakeEnumAccessor<T>(std::declval<M>()))>>
+struct EnumAccessorTakesType<T, M, std::void_t<decltype(MakeEnumAccessor<T>(std::declval<M>()))>>
     : std::true_type
 {
 };
@@ -55,6 +53,21 @@ MakeHsnEnumAccessor(T C::*member)
 }
 
 /**
+ * @brief Tells the third parameter of a member function.
+ * @tparam R result
+ * @tparam C class
+ * @tparam A first parameter
+ * @tparam B second parameter
+ * @tparam L third parameter
+ * @tparam T the others
+ */
+template <typename R, typename C, typename A, typename B, typename L, typename... T>
+L HsnThirdParameter(R (C::*)(A, B, L, T...));
+
+/// What PcapHelper takes a link type as: its own enumeration up to ns-3.48, later one for all.
+using HsnPcapLinkType = decltype(HsnThirdParameter(&PcapHelper::CreateFile));
+
+/**
  * @brief Turns a link type number into the enumeration that PcapHelper wants.
  *
  * ns-3 has no names for the ATM link types.
@@ -62,10 +75,10 @@ MakeHsnEnumAccessor(T C::*member)
  * @param linkType the number the capture file header takes
  * @return the same, typed
  */
-inline PcapHelper::DataLinkType
+inline HsnPcapLinkType
 PcapLinkType(uint32_t linkType)
 {
-    return static_cast<PcapHelper::DataLinkType>(linkType);
+    return static_cast<HsnPcapLinkType>(linkType);
 }
 } // namespace hsn
 } // namespace ns3

@@ -49,12 +49,12 @@ AtmChannel::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&AtmChannel::m_lossModel),
                           MakePointerChecker<ErrorModel>())
-            .AddAttribute("BitErrorRate",
-                          "Probability that a bit is inverted, independently, 0 to 0.5.",
-                          DoubleValue(0),
-                          MakeDoubleAccessor(&AtmChannel::SetBitErrorRate,
-                                             &AtmChannel::GetBitErrorRate),
-                          MakeDoubleChecker<double>(0, 0.5))
+            .AddAttribute(
+                "BitErrorRate",
+                "Probability that a bit is inverted, independently, 0 to 0.5.",
+                DoubleValue(0),
+                MakeDoubleAccessor(&AtmChannel::SetBitErrorRate, &AtmChannel::GetBitErrorRate),
+                MakeDoubleChecker<double>(0, 0.5))
             .AddAttribute("HeaderFormat",
                           "Format of the cell header: Uni (8-bit VPI, GFC) or Nni (12-bit VPI).",
                           EnumValue(AtmCellHeader::UNI),

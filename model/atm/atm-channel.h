@@ -129,15 +129,15 @@ class AtmChannel : public Channel
     std::size_t GetNDevices() const override;
     Ptr<NetDevice> GetDevice(std::size_t i) const override;
 
-  protected:
-    void DoDispose() override;
-
     /**
      * @brief TracedCallback signature for cells that are lost.
      * @param [in] cell the cell
      * @param [in] reason why it was lost
      */
     typedef void (*LossTracedCallback)(const CellBurst& cell, LossReason reason);
+
+  protected:
+    void DoDispose() override;
 
   private:
     /// A cell on its way.
@@ -164,15 +164,15 @@ class AtmChannel : public Channel
             channel->Deliver(*this);
         }
 
-        AtmChannel* channel;                            //!< the link
-        uint32_t end;                                   //!< the sending end
-        uint32_t context{0};                            //!< node of the receiver
-        RingBuffer<InFlight> flight;                    //!< on their way, oldest first
-        int64_t lastArrival{0};                         //!< of the cell sent last
-        AtmTimer<Direction, &Direction::Arrive> timer;  //!< arrival of the oldest
-        AtmHecReceiver hec;                             //!< receiver's header check
-        double bitsToError{-1};                         //!< error-free bits ahead; < 0: not drawn
-        Counters counters;                              //!< what happened
+        AtmChannel* channel;                           //!< the link
+        uint32_t end;                                  //!< the sending end
+        uint32_t context{0};                           //!< node of the receiver
+        RingBuffer<InFlight> flight;                   //!< on their way, oldest first
+        int64_t lastArrival{0};                        //!< of the cell sent last
+        AtmTimer<Direction, &Direction::Arrive> timer; //!< arrival of the oldest
+        AtmHecReceiver hec;                            //!< receiver's header check
+        double bitsToError{-1};                        //!< error-free bits ahead; < 0: not drawn
+        Counters counters;                             //!< what happened
     };
 
     /// @param rate the line rate
@@ -201,18 +201,18 @@ class AtmChannel : public Channel
     /// @return the number of error-free bits before the next error (geometric)
     double DrawErrorGap();
 
-    Ptr<AtmPort> m_port[2];                    //!< the ends
-    std::unique_ptr<Direction> m_direction[2]; //!< by sending end
-    DataRate m_rate;                           //!< line rate
-    Time m_delay;                              //!< propagation delay
-    int64_t m_delaySteps{0};                   //!< the same in time steps
-    int64_t m_cellTime{0};                     //!< time steps a cell
-    uint16_t m_nextVci{32};                    //!< label to be taken next
-    double m_ber{0};                           //!< bit error rate
-    Ptr<ErrorModel> m_lossModel;               //!< loses whole cells
-    Ptr<Packet> m_lossProbe;                   //!< what the loss model is shown
-    AtmCellHeader::Format m_format;            //!< header format on this link
-    Ptr<UniformRandomVariable> m_uniform;      //!< for bit errors
+    Ptr<AtmPort> m_port[2];                                   //!< the ends
+    std::unique_ptr<Direction> m_direction[2];                //!< by sending end
+    DataRate m_rate;                                          //!< line rate
+    Time m_delay;                                             //!< propagation delay
+    int64_t m_delaySteps{0};                                  //!< the same in time steps
+    int64_t m_cellTime{0};                                    //!< time steps a cell
+    uint16_t m_nextVci{32};                                   //!< label to be taken next
+    double m_ber{0};                                          //!< bit error rate
+    Ptr<ErrorModel> m_lossModel;                              //!< loses whole cells
+    Ptr<Packet> m_lossProbe;                                  //!< what the loss model is shown
+    AtmCellHeader::Format m_format;                           //!< header format on this link
+    Ptr<UniformRandomVariable> m_uniform;                     //!< for bit errors
     TracedCallback<const CellBurst&, LossReason> m_lossTrace; //!< a cell is lost
 };
 } // namespace hsn

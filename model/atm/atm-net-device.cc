@@ -137,7 +137,6 @@ AtmNetDevice::DoDispose()
     m_byId.clear();
     m_byPeer.clear();
     m_nextHops.clear();
-    m_ready.Clear();
     m_heap.clear();
     m_rxQueue.Clear();
     m_ending = nullptr;
@@ -191,7 +190,8 @@ AtmNetDevice::FindVc(AtmVcId id) const
 void
 AtmNetDevice::AddNextHop(Ipv4Address nextHop, Ptr<AtmVc> vc)
 {
-    NS_ABORT_MSG_IF(!vc || vc->m_device != this, "next hop " << nextHop << ": not a VC of this device");
+    NS_ABORT_MSG_IF(!vc || vc->m_device != this,
+                    "next hop " << nextHop << ": not a VC of this device");
     m_nextHops[nextHop] = PeekPointer(vc);
 }
 
@@ -386,16 +386,23 @@ AtmNetDevice::Activate(AtmVc& vc)
         return;
     }
     vc.m_scheduled = true;
-    m_ready.Push(&vc);
-    const int64_t now = Simulator::Now().GetTimeStep();
-    if (m_freeAt > now)
-    {
-        ServeAt(m_freeAt);
-    }
-    else
-    {
-        Serve();
-    }
+    vc.m_eligible = GetEligible(vc);
+    vc.m_turn = ++m_turns;
+    PushHeap(vc);
+    Serve();
+}
+
+bool
+AtmNetDevice::IsLater(const AtmVc* a, const AtmVc* b)
+{
+    return a->m_eligible != b->m_eligible ? a->m_eligible > b->m_eligible : a->m_turn > b->m_turn;
+}
+
+void
+AtmNetDevice::PushHeap(AtmVc& vc)
+{
+    m_heap.push_back(&vc);
+    std::push_heap(m_heap.begin(), m_heap.end(), &AtmNetDevice::IsLater);
 }
 
 int64_t
@@ -448,7 +455,7 @@ AtmNetDevice::SendCell(AtmVc& vc)
         vc.m_shaper->Commit(now);
     }
     ++vc.m_tx.cells;
-    vc.m_served = ++m_cellsSent;
+    vc.m_turn = ++m_turns;
     vc.m_notBefore = now + GetSpacing(vc);
     if (cell.IsLast())
     {
@@ -469,44 +476,29 @@ AtmNetDevice::Serve()
         m_ending = nullptr;
         m_phyTxEndTrace(sdu);
     }
-    const auto later = [](const AtmVc* a, const AtmVc* b) {
-        // of equals, the one that has waited longest is first
-        return a->m_eligible != b->m_eligible ? a->m_eligible > b->m_eligible
-                                              : a->m_served > b->m_served;
-    };
-    while (!m_heap.empty() && m_heap.front()->m_eligible <= now)
+    while (!m_heap.empty() && m_freeAt <= now && m_heap.front()->m_eligible <= now)
     {
-        std::pop_heap(m_heap.begin(), m_heap.end(), later);
-        m_ready.Push(m_heap.back());
+        std::pop_heap(m_heap.begin(), m_heap.end(), &AtmNetDevice::IsLater);
+        AtmVc& vc = *m_heap.back();
         m_heap.pop_back();
-    }
-    while (!m_ready.Empty() && m_freeAt <= now)
-    {
-        AtmVc* vc = m_ready.Pop();
-        vc->m_eligible = GetEligible(*vc);
-        if (vc->m_eligible <= now)
+        vc.m_eligible = GetEligible(vc); // another VC's PDU may have closed the gate meanwhile
+        if (vc.m_eligible <= now)
         {
-            SendCell(*vc);
-            if (!vc->HasWork())
+            SendCell(vc);
+            if (!vc.HasWork())
             {
-                vc->m_scheduled = false;
+                vc.m_scheduled = false;
                 continue;
             }
-            vc->m_eligible = GetEligible(*vc);
-            if (vc->m_eligible <= m_freeAt)
-            {
-                m_ready.Push(vc);
-                continue;
-            }
+            vc.m_eligible = GetEligible(vc);
         }
-        m_heap.push_back(vc);
-        std::push_heap(m_heap.begin(), m_heap.end(), later);
+        PushHeap(vc);
     }
-    if (!m_ready.Empty() || m_ending)
+    if (m_ending)
     {
         ServeAt(m_freeAt);
     }
-    else if (!m_heap.empty())
+    if (!m_heap.empty())
     {
         ServeAt(std::max(m_heap.front()->m_eligible, m_freeAt));
     }
@@ -566,8 +558,7 @@ AtmNetDevice::ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu, const Aal5ReceivedPdu& pdu)
     m_snifferTrace(sdu);
     m_promiscSnifferTrace(sdu);
     uint16_t protocol = 0;
-    const auto error =
-        Rfc2684::Decapsulate(sdu, vc.GetEncapsulation(), vc.GetProtocol(), protocol);
+    const auto error = Rfc2684::Decapsulate(sdu, vc.GetEncapsulation(), vc.GetProtocol(), protocol);
     if (error != Rfc2684Error::NONE)
     {
         NS_LOG_LOGIC("SDU of " << sdu->GetSize() << " bytes on " << vc.GetId() << ": " << error);

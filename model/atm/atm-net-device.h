@@ -31,9 +31,10 @@ namespace hsn
  * other multicast and broadcast, goes out on every VC.
  *
  * Transmission: an SDU waits in its VC's queue; the adapter starts a PDU at most every
- * InterSduTime, spaces the cells of a VC by its CellRate and its shaper, and lets VCs that have a
- * cell ready take turns, cell by cell. Per-PDU start times are
- * s(k+1) = max(ready, s(k) + InterSduTime) and no sooner than the cells before are out.
+ * InterSduTime, spaces the cells of a VC by its CellRate and its shaper, and sends first the cell
+ * that could be sent first, of equals the one whose VC has waited longest: VCs that always have a
+ * cell ready take turns, and a VC with a rate gets it where the link allows. Per-PDU start times
+ * are s(k+1) = max(ready, s(k) + InterSduTime) and no sooner than the cells before are out.
  *
  * Reception: AAL5 reassembly per VC; RxServiceTime and RxQueueSize model a host that takes its
  * time per packet.
@@ -44,11 +45,11 @@ class AtmNetDevice : public AtmPort
     /// Cells and packets that ended here.
     struct RxCounters
     {
-        uint64_t cells{0};          //!< cells that arrived
-        uint64_t unknownVc{0};      //!< of them, discarded: no such VC
-        uint64_t sdus{0};           //!< good SDUs
+        uint64_t cells{0};            //!< cells that arrived
+        uint64_t unknownVc{0};        //!< of them, discarded: no such VC
+        uint64_t sdus{0};             //!< good SDUs
         uint64_t badEncapsulation{0}; //!< of them, dropped: malformed LLC/SNAP
-        uint64_t rxQueueDrops{0};   //!< of them, dropped: RxQueueSize exceeded
+        uint64_t rxQueueDrops{0};     //!< of them, dropped: RxQueueSize exceeded
     };
 
     /// @return the TypeId
@@ -148,13 +149,18 @@ class AtmNetDevice : public AtmPort
     /// @param vc a VC @param packet to be queued on it, is changed @param protocol EtherType
     /// @return false if it was dropped
     bool EnqueueOn(AtmVc& vc, Ptr<Packet> packet, uint16_t protocol);
-    /// @param packet an ARP packet, answered from the PVC table if it is a request @return false if not
+    /// @param packet an ARP packet, answered from the PVC table if it is a request @return false if
+    /// not
     bool AnswerArp(Ptr<const Packet> packet);
     /// @param nextHop address @return the VC that leads there, or null
     AtmVc* FindNextHop(Ipv4Address nextHop) const;
 
     /// @param vc has work; takes its place among the VCs
     void Activate(AtmVc& vc);
+    /// @param vc takes its place in the heap
+    void PushHeap(AtmVc& vc);
+    /// @return true if a's next cell comes after b's @param a a VC @param b another
+    static bool IsLater(const AtmVc* a, const AtmVc* b);
     /// @param vc a VC with work @return time step at which its next cell may leave, as known now
     int64_t GetEligible(AtmVc& vc);
     /// @param vc whose next cell leaves now
@@ -170,39 +176,38 @@ class AtmNetDevice : public AtmPort
     /// @param vc a VC @return time steps from one of its cells to the next
     int64_t GetSpacing(const AtmVc& vc) const;
 
-    std::vector<Ptr<AtmVc>> m_vcs;                   //!< all VCs
-    std::unordered_map<uint32_t, AtmVc*> m_byId;     //!< by label
-    std::multimap<Mac48Address, AtmVc*> m_byPeer;    //!< by far end, and by alias
-    std::map<Ipv4Address, AtmVc*> m_nextHops;        //!< set by hand
-    Time m_interSduTime;                             //!< host's time per SDU
-    Ptr<RandomVariableStream> m_interSduFactor;      //!< varies it, or null
-    int64_t m_sduGate{0};                            //!< no PDU starts before
-    int64_t m_freeAt{0};                             //!< link is free from here on
-    RingBuffer<AtmVc*> m_ready;                      //!< may send, taking turns
-    std::vector<AtmVc*> m_heap;                      //!< may not yet, soonest on top
-    std::vector<int64_t> m_wakeUps;                  //!< calls scheduled, soonest last
-    uint64_t m_cellsSent{0};                         //!< on all VCs
+    std::vector<Ptr<AtmVc>> m_vcs;                              //!< all VCs
+    std::unordered_map<uint32_t, AtmVc*> m_byId;                //!< by label
+    std::multimap<Mac48Address, AtmVc*> m_byPeer;               //!< by far end, and by alias
+    std::map<Ipv4Address, AtmVc*> m_nextHops;                   //!< set by hand
+    Time m_interSduTime;                                        //!< host's time per SDU
+    Ptr<RandomVariableStream> m_interSduFactor;                 //!< varies it, or null
+    int64_t m_sduGate{0};                                       //!< no PDU starts before
+    int64_t m_freeAt{0};                                        //!< link is free from here on
+    std::vector<AtmVc*> m_heap;                                 //!< VCs with work, soonest on top
+    std::vector<int64_t> m_wakeUps;                             //!< calls scheduled, soonest last
+    uint64_t m_turns{0};                                        //!< given to VCs so far
     AtmTimer<AtmNetDevice, &AtmNetDevice::OnServeTime> m_timer; //!< next cell
-    Ptr<const Packet> m_ending;                      //!< SDU whose last cell is being sent
+    Ptr<const Packet> m_ending; //!< SDU whose last cell is being sent
 
-    Time m_rxServiceTime;                            //!< host's time per received packet
-    uint32_t m_rxQueueSize;                          //!< packets that may wait for it
-    RingBuffer<WaitingPacket> m_rxQueue;             //!< waiting, the first one in service
-    RxCounters m_rx;                                 //!< receive counters
+    Time m_rxServiceTime;                //!< host's time per received packet
+    uint32_t m_rxQueueSize;              //!< packets that may wait for it
+    RingBuffer<WaitingPacket> m_rxQueue; //!< waiting, the first one in service
+    RxCounters m_rx;                     //!< receive counters
 
-    TracedCallback<Ptr<const Packet>> m_macTxTrace;         //!< packet from above
-    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;     //!< dropped before the queue
-    TracedCallback<Ptr<const Packet>> m_macRxTrace;         //!< packet to above
-    TracedCallback<Ptr<const Packet>> m_macRxDropTrace;     //!< host was too slow
-    TracedCallback<Ptr<const Packet>> m_phyTxBeginTrace;    //!< first cell leaves
-    TracedCallback<Ptr<const Packet>> m_phyTxEndTrace;      //!< last bit has left
-    TracedCallback<Ptr<const Packet>> m_phyTxDropTrace;     //!< queue full
-    TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;      //!< SDU is complete
-    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;     //!< PDU failed or is malformed
-    TracedCallback<Ptr<const Packet>> m_snifferTrace;       //!< SDUs, both directions
-    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace; //!< the same
-    TracedCallback<const CellBurst&> m_cellRxDropTrace;     //!< no such VC
-    TracedCallback<AtmVcId, Ptr<const AtmPdu>> m_pduTxTrace; //!< first cell leaves
+    TracedCallback<Ptr<const Packet>> m_macTxTrace;               //!< packet from above
+    TracedCallback<Ptr<const Packet>> m_macTxDropTrace;           //!< dropped before the queue
+    TracedCallback<Ptr<const Packet>> m_macRxTrace;               //!< packet to above
+    TracedCallback<Ptr<const Packet>> m_macRxDropTrace;           //!< host was too slow
+    TracedCallback<Ptr<const Packet>> m_phyTxBeginTrace;          //!< first cell leaves
+    TracedCallback<Ptr<const Packet>> m_phyTxEndTrace;            //!< last bit has left
+    TracedCallback<Ptr<const Packet>> m_phyTxDropTrace;           //!< queue full
+    TracedCallback<Ptr<const Packet>> m_phyRxEndTrace;            //!< SDU is complete
+    TracedCallback<Ptr<const Packet>> m_phyRxDropTrace;           //!< PDU failed or is malformed
+    TracedCallback<Ptr<const Packet>> m_snifferTrace;             //!< SDUs, both directions
+    TracedCallback<Ptr<const Packet>> m_promiscSnifferTrace;      //!< the same
+    TracedCallback<const CellBurst&> m_cellRxDropTrace;           //!< no such VC
+    TracedCallback<AtmVcId, Ptr<const AtmPdu>> m_pduTxTrace;      //!< first cell leaves
     TracedCallback<AtmVcId, const Aal5ReceivedPdu&> m_pduRxTrace; //!< good PDU
     TracedCallback<AtmVcId, Aal5Error, const Aal5ReceivedPdu&> m_pduRxErrorTrace; //!< failed PDU
 };

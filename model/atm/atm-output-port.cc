@@ -20,37 +20,36 @@ NS_OBJECT_ENSURE_REGISTERED(AtmOutputPort);
 TypeId
 AtmCellQueue::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::hsn::AtmCellQueue")
-            .SetParent<Object>()
-            .SetGroupName("Hsn")
-            .AddConstructor<AtmCellQueue>()
-            .AddAttribute("MaxCells",
-                          "Capacity, cells; the cell being sent is not counted.",
-                          UintegerValue(8192),
-                          MakeUintegerAccessor(&AtmCellQueue::m_maxCells),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("DiscardPolicy",
-                          "Decides which cells are accepted; null: tail discard.",
-                          PointerValue(),
-                          MakePointerAccessor(&AtmCellQueue::m_policy),
-                          MakePointerChecker<CellDiscardPolicy>())
-            .AddTraceSource("Enqueue",
-                            "A cell is accepted.",
-                            MakeTraceSourceAccessor(&AtmCellQueue::m_enqueueTrace),
-                            "ns3::hsn::CellBurst::TracedCallback")
-            .AddTraceSource("Dequeue",
-                            "A cell leaves for the link.",
-                            MakeTraceSourceAccessor(&AtmCellQueue::m_dequeueTrace),
-                            "ns3::hsn::CellBurst::TracedCallback")
-            .AddTraceSource("Discard",
-                            "A cell is refused, and why.",
-                            MakeTraceSourceAccessor(&AtmCellQueue::m_discardTrace),
-                            "ns3::hsn::AtmCellQueue::DiscardTracedCallback")
-            .AddTraceSource("CellsInQueue",
-                            "Number of cells waiting.",
-                            MakeTraceSourceAccessor(&AtmCellQueue::m_fill),
-                            "ns3::TracedValueCallback::Uint32");
+    static TypeId tid = TypeId("ns3::hsn::AtmCellQueue")
+                            .SetParent<Object>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<AtmCellQueue>()
+                            .AddAttribute("MaxCells",
+                                          "Capacity, cells; the cell being sent is not counted.",
+                                          UintegerValue(8192),
+                                          MakeUintegerAccessor(&AtmCellQueue::m_maxCells),
+                                          MakeUintegerChecker<uint32_t>(1))
+                            .AddAttribute("DiscardPolicy",
+                                          "Decides which cells are accepted; null: tail discard.",
+                                          PointerValue(),
+                                          MakePointerAccessor(&AtmCellQueue::m_policy),
+                                          MakePointerChecker<CellDiscardPolicy>())
+                            .AddTraceSource("Enqueue",
+                                            "A cell is accepted.",
+                                            MakeTraceSourceAccessor(&AtmCellQueue::m_enqueueTrace),
+                                            "ns3::hsn::CellBurst::TracedCallback")
+                            .AddTraceSource("Dequeue",
+                                            "A cell leaves for the link.",
+                                            MakeTraceSourceAccessor(&AtmCellQueue::m_dequeueTrace),
+                                            "ns3::hsn::CellBurst::TracedCallback")
+                            .AddTraceSource("Discard",
+                                            "A cell is refused, and why.",
+                                            MakeTraceSourceAccessor(&AtmCellQueue::m_discardTrace),
+                                            "ns3::hsn::AtmCellQueue::DiscardTracedCallback")
+                            .AddTraceSource("CellsInQueue",
+                                            "Number of cells waiting.",
+                                            MakeTraceSourceAccessor(&AtmCellQueue::m_fill),
+                                            "ns3::TracedValueCallback::Uint32");
     return tid;
 }
 
@@ -122,29 +121,28 @@ AtmCellQueue::Dequeue()
 TypeId
 AtmOutputPort::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::hsn::AtmOutputPort")
-            .SetParent<Object>()
-            .SetGroupName("Hsn")
-            .AddConstructor<AtmOutputPort>()
-            .AddAttribute("CbrQueue",
-                          "Buffer of the constant bit rate category.",
-                          TypeId::ATTR_GET,
-                          PointerValue(),
-                          MakePointerAccessor(&AtmOutputPort::GetCbrQueue),
-                          MakePointerChecker<AtmCellQueue>())
-            .AddAttribute("VbrQueue",
-                          "Buffer of the variable bit rate category.",
-                          TypeId::ATTR_GET,
-                          PointerValue(),
-                          MakePointerAccessor(&AtmOutputPort::GetVbrQueue),
-                          MakePointerChecker<AtmCellQueue>())
-            .AddAttribute("UbrQueue",
-                          "Buffer of the best effort category.",
-                          TypeId::ATTR_GET,
-                          PointerValue(),
-                          MakePointerAccessor(&AtmOutputPort::GetUbrQueue),
-                          MakePointerChecker<AtmCellQueue>());
+    static TypeId tid = TypeId("ns3::hsn::AtmOutputPort")
+                            .SetParent<Object>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<AtmOutputPort>()
+                            .AddAttribute("CbrQueue",
+                                          "Buffer of the constant bit rate category.",
+                                          TypeId::ATTR_GET,
+                                          PointerValue(),
+                                          MakePointerAccessor(&AtmOutputPort::GetCbrQueue),
+                                          MakePointerChecker<AtmCellQueue>())
+                            .AddAttribute("VbrQueue",
+                                          "Buffer of the variable bit rate category.",
+                                          TypeId::ATTR_GET,
+                                          PointerValue(),
+                                          MakePointerAccessor(&AtmOutputPort::GetVbrQueue),
+                                          MakePointerChecker<AtmCellQueue>())
+                            .AddAttribute("UbrQueue",
+                                          "Buffer of the best effort category.",
+                                          TypeId::ATTR_GET,
+                                          PointerValue(),
+                                          MakePointerAccessor(&AtmOutputPort::GetUbrQueue),
+                                          MakePointerChecker<AtmCellQueue>());
     return tid;
 }
 

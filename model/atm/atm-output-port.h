@@ -100,13 +100,13 @@ class AtmCellQueue : public Object
     void DoDispose() override;
 
   private:
-    RingBuffer<CellBurst> m_cells;    //!< waiting, oldest first
-    uint32_t m_maxCells;              //!< capacity
-    Ptr<CellDiscardPolicy> m_policy;  //!< who is refused
-    Counters m_counters;              //!< what happened
-    TracedValue<uint32_t> m_fill{0};  //!< cells waiting, for traces
-    TracedCallback<const CellBurst&> m_enqueueTrace;                     //!< accepted
-    TracedCallback<const CellBurst&> m_dequeueTrace;                     //!< left
+    RingBuffer<CellBurst> m_cells;                   //!< waiting, oldest first
+    uint32_t m_maxCells;                             //!< capacity
+    Ptr<CellDiscardPolicy> m_policy;                 //!< who is refused
+    Counters m_counters;                             //!< what happened
+    TracedValue<uint32_t> m_fill{0};                 //!< cells waiting, for traces
+    TracedCallback<const CellBurst&> m_enqueueTrace; //!< accepted
+    TracedCallback<const CellBurst&> m_dequeueTrace; //!< left
     TracedCallback<const CellBurst&, CellDiscardReason> m_discardTrace; //!< refused
 };
 

@@ -101,19 +101,19 @@ class AtmPort : public NetDevice
     /// Called once the link is there.
     virtual void NotifyAttached();
 
-    NetDevice::ReceiveCallback m_rxCallback;              //!< upper layer
-    NetDevice::PromiscReceiveCallback m_promiscCallback;  //!< upper layer, everything
-    TracedCallback<const CellBurst&> m_cellTxTrace;       //!< cell starts onto the link
-    TracedCallback<const CellBurst&> m_cellRxTrace;       //!< cell has arrived whole
+    NetDevice::ReceiveCallback m_rxCallback;             //!< upper layer
+    NetDevice::PromiscReceiveCallback m_promiscCallback; //!< upper layer, everything
+    TracedCallback<const CellBurst&> m_cellTxTrace;      //!< cell starts onto the link
+    TracedCallback<const CellBurst&> m_cellRxTrace;      //!< cell has arrived whole
 
   private:
-    Ptr<Node> m_node;                    //!< the node
-    Ptr<AtmChannel> m_channel;           //!< the link
-    uint32_t m_end{0};                   //!< which end of it
-    uint32_t m_ifIndex{0};               //!< interface index on the node
-    uint16_t m_mtu{9180};                //!< largest network-layer packet, bytes
-    Mac48Address m_address;              //!< address, for ns-3's address resolution
-    TracedCallback<> m_linkChangeTrace;  //!< link came up: both ends are there
+    Ptr<Node> m_node;                   //!< the node
+    Ptr<AtmChannel> m_channel;          //!< the link
+    uint32_t m_end{0};                  //!< which end of it
+    uint32_t m_ifIndex{0};              //!< interface index on the node
+    uint16_t m_mtu{9180};               //!< largest network-layer packet, bytes
+    Mac48Address m_address;             //!< address, for ns-3's address resolution
+    TracedCallback<> m_linkChangeTrace; //!< link came up: both ends are there
 };
 } // namespace hsn
 } // namespace ns3

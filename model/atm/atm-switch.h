@@ -187,11 +187,11 @@ class AtmSwitch : public Object
     /// What the switch knows of a port.
     struct PortEntry
     {
-        Ptr<AtmSwitchPort> port; //!< the port
+        Ptr<AtmSwitchPort> port;                              //!< the port
         std::unordered_map<uint32_t, Connection> connections; //!< by label of arriving cells
-        uint32_t lastKey{0};       //!< label looked up last
-        Connection* last{nullptr}; //!< what was found
-        uint32_t lastInput{0};     //!< input whose cell got into this output last
+        uint32_t lastKey{0};                                  //!< label looked up last
+        Connection* last{nullptr};                            //!< what was found
+        uint32_t lastInput{0}; //!< input whose cell got into this output last
     };
 
     /// A copy of a cell that waits for the others that arrived at the same time.
@@ -217,10 +217,10 @@ class AtmSwitch : public Object
     void ResolveTies();
 
     std::array<ObjectFactory, ATM_CATEGORIES> m_queueFactories; //!< buffers of new ports
-    std::vector<std::unique_ptr<PortEntry>> m_ports; //!< by number
-    std::vector<Tied> m_tied;       //!< arrived now, not yet forwarded
-    Counters m_counters;            //!< what happened
-    TracedCallback<uint32_t, const CellBurst&> m_unknownTrace; //!< no connection
+    std::vector<std::unique_ptr<PortEntry>> m_ports;            //!< by number
+    std::vector<Tied> m_tied;                                   //!< arrived now, not yet forwarded
+    Counters m_counters;                                        //!< what happened
+    TracedCallback<uint32_t, const CellBurst&> m_unknownTrace;  //!< no connection
 };
 } // namespace hsn
 } // namespace ns3

@@ -46,12 +46,12 @@ AtmVc::GetTypeId()
                           UintegerValue(Aal5::MAX_SDU_BYTES),
                           MakeUintegerAccessor(&AtmVc::SetMaxSdu, &AtmVc::GetMaxSdu),
                           MakeUintegerChecker<uint32_t>(1, Aal5::MAX_SDU_BYTES))
-            .AddAttribute("ReassemblyTimeout",
-                          "Time from the first cell of a PDU after which it is given up; 0: never.",
-                          TimeValue(Seconds(0)),
-                          MakeTimeAccessor(&AtmVc::SetReassemblyTimeout,
-                                           &AtmVc::GetReassemblyTimeout),
-                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute(
+                "ReassemblyTimeout",
+                "Time from the first cell of a PDU after which it is given up; 0: never.",
+                TimeValue(Seconds(0)),
+                MakeTimeAccessor(&AtmVc::SetReassemblyTimeout, &AtmVc::GetReassemblyTimeout),
+                MakeTimeChecker(Seconds(0)))
             .AddAttribute("Shaper",
                           "Delays cells so that they conform to a contract; null: none.",
                           PointerValue(),

@@ -123,26 +123,26 @@ class AtmVc : public Object
     /// @return reassembly time
     Time GetReassemblyTimeout() const;
 
-    AtmNetDevice* m_device{nullptr};   //!< owner
-    AtmVcId m_id;                      //!< label
-    bool m_canSend{true};              //!< false: receives only
-    Ptr<NetDevice> m_peer;             //!< other end
-    const Mac48Address m_alias;        //!< stands for the other end, and for this VC alone
-    AtmEncapsulation m_encapsulation;  //!< RFC 2684
-    uint16_t m_protocol;               //!< of a VC_MUX VC
-    DataRate m_cellRate;               //!< cells leave no faster; 0: line rate
-    Ptr<Queue<Packet>> m_queue;        //!< SDUs waiting
-    Ptr<GcraShaper> m_shaper;          //!< or null
+    AtmNetDevice* m_device{nullptr};            //!< owner
+    AtmVcId m_id;                               //!< label
+    bool m_canSend{true};                       //!< false: receives only
+    Ptr<NetDevice> m_peer;                      //!< other end
+    const Mac48Address m_alias;                 //!< stands for the other end, and for this VC alone
+    AtmEncapsulation m_encapsulation;           //!< RFC 2684
+    uint16_t m_protocol;                        //!< of a VC_MUX VC
+    DataRate m_cellRate;                        //!< cells leave no faster; 0: line rate
+    Ptr<Queue<Packet>> m_queue;                 //!< SDUs waiting
+    Ptr<GcraShaper> m_shaper;                   //!< or null
     std::unique_ptr<PreventiveTagger> m_tagger; //!< or null
-    Aal5Reassembler m_reassembler;     //!< receive side
+    Aal5Reassembler m_reassembler;              //!< receive side
 
-    Ptr<AtmPdu> m_pdu;        //!< being sent, or null
-    uint32_t m_nextCell{0};   //!< of it
-    int64_t m_notBefore{0};   //!< time step before which the next cell may not leave
-    int64_t m_eligible{0};    //!< key in the device's heap
-    uint64_t m_served{0};     //!< key among equals: number of the device's cell it sent last
-    bool m_scheduled{false};  //!< the device knows that there is work
-    TxCounters m_tx;          //!< transmit counters
+    Ptr<AtmPdu> m_pdu;       //!< being sent, or null
+    uint32_t m_nextCell{0};  //!< of it
+    int64_t m_notBefore{0};  //!< time step before which the next cell may not leave
+    int64_t m_eligible{0};   //!< key in the device's heap
+    uint64_t m_turn{0};      //!< key among equals: when it had its turn last, or got work
+    bool m_scheduled{false}; //!< the device knows that there is work
+    TxCounters m_tx;         //!< transmit counters
 
     TracedCallback<Aal5Error, const Aal5ReceivedPdu&> m_errorTrace; //!< PDU failed
 };

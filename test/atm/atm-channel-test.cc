@@ -154,9 +154,8 @@ class ChannelLossTest : public TestCase
 
         // a link disposed of with cells on it delivers nothing more, and does not crash
         a->SendAt(10 * CELL, VC, pdu);
-        Simulator::Schedule(NanoSeconds(4 * CELL) + NanoSeconds(1), [channel] {
-            channel->Dispose();
-        });
+        Simulator::Schedule(NanoSeconds(4 * CELL) + NanoSeconds(1),
+                            [channel] { channel->Dispose(); });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(b->arrivals.size(), 3, "nothing more");
         Simulator::Destroy();
@@ -215,10 +214,11 @@ class ChannelBitErrorTest : public TestCase
         Expect(c.damaged, c.delivered, 1 - std::pow(1 - p, 384), "damaged payloads");
         uint64_t flips = 0;
         uint64_t wrong = 0;
+        uint64_t astray = 0;
         uint64_t damaged = 0;
         for (const auto& arrival : b->arrivals)
         {
-            wrong += arrival.cell.vc != VC;
+            astray += arrival.cell.vc != VC;
             damaged += bool(arrival.cell.damage);
             if (arrival.cell.damage)
             {
@@ -231,7 +231,9 @@ class ChannelBitErrorTest : public TestCase
         }
         Expect(flips, c.delivered * 384.0, p, "inverted payload bits");
         NS_TEST_EXPECT_MSG_EQ(damaged, c.damaged, "counter of damaged cells");
-        NS_TEST_EXPECT_MSG_EQ(wrong, 0, "a corrected header is the right one; bits are in range");
+        NS_TEST_EXPECT_MSG_EQ(wrong, 0, "inverted bits are in the payload of their cell");
+        // three inverted bits or more can look like one: at most C(40, 3) p^3 n = 0.6 cells
+        NS_TEST_EXPECT_MSG_LT(astray, 5, "a corrected header is the right one");
 
         // no errors any more, and so no damage
         const auto before = c.damaged;
@@ -292,9 +294,8 @@ class ChannelEndsTest : public TestCase
         says("one link", [&] { a->Attach(MakeLink()); });
         says("added to its node", [] { CreateObject<RawPort>()->Attach(MakeLink()); });
         says("0 bit/s", [&] { channel->SetAttribute("DataRate", DataRateValue(DataRate(0))); });
-        says("less than one time step", [&] {
-            channel->SetAttribute("DataRate", DataRateValue(DataRate("10000Gbps")));
-        });
+        says("less than one time step",
+             [&] { channel->SetAttribute("DataRate", DataRateValue(DataRate("10000Gbps"))); });
         says("one end only", [] {
             auto lonely = MakeRawPort(MakeLink());
             lonely->SendAt(0, VC, MakePdu(1));

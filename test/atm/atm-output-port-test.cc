@@ -268,7 +268,8 @@ class OutputPortReferenceTest : public TestCase
         for (const auto& a : arrivals)
         {
             const auto& c = find(a.cell);
-            astray += a.time != c.departure + outTime || a.cell.vc != AtmVcId{1, uint16_t(c.vc + 50)};
+            astray +=
+                a.time != c.departure + outTime || a.cell.vc != AtmVcId{1, uint16_t(c.vc + 50)};
         }
         NS_TEST_EXPECT_MSG_EQ(astray, 0, "arrivals at the far end");
         Simulator::Destroy();
@@ -327,11 +328,12 @@ class OutputPortVectorTest : public TestCase
         net.sw->AddConnection(1, in, 2, {0, 61});
         auto pdu = MakePdu(5);
         std::vector<uint32_t> fill;
-        Config::ConnectWithoutContext("/NodeList/" + std::to_string(net.node->GetId()) +
-                                          "/DeviceList/2/$ns3::hsn::AtmSwitchPort/Output/UbrQueue/"
-                                          "CellsInQueue",
-                                      Sink<uint32_t, uint32_t>::Make(
-                                          [&fill](uint32_t, uint32_t now) { fill.push_back(now); }));
+        Config::ConnectWithoutContext(
+            "/NodeList/" + std::to_string(net.node->GetId()) +
+                "/DeviceList/2/$ns3::hsn::AtmSwitchPort/Output/UbrQueue/"
+                "CellsInQueue",
+            Sink<uint32_t, uint32_t>::Make(
+                [&fill](uint32_t, uint32_t now) { fill.push_back(now); }));
         // arrive at C: sent at once; 1.5 C: waits; 2 C: the one waiting leaves first, this waits;
         // 2 C + 1: no place; 3 C: place again
         a->SendAt(0, in, pdu, 0);
@@ -395,7 +397,8 @@ class OutputPortVectorTest : public TestCase
         Simulator::Destroy();
     }
 
-    /** @brief Without a link, cells wait and then overflow; with a buffer in use, none is replaced. */
+    /** @brief Without a link, cells wait and then overflow; with a buffer in use, none is replaced.
+     */
     void NoLink()
     {
         RawSwitch net;
@@ -413,9 +416,8 @@ class OutputPortVectorTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(net.Queue(1)->GetNCells(), 2, "wait");
         NS_TEST_EXPECT_MSG_EQ(net.Queue(1)->GetCounters().bufferFull, 1, "overflow");
-        const auto text = HsnAbortText([port] {
-            port->GetOutput()->SetQueue(ATM_UBR, CreateObject<AtmCellQueue>());
-        });
+        const auto text = HsnAbortText(
+            [port] { port->GetOutput()->SetQueue(ATM_UBR, CreateObject<AtmCellQueue>()); });
         NS_TEST_EXPECT_MSG_NE(text.find("holds cells"), std::string::npos, text);
         // the link comes: what waits goes out with the next cell
         auto channel = MakeLink();
