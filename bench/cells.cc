@@ -28,13 +28,14 @@
 #include <vector>
 
 // --- every call of operator new, here and in all libraries ------------------------------------
+// (not inlined: GCC would take malloc and delete, or new and free, for a mismatched pair)
 
 namespace
 {
 uint64_t g_allocations = 0;
 } // namespace
 
-void*
+[[gnu::noinline]] void*
 operator new(std::size_t size)
 {
     ++g_allocations;
@@ -45,13 +46,13 @@ operator new(std::size_t size)
     throw std::bad_alloc();
 }
 
-void
+[[gnu::noinline]] void
 operator delete(void* p) noexcept
 {
     std::free(p);
 }
 
-void
+[[gnu::noinline]] void
 operator delete(void* p, std::size_t) noexcept
 {
     std::free(p);

@@ -193,9 +193,11 @@ def _bridge(signature, is_function_pointer=False):
         try:
             cppyy.cppdef(f"namespace hsnpy {{ using namespace ns3; using namespace ns3::hsn; "
                          f"struct Bridge{number} : Bridge<{types}> {{}}; }}")
-        except SyntaxError:
-            raise TypeError(f"'{signature}' is no list of known C++ types; state the trace "
-                            "source's argument types as signature=") from None
+        except SyntaxError as error:
+            reason = re.search(r"error: (.*)", str(error))
+            raise TypeError(f"'{signature}' is no list of known C++ types"
+                            f"{f' ({reason[1]})' if reason else ''}; state the trace source's "
+                            "argument types as signature=") from None
         _bridges[signature] = number
     return getattr(cppyy.gbl.hsnpy, f"Bridge{_bridges[signature]}")
 

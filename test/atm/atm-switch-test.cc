@@ -298,8 +298,12 @@ class SwitchForwardTest : public TestCase
             }
             NS_TEST_EXPECT_MSG_EQ(got, expected, "contract");
             const auto& c = net.sw->GetCounters();
-            NS_TEST_EXPECT_MSG_EQ(c.policed, std::count(got.begin(), got.end(), 'D'), "policed");
-            NS_TEST_EXPECT_MSG_EQ(c.tagged, std::count(got.begin(), got.end(), 'T'), "tagged");
+            NS_TEST_EXPECT_MSG_EQ(static_cast<int64_t>(c.policed),
+                                  std::count(got.begin(), got.end(), 'D'),
+                                  "policed");
+            NS_TEST_EXPECT_MSG_EQ(static_cast<int64_t>(c.tagged),
+                                  std::count(got.begin(), got.end(), 'T'),
+                                  "tagged");
             NS_TEST_EXPECT_MSG_EQ(c.received, c.policed + c.switched, "balance");
             Simulator::Destroy();
         }
