@@ -496,7 +496,7 @@ class DeviceNextHopTest : public TestCase
         send(2, 0, "10.1.1.3");
         send(3, 0, "10.1.1.3");
         send(4, 3, "10.1.1.1");
-        Simulator::Stop(MilliSeconds(10));
+        Simulator::Stop(MilliSeconds(50)); // ARP waits for up to 10 ms before it asks
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(ends[0]->received, 1, "host 0");
         NS_TEST_EXPECT_MSG_EQ(ends[1]->received, 1, "host 1");
@@ -512,7 +512,7 @@ class DeviceNextHopTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(dropped, 0, "no answer for an unknown next hop");
         NS_TEST_EXPECT_MSG_EQ(hub->GetObject<AtmSwitch>()->GetCounters().received, 12, "cells");
         send(1, 1, "10.1.1.255");
-        Simulator::Stop(MilliSeconds(10));
+        Simulator::Stop(MilliSeconds(50)); // ARP waits for up to 10 ms before it asks
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(ends[0]->received, 2, "broadcast to 0");
         NS_TEST_EXPECT_MSG_EQ(ends[2]->received, 3, "broadcast to 2");
