@@ -21,6 +21,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -103,6 +104,7 @@ def plain(params):
 # --- one run -----------------------------------------------------------------------------
 
 _CHILDREN = set()  # processes of this Python, to be ended when the user interrupts
+_ENDING = threading.Event()  # ... also those that are just being started
 
 
 def argument(name, value):
@@ -127,6 +129,8 @@ def run_once(task):
     except OSError as error:
         return {"ok": False, "seconds": 0.0, "error": {"reason": str(error), "stderr": []}}
     _CHILDREN.add(process)
+    if _ENDING.is_set():
+        end_group(process, signal.SIGTERM)
     try:
         out, err = process.communicate(timeout=task["timeout"])
         reason = "" if process.returncode == 0 else exit_reason(process.returncode)
@@ -352,6 +356,7 @@ class Runner:
 
     def _execute(self, todo):
         """Run `todo`, {key: (experiment, params, seed)}, and store the results."""
+        _ENDING.clear()
         executor = self.make_executor()
         bar = tqdm(total=len(todo), unit="run", disable=not self.progress or len(todo) == 1,
                    file=sys.stderr,
@@ -423,5 +428,6 @@ def describe(record):
 
 def end_children():
     """End the programs that are still running on this machine."""
+    _ENDING.set()
     for process in list(_CHILDREN):
         end_group(process, signal.SIGTERM)
