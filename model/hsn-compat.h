@@ -7,6 +7,7 @@
 #define HSN_COMPAT_H
 
 #include "ns3/enum.h"
+#include "ns3/nstime.h"
 #include "ns3/trace-helper.h"
 
 #include <cstdint>
@@ -49,6 +50,152 @@ MakeHsnEnumAccessor(T C::*member)
     else
     {
         return MakeEnumAccessor(member);
+    }
+}
+
+/**
+ * @brief Makes an accessor for an enumeration attribute with functions, in any ns-3 version.
+ *
+ * @tparam T the enumeration
+ * @tparam C the class that has the attribute
+ * @param set sets it
+ * @param get tells it
+ * @return the accessor
+ */
+template <typename T, typename C>
+auto
+MakeHsnEnumAccessor(void (C::*set)(T), T (C::*get)() const)
+{
+    if constexpr (EnumAccessorTakesType<T, void (C::*)(T)>::value)
+    {
+        return MakeEnumAccessor<T>(set, get);
+    }
+    else
+    {
+        return MakeEnumAccessor(set, get);
+    }
+}
+
+/// True where TcpSocketState has m_srtt beside m_lastRtt (ns-3 3.41 and later).
+template <typename T, typename = void>
+struct TcpStateHasSrtt : std::false_type
+{
+};
+
+/// @copydoc TcpStateHasSrtt
+template <typename T>
+struct TcpStateHasSrtt<T, std::void_t<decltype(std::declval<T>().m_srtt)>> : std::true_type
+{
+};
+
+/**
+ * @brief Notes a round-trip time in the state that congestion control looks at.
+ *
+ * Up to ns-3 3.40, m_lastRtt is the smoothed one.
+ *
+ * @tparam T TcpSocketState
+ * @param state it
+ * @param sample measured
+ * @param smoothed estimate
+ */
+template <typename T>
+void
+SetTcpRtt(T& state, Time sample, Time smoothed)
+{
+    if constexpr (TcpStateHasSrtt<T>::value)
+    {
+        state.m_lastRtt = sample;
+        state.m_srtt = smoothed;
+    }
+    else
+    {
+        state.m_lastRtt = smoothed;
+    }
+}
+
+/**
+ * @brief Tells the smoothed round-trip time, which TcpCongestionOps::PktsAcked() is called with.
+ * @tparam T TcpSocketState
+ * @param state it
+ * @return the time
+ */
+template <typename T>
+Time
+GetTcpSmoothedRtt(const T& state)
+{
+    if constexpr (TcpStateHasSrtt<T>::value)
+    {
+        return state.m_srtt;
+    }
+    else
+    {
+        return state.m_lastRtt;
+    }
+}
+
+/// True where TcpSocketState knows whether the congestion window limits (ns-3 3.41 and later).
+template <typename T, typename = void>
+struct TcpStateHasCwndLimited : std::false_type
+{
+};
+
+/// @copydoc TcpStateHasCwndLimited
+template <typename T>
+struct TcpStateHasCwndLimited<T, std::void_t<decltype(std::declval<T>().m_isCwndLimited)>>
+    : std::true_type
+{
+};
+
+/**
+ * @brief Notes whether the congestion window limits what is sent, where congestion control asks.
+ * @tparam T TcpSocketState
+ * @param state it
+ * @param limited whether it does
+ */
+template <typename T>
+void
+SetTcpCwndLimited(T& state, bool limited)
+{
+    if constexpr (TcpStateHasCwndLimited<T>::value)
+    {
+        state.m_isCwndLimited = limited;
+    }
+}
+
+/// True where TcpRecoveryOps::DoRecovery wants to know of duplicates (ns-3 3.42 and later).
+template <typename T, typename = void>
+struct DoRecoveryTakesDuplicate : std::false_type
+{
+};
+
+/// @copydoc DoRecoveryTakesDuplicate
+template <typename T>
+struct DoRecoveryTakesDuplicate<
+    T,
+    std::void_t<decltype(std::declval<T>().DoRecovery(nullptr, 0U, true))>> : std::true_type
+{
+};
+
+/**
+ * @brief Calls TcpRecoveryOps::DoRecovery in any ns-3 version.
+ * @tparam T TcpRecoveryOps
+ * @tparam S pointer to TcpSocketState
+ * @param ops whose
+ * @param state of the connection
+ * @param delivered bytes
+ * @param isDuplicate whether the acknowledgement is a duplicate
+ */
+template <typename T, typename S>
+void
+DoTcpRecovery(T& ops, S state, uint32_t delivered, bool isDuplicate)
+{
+    if constexpr (DoRecoveryTakesDuplicate<T>::value)
+    {
+        ops.DoRecovery(state, delivered, isDuplicate);
+    }
+    else
+    {
+        ops.DoRecovery(state, delivered);
     }
 }
 

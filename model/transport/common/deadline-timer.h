@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_DEADLINE_TIMER_H
+#define HSN_DEADLINE_TIMER_H
+
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+
+#include <functional>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @brief A timer that is cheap to postpone and to cancel.
+ *
+ * Protocols put off their timers with every packet. Here that only notes the new deadline; the
+ * event in the simulator's list, when its time comes, looks at it and waits on, if it is later.
+ */
+class DeadlineTimer
+{
+  public:
+    /** @param expired called when time is up */
+    explicit DeadlineTimer(std::function<void()> expired);
+    ~DeadlineTimer();
+
+    DeadlineTimer(const DeadlineTimer&) = delete;
+    DeadlineTimer& operator=(const DeadlineTimer&) = delete;
+
+    /** @brief Starts the timer, or sets it anew. @param deadline when; not in the past */
+    void Set(Time deadline);
+
+    /** @brief Stops the timer. */
+    void Cancel()
+    {
+        m_running = false;
+    }
+
+    /** @brief Stops the timer and takes it out of the simulator's list. */
+    void Remove()
+    {
+        m_running = false;
+        m_event.Cancel();
+    }
+
+    /** @return whether the timer runs */
+    bool IsRunning() const
+    {
+        return m_running;
+    }
+
+    /** @return when it expires; only while it runs */
+    Time GetDeadline() const
+    {
+        return m_deadline;
+    }
+
+  private:
+    /** @brief The event. */
+    void Check();
+
+    std::function<void()> m_expired; //!< what to do
+    EventId m_event;                 //!< in the simulator's list
+    Time m_eventTime;                //!< its time
+    Time m_deadline;                 //!< when time is up
+    bool m_running{false};           //!< set, and not yet expired
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_DEADLINE_TIMER_H

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_TICK_RTT_ESTIMATOR_H
+#define HSN_TICK_RTT_ESTIMATOR_H
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @brief Round-trip time and retransmission timeout in whole clock ticks, in integers,
+ * as 4.3BSD-Reno computes them.
+ *
+ * Mean and mean deviation are kept times 8 and times 4. The backed-off timeout stays in force until
+ * the next sample (Karn).
+ */
+class TickRttEstimator
+{
+  public:
+    /** @brief Sets limits. @param min least timeout @param max greatest timeout, both in ticks */
+    void SetLimits(int64_t min, int64_t max)
+    {
+        m_min = min;
+        m_max = max;
+    }
+
+    /**
+     * @brief Sets the timeout before there is a sample. @param ticks timeout
+     */
+    void Reset(int64_t ticks);
+
+    /** @brief Takes a sample. @param ticks elapsed ticks plus 1, at least 1 */
+    void Measure(int64_t ticks);
+
+    /** @brief Doubles the timeout, up to 64 times what it was. */
+    void BackOff();
+
+    /** @return the timeout in ticks */
+    int64_t GetTimeout() const;
+
+    /** @return mean in ticks, times 8; 0 before the first sample */
+    int64_t GetScaledMean() const
+    {
+        return m_mean;
+    }
+
+  private:
+    /// The multiplier ends at 2 to the power of this.
+    static constexpr uint32_t MAX_SHIFT = 6;
+
+    int64_t m_min{2};      //!< least timeout
+    int64_t m_max{128};    //!< greatest timeout
+    int64_t m_mean{0};     //!< times 8
+    int64_t m_variance{0}; //!< mean deviation, times 4
+    int64_t m_initial{6};  //!< timeout without a sample
+    uint32_t m_shift{0};   //!< doublings
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_TICK_RTT_ESTIMATOR_H

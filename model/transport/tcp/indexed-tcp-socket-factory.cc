@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "indexed-tcp-socket-factory.h"
+
+#include "ns3/abort.h"
+#include "ns3/node.h"
+#include "ns3/object-factory.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-socket-base.h"
+#include "ns3/type-id.h"
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(IndexedTcpSocketFactory);
+
+namespace
+{
+/**
+ * @brief Makes an object of the class that an attribute names.
+ * @tparam T its base class
+ * @param tcp has the attribute
+ * @param attribute name
+ * @return the object
+ */
+template <typename T>
+Ptr<T>
+Make(Ptr<TcpL4Protocol> tcp, const std::string& attribute)
+{
+    TypeIdValue value;
+    tcp->GetAttribute(attribute, value);
+    ObjectFactory factory;
+    factory.SetTypeId(value.Get());
+    return factory.Create<T>();
+}
+} // namespace
+
+TypeId
+IndexedTcpSocketFactory::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::IndexedTcpSocketFactory")
+                            .SetParent<SocketFactory>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<IndexedTcpSocketFactory>();
+    return tid;
+}
+
+Ptr<Socket>
+IndexedTcpSocketFactory::CreateSocket()
+{
+    const auto node = GetObject<Node>();
+    const auto tcp = GetObject<TcpL4Protocol>();
+    NS_ABORT_MSG_UNLESS(node && tcp,
+                        "IndexedTcpSocketFactory: the node has no TCP; install an Internet stack, "
+                        "then HsnInternetHelper");
+    auto socket = CreateObject<IndexedTcpSocket>();
+    TakeDefaults(socket);
+    socket->SetNode(node);
+    socket->SetTcp(tcp);
+    socket->SetRtt(Make<RttEstimator>(tcp, "RttEstimatorType"));
+    socket->SetRecoveryAlgorithm(Make<TcpRecoveryOps>(tcp, "RecoveryType"));
+    socket->SetCongestionControlAlgorithm(Make<TcpCongestionOps>(tcp, "SocketType"));
+    return socket;
+}
+
+void
+IndexedTcpSocketFactory::TakeDefaults(Ptr<IndexedTcpSocket> socket)
+{
+    const TypeId theirs = TcpSocketBase::GetTypeId();
+    const TypeId ours = IndexedTcpSocket::GetTypeId();
+    for (std::size_t i = 0; i < ours.GetAttributeN(); ++i)
+    {
+        const auto mine = ours.GetAttribute(i);
+        TypeId::AttributeInformation other;
+        if (!(mine.flags & TypeId::ATTR_SET) || !mine.accessor->HasSetter() ||
+            !theirs.LookupAttributeByName(mine.name, &other))
+        {
+            continue;
+        }
+        const auto text = [](const auto& value, const auto& checker) {
+            return value->SerializeToString(checker);
+        };
+        const bool changed = text(other.initialValue, other.checker) !=
+                             text(other.originalInitialValue, other.checker);
+        const bool ownChange =
+            text(mine.initialValue, mine.checker) != text(mine.originalInitialValue, mine.checker);
+        if (changed && !ownChange)
+        {
+            socket->SetAttribute(mine.name, *other.initialValue);
+        }
+    }
+}
+} // namespace hsn
+} // namespace ns3

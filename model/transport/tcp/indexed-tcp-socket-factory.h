@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_INDEXED_TCP_SOCKET_FACTORY_H
+#define HSN_INDEXED_TCP_SOCKET_FACTORY_H
+
+#include "indexed-tcp-socket.h"
+
+#include "ns3/socket-factory.h"
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @brief Makes IndexedTcpSocket for a node that has ns-3's TCP.
+ *
+ * The classes of congestion control, recovery and RTT estimation are those that
+ * ns3::TcpL4Protocol is set to (SocketType, RecoveryType, RttEstimatorType). Defaults that a user
+ * has changed for attributes of ns3::TcpSocketBase hold for attributes of the same name here,
+ * unless these were changed themselves; so a script needs no other change than the name of the
+ * factory.
+ */
+class IndexedTcpSocketFactory : public SocketFactory
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    Ptr<Socket> CreateSocket() override;
+
+  private:
+    /** @brief Hands on defaults of ns3::TcpSocketBase. @param socket a new one */
+    static void TakeDefaults(Ptr<IndexedTcpSocket> socket);
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_INDEXED_TCP_SOCKET_FACTORY_H

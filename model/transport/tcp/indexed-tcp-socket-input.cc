@@ -1,0 +1,568 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * IndexedTcpSocket: arriving segments (RFC 9293, section 3.10.7).
+ */
+#include "indexed-tcp-socket.h"
+
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnIndexedTcpSocketInput");
+
+void
+IndexedTcpSocket::Drop(Ptr<const Packet> packet, const char* reason)
+{
+    NS_LOG_LOGIC(this << " dropped: " << reason);
+    ++m_counters.dropped;
+    m_dropTrace(packet, reason);
+}
+
+void
+IndexedTcpSocket::Receive(Ptr<Packet> packet, const StreamArrival& arrival)
+{
+    if (m_state == CLOSED && !m_tcp)
+    {
+        return; // the node is going away
+    }
+    TcpSegment s;
+    if (const char* reason = s.Read(packet))
+    {
+        Drop(packet, reason);
+        return;
+    }
+    ++m_counters.segmentsReceived;
+    SocketPriorityTag priority;
+    packet->RemovePacketTag(priority); // of the lower layers of this host
+    if (!m_rxTrace.IsEmpty())
+    {
+        TcpHeader header;
+        packet->RemoveHeader(header);
+        m_rxTrace(packet, header, this);
+    }
+    else
+    {
+        packet->RemoveAtStart(s.headerSize);
+    }
+    switch (m_state)
+    {
+    case CLOSED:
+        SendReset(s, arrival);
+        break;
+    case LISTEN:
+        ReceiveListen(s, arrival);
+        break;
+    case SYN_SENT:
+        ReceiveSynSent(s);
+        break;
+    default:
+        ReceiveSynchronized(s, packet, arrival.GetEcn());
+        break;
+    }
+}
+
+// --- opening --------------------------------------------------------------------------------
+
+void
+IndexedTcpSocket::ReceiveListen(const TcpSegment& s, const StreamArrival& arrival)
+{
+    if (s.Has(TcpHeader::RST))
+    {
+        return;
+    }
+    if (s.Has(TcpHeader::ACK))
+    {
+        SendReset(s, arrival);
+        return;
+    }
+    if (!s.Has(TcpHeader::SYN) || !NotifyConnectionRequest(arrival.GetFrom()))
+    {
+        return;
+    }
+    CopyObject<IndexedTcpSocket>(this)->Accept(s, arrival);
+}
+
+void
+IndexedTcpSocket::Accept(const TcpSegment& s, const StreamArrival& arrival)
+{
+    const auto device = GetBoundNetDevice();
+    bool isNew;
+    if (arrival.ipv4)
+    {
+        isNew = Adopt(m_tcp->Allocate(device,
+                                      arrival.ipv4->GetDestination(),
+                                      arrival.localPort,
+                                      arrival.ipv4->GetSource(),
+                                      arrival.peerPort));
+    }
+    else
+    {
+        isNew = Adopt(m_tcp->Allocate6(device,
+                                       arrival.ipv6->GetDestination(),
+                                       arrival.localPort,
+                                       arrival.ipv6->GetSource(),
+                                       arrival.peerPort));
+    }
+    if (!isNew)
+    {
+        return; // there is such a connection already
+    }
+    StartOpening();
+    m_state = SYN_RCVD;
+    TakeSyn(s);
+    SendSyn();
+}
+
+void
+IndexedTcpSocket::TakeSyn(const TcpSegment& s)
+{
+    m_irs = s.seq;
+    m_reassembly.Reset(1);
+    m_advertised = 1;
+    m_lastAckSent = 0;
+    m_tcb->m_rxBuffer->SetNextRxSequence(m_irs + 1U);
+    m_windowSeq = 0;
+    m_windowAck = 0;
+    m_rWnd = s.window; // never scaled in a SYN (RFC 7323, 2.2)
+    m_maxPeerWindow = s.window;
+    if (s.mss && *s.mss > 0)
+    {
+        m_tcb->m_segmentSize = std::min<uint32_t>(m_segmentSize, *s.mss);
+    }
+    const bool scaling = m_scalingEnabled && s.scale;
+    m_sendShift = scaling ? std::min<uint8_t>(*s.scale, 14) : 0;
+    m_receiveShift = scaling ? GetScale() : 0;
+    m_sackOk = m_sackEnabled && s.sackPermitted;
+    m_timestampOk = m_timestampEnabled && s.hasTimestamp;
+    m_recentTimestamp = s.timestamp;
+    m_tcb->m_cWnd = m_initialCwnd * m_tcb->m_segmentSize;
+    m_tcb->m_cWndInfl = m_tcb->m_cWnd;
+    m_tcb->m_ssThresh = m_initialSsThresh;
+    const uint8_t ecn = TcpHeader::ECE | TcpHeader::CWR;
+    const bool agreed =
+        s.Has(TcpHeader::ACK) ? (s.flags & ecn) == TcpHeader::ECE : (s.flags & ecn) == ecn;
+    m_tcb->m_ecnState = m_tcb->m_useEcn != TcpSocketState::Off && agreed
+                            ? TcpSocketState::ECN_IDLE
+                            : TcpSocketState::ECN_DISABLED;
+}
+
+void
+IndexedTcpSocket::ReceiveSynSent(const TcpSegment& s)
+{
+    const bool hasAck = s.Has(TcpHeader::ACK);
+    if (hasAck && s.ack != ToSeq(1))
+    {
+        if (!s.Has(TcpHeader::RST))
+        {
+            TcpHeader header;
+            header.SetFlags(TcpHeader::RST);
+            header.SetSequenceNumber(s.ack);
+            SendSegment(Create<Packet>(), header);
+        }
+        return;
+    }
+    if (s.Has(TcpHeader::RST))
+    {
+        if (hasAck)
+        {
+            FinishWithError(ERROR_NOTCONN); // refused
+        }
+        return;
+    }
+    if (!s.Has(TcpHeader::SYN))
+    {
+        return;
+    }
+    TakeSyn(s);
+    if (!hasAck)
+    {
+        m_state = SYN_RCVD; // both connect at the same time
+        m_synsLeft = m_synRetries;
+        m_retransmitTimer.Cancel();
+        SendSyn();
+        return;
+    }
+    m_highRxAckMark = s.ack;
+    MeasureSynRtt(s);
+    Establish();
+    SendAck();
+    Output();
+    Simulator::ScheduleNow([self = Ptr<IndexedTcpSocket>(this)] {
+        if (self->m_state != CLOSED)
+        {
+            self->NotifyConnectionSucceeded();
+            self->NotifyRoom();
+        }
+    });
+}
+
+void
+IndexedTcpSocket::Establish()
+{
+    m_retransmitTimer.Cancel();
+    m_scoreboard.Reset(1);
+    m_tcb->m_nextTxSequence = ToSeq(1);
+    m_tcb->m_highTxMark = ToSeq(1);
+    m_tcb->m_lastAckedSeq = ToSeq(1);
+    m_recover = 1;
+    m_retriesLeft = m_dataRetries;
+    if (m_timerMode == FINE)
+    {
+        m_delAckCount = m_delAckMaxCount; // the first data is acknowledged at once
+    }
+    SetCongState(TcpSocketState::CA_OPEN);
+    m_state = ESTABLISHED;
+    UpdatePacingRate();
+}
+
+bool
+IndexedTcpSocket::CompleteSynRcvd(const TcpSegment& s)
+{
+    if (s.ack != ToSeq(1))
+    {
+        TcpHeader header;
+        header.SetFlags(TcpHeader::RST);
+        header.SetSequenceNumber(s.ack);
+        SendSegment(Create<Packet>(), header);
+        return false;
+    }
+    m_highRxAckMark = s.ack;
+    m_rWnd = static_cast<uint32_t>(s.window) << m_sendShift;
+    m_maxPeerWindow = std::max(m_maxPeerWindow, m_rWnd.Get());
+    MeasureSynRtt(s);
+    Establish();
+    if (m_active)
+    {
+        NotifyConnectionSucceeded();
+    }
+    else
+    {
+        Address peer;
+        GetPeerName(peer);
+        NotifyNewConnectionCreated(this, peer);
+    }
+    if (m_state == ESTABLISHED)
+    {
+        NotifyRoom();
+    }
+    return m_state != CLOSED;
+}
+
+// --- open -----------------------------------------------------------------------------------
+
+const char*
+IndexedTcpSocket::CheckSegment(const TcpSegment& s)
+{
+    const bool reset = s.Has(TcpHeader::RST);
+    if (m_timestampOk && !reset)
+    {
+        if (!s.hasTimestamp)
+        {
+            return "no timestamp (RFC 7323, 3.2)";
+        }
+        if (static_cast<int32_t>(s.timestamp - m_recentTimestamp) < 0)
+        {
+            SendAck();
+            return "old timestamp (RFC 7323, 5.3)";
+        }
+    }
+    const StreamOffset begin = ToPeerOffset(s.seq);
+    const uint32_t length =
+        s.size + (s.Has(TcpHeader::SYN) ? 1 : 0) + (s.Has(TcpHeader::FIN) ? 1 : 0);
+    const StreamOffset next = GetReceiveNext();
+    const StreamOffset edge = std::max(m_advertised, next);
+    const bool acceptable =
+        length == 0 ? begin >= next && begin <= edge : begin < edge && begin + length > next;
+    // what only repeats or probes is answered, else the peer would not know
+    if (!acceptable)
+    {
+        if (!reset)
+        {
+            SendAck();
+            if (m_state == TIME_WAIT && s.Has(TcpHeader::FIN))
+            {
+                m_timeWaitTimer.Set(Simulator::Now() + Seconds(2 * m_msl));
+            }
+        }
+        return "outside of the window (RFC 9293, 3.10.7.4)";
+    }
+    if (reset)
+    {
+        if (begin != next)
+        {
+            SendAck(); // challenge
+            return "RST in the window, but not at its front (RFC 5961, 3.2)";
+        }
+        FinishWithError(ERROR_NOTCONN);
+        return "RST";
+    }
+    if (s.Has(TcpHeader::SYN))
+    {
+        SendAck();
+        return "SYN in an open connection (RFC 5961, 4.2)";
+    }
+    return s.Has(TcpHeader::ACK) ? nullptr : "no ACK (RFC 9293, 3.10.7.4)";
+}
+
+void
+IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s, Ptr<Packet> packet, uint8_t ecn)
+{
+    if (m_state == SYN_RCVD && s.Has(TcpHeader::SYN) && s.seq == m_irs && !s.Has(TcpHeader::RST))
+    {
+        if (!s.Has(TcpHeader::ACK))
+        {
+            m_retransmitTimer.Cancel();
+            SendSyn(); // our answer was lost
+            return;
+        }
+        // the peer's answer, where both connected at the same time: what remains is its ACK
+        s.flags &= ~(TcpHeader::SYN | TcpHeader::ECE | TcpHeader::CWR);
+        s.seq += 1;
+    }
+    if (const char* reason = CheckSegment(s))
+    {
+        Drop(packet, reason);
+        return;
+    }
+    m_inInput = true;
+    if (m_state == SYN_RCVD && !CompleteSynRcvd(s))
+    {
+        m_inInput = false;
+        return;
+    }
+    const StreamOffset begin = ToPeerOffset(s.seq);
+    if (m_timestampOk && begin <= m_lastAckSent)
+    {
+        m_recentTimestamp = s.timestamp;
+    }
+    TakeEcn(s, ecn);
+    const StreamOffset ack = ToOffset(s.ack);
+    if (ack > m_scoreboard.GetEnd())
+    {
+        SendAck();
+        Drop(packet, "acknowledges what was not sent (RFC 9293, 3.10.7.4)");
+        m_inInput = false;
+        return;
+    }
+    if (ack >= m_scoreboard.GetHead())
+    {
+        // a duplicate tells nothing new about the window, so this comes after it was looked at
+        ProcessAck(s, ack);
+        UpdateWindow(s, ack);
+    }
+    if (m_finSent && m_scoreboard.IsEmpty())
+    {
+        FinAcknowledged();
+    }
+    if (m_state != CLOSED && (s.size > 0 || s.Has(TcpHeader::FIN)))
+    {
+        ReceiveData(s, packet);
+    }
+    m_inInput = false;
+    if (m_state != CLOSED && m_state != TIME_WAIT)
+    {
+        Output();
+    }
+}
+
+void
+IndexedTcpSocket::UpdateWindow(const TcpSegment& s, StreamOffset ack)
+{
+    const StreamOffset begin = ToPeerOffset(s.seq);
+    m_highRxMark = std::max(m_highRxMark.Get(), s.seq);
+    if (begin < m_windowSeq || (begin == m_windowSeq && ack < m_windowAck))
+    {
+        return; // an older segment (RFC 9293, 3.10.7.4)
+    }
+    m_windowSeq = begin;
+    m_windowAck = ack;
+    const uint32_t before = m_rWnd;
+    m_rWnd = static_cast<uint32_t>(s.window) << m_sendShift;
+    m_maxPeerWindow = std::max(m_maxPeerWindow, m_rWnd.Get());
+    if (m_rWnd > 0 && before == 0)
+    {
+        m_persistTimer.Cancel();
+        m_persistInterval = Time(0);
+        if (m_probing && !m_scoreboard.IsEmpty())
+        {
+            m_scoreboard.MarkHeadLost(); // the probe was not taken
+        }
+        m_probing = false;
+    }
+}
+
+void
+IndexedTcpSocket::TakeEcn(const TcpSegment& s, uint8_t ecn)
+{
+    if (m_tcb->m_ecnState == TcpSocketState::ECN_DISABLED)
+    {
+        return;
+    }
+    if (s.Has(TcpHeader::CWR) && s.size > 0)
+    {
+        m_echoCongestion = false;
+        if (m_tcb->m_ecnState != TcpSocketState::ECN_CE_RCVD)
+        {
+            m_tcb->m_ecnState = TcpSocketState::ECN_IDLE;
+        }
+    }
+    if (ecn == TcpSocketState::CongExp)
+    {
+        m_ecnCeSeq = s.seq;
+        m_echoCongestion = true;
+        m_tcb->m_ecnState = TcpSocketState::ECN_CE_RCVD;
+        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_ECN_IS_CE);
+    }
+    else if (ecn != TcpSocketState::NotECT)
+    {
+        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_ECN_NO_CE);
+    }
+}
+
+// --- data -----------------------------------------------------------------------------------
+
+void
+IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
+{
+    if (m_finReceived)
+    {
+        SendAck(); // a FIN again
+        return;
+    }
+    const StreamOffset begin = ToPeerOffset(s.seq);
+    const StreamOffset next = m_reassembly.GetNext();
+    StreamOffset end = begin + s.size;
+    if (end > m_advertised)
+    {
+        packet->RemoveAtEnd(end - m_advertised);
+        end = m_advertised;
+    }
+    else if (s.Has(TcpHeader::FIN))
+    {
+        m_finOffset = end;
+    }
+    if (m_closed && end > next)
+    {
+        Drop(packet, "data after Close (RFC 1122, 4.2.2.13)");
+        Abort();
+        return;
+    }
+    const bool hadGap = m_reassembly.HasGap();
+    bool isNew = false;
+    if (end > begin)
+    {
+        if (m_reassembly.Pass(begin, end - begin))
+        {
+            isNew = true;
+            if (!m_shutdownRecv)
+            {
+                m_receiveQueue.Add(packet);
+            }
+        }
+        else if (end > next)
+        {
+            isNew = m_reassembly.Add(begin, packet);
+            while (auto part = m_reassembly.Remove())
+            {
+                if (!m_shutdownRecv)
+                {
+                    m_receiveQueue.Add(part);
+                }
+            }
+        }
+    }
+    const bool advanced = m_reassembly.GetNext() > next;
+    if (advanced)
+    {
+        m_tcb->m_rxBuffer->SetNextRxSequence(m_irs + static_cast<uint32_t>(GetReceiveNext()));
+        if (!m_shutdownRecv)
+        {
+            NotifyDataRecv();
+            if (m_state == CLOSED)
+            {
+                return;
+            }
+        }
+    }
+    if (m_reassembly.GetNext() == m_finOffset)
+    {
+        ReceiveFin();
+        return;
+    }
+    // out of order, into a gap, or again: at once (RFC 5681, 4.2)
+    AcknowledgeData(hadGap || m_reassembly.HasGap() || !isNew);
+}
+
+void
+IndexedTcpSocket::AcknowledgeData(bool urgent)
+{
+    if (urgent || ++m_delAckCount >= m_delAckMaxCount)
+    {
+        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_NON_DELAYED_ACK);
+        SendAck();
+        return;
+    }
+    m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_DELAYED_ACK);
+    if (!m_delAckTimer.IsRunning())
+    {
+        m_delAckTimer.Set(m_timerMode == FINE ? Simulator::Now() + m_delAckTimeout
+                                              : m_clock->GetNextFastTime());
+    }
+}
+
+void
+IndexedTcpSocket::ReceiveFin()
+{
+    m_finReceived = true;
+    m_tcb->m_rxBuffer->SetNextRxSequence(m_irs + static_cast<uint32_t>(GetReceiveNext()));
+    switch (m_state)
+    {
+    case ESTABLISHED:
+        m_state = CLOSE_WAIT;
+        break;
+    case FIN_WAIT_1:
+        m_state = CLOSING;
+        break;
+    case FIN_WAIT_2:
+        SendAck();
+        EnterTimeWait();
+        return;
+    default:
+        break;
+    }
+    SendAck();
+    if (!m_closeNotified)
+    {
+        m_closeNotified = true;
+        NotifyNormalClose();
+    }
+}
+
+void
+IndexedTcpSocket::FinAcknowledged()
+{
+    switch (m_state)
+    {
+    case FIN_WAIT_1:
+        m_state = FIN_WAIT_2;
+        break;
+    case CLOSING:
+        EnterTimeWait();
+        break;
+    case LAST_ACK:
+        Finish();
+        break;
+    default:
+        break;
+    }
+}
+} // namespace hsn
+} // namespace ns3

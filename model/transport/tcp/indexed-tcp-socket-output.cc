@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * IndexedTcpSocket: leaving segments.
+ */
+#include "indexed-tcp-socket.h"
+
+#include "ns3/hsn-compat.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/tcp-option-rfc793.h"
+#include "ns3/tcp-option-sack-permitted.h"
+#include "ns3/tcp-option-sack.h"
+#include "ns3/tcp-option-winscale.h"
+#include "ns3/tcp-option.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnIndexedTcpSocketOutput");
+
+// --- what to send ---------------------------------------------------------------------------
+
+void
+IndexedTcpSocket::Output()
+{
+    if (m_inOutput || m_state < ESTABLISHED || m_state == TIME_WAIT)
+    {
+        return;
+    }
+    m_inOutput = true;
+    if (m_sendQueue.GetSize() < m_tcb->m_segmentSize)
+    {
+        NotifyRoom();
+    }
+    while (m_state != CLOSED && OutputOne())
+    {
+    }
+    m_inOutput = false;
+    if (m_state == CLOSED)
+    {
+        return;
+    }
+    // nothing is on its way that could bring a new window: ask for it
+    if (m_scoreboard.IsEmpty() && m_sendQueue.GetSize() > 0 && !m_persistTimer.IsRunning() &&
+        m_rWnd < std::min(m_sendQueue.GetSize(), m_tcb->m_segmentSize))
+    {
+        StartPersistTimer();
+    }
+    FlushDataSent();
+}
+
+bool
+IndexedTcpSocket::OutputOne()
+{
+    if (m_pacingTimer.IsRunning())
+    {
+        return false;
+    }
+    const uint32_t window = std::min(m_rWnd.Get(), m_tcb->m_cWnd.Get());
+    const uint32_t inFlight = UpdateInFlight();
+    const uint32_t available = window > inFlight ? window - inFlight : 0;
+    if (auto* lost = m_scoreboard.GetNextLost())
+    {
+        if (available < lost->size && !(m_forced && inFlight == 0))
+        {
+            return false;
+        }
+        Retransmit(*lost);
+        return true;
+    }
+    if (OutputNew(available))
+    {
+        return true;
+    }
+    // rules 3 and 4 of NextSeg (RFC 6675, 4), where there is nothing new to send
+    if (!UsesSack() || m_tcb->m_congState != TcpSocketState::CA_RECOVERY ||
+        available < m_tcb->m_segmentSize)
+    {
+        return false;
+    }
+    if (auto* segment = m_scoreboard.GetNextUnreported())
+    {
+        Retransmit(*segment);
+        return true;
+    }
+    auto* last = m_scoreboard.GetLastUnreported();
+    if (last && !last->retransmitted && m_scoreboard.GetHead() > m_rescued)
+    {
+        m_rescued = m_recover;
+        Retransmit(*last);
+        return true;
+    }
+    return false;
+}
+
+bool
+IndexedTcpSocket::OutputNew(uint32_t available)
+{
+    const uint32_t unsent = m_sendQueue.GetSize();
+    if (unsent == 0)
+    {
+        // FIN needs no window
+        if (m_shutdownSend && !m_finSent)
+        {
+            Transmit(CutSegment(0), false);
+            return true;
+        }
+        return false;
+    }
+    if (available == 0 || (m_tcb->m_congState == TcpSocketState::CA_DISORDER && !m_limitedTransmit))
+    {
+        return false;
+    }
+    const int64_t usable = m_scoreboard.GetHead() + m_rWnd.Get() - m_scoreboard.GetEnd();
+    if (usable <= 0)
+    {
+        return false;
+    }
+    const uint32_t segmentSize = m_tcb->m_segmentSize;
+    const auto size = static_cast<uint32_t>(
+        std::min<int64_t>({unsent, segmentSize, usable, std::max<int64_t>(available, 0)}));
+    if (size < segmentSize && !m_forced)
+    {
+        const bool last = size == unsent;
+        if (!last)
+        {
+            // silly window syndrome (RFC 1122, 4.2.3.4): wait, unless it is half of what the
+            // peer has ever offered, and its window is what limits
+            if (available < segmentSize || m_fixedSize || size < m_maxPeerWindow / 2)
+            {
+                return false;
+            }
+        }
+        else if (!m_shutdownSend &&
+                 (m_fixedSize || (!m_noDelay && !m_scoreboard.IsEmpty()))) // Nagle
+        {
+            return false;
+        }
+    }
+    Transmit(CutSegment(size), false);
+    return true;
+}
+
+TcpSentSegment&
+IndexedTcpSocket::CutSegment(uint32_t size)
+{
+    if (m_tcb->m_bytesInFlight == 0)
+    {
+        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
+    }
+    auto data = m_sendQueue.Remove(size);
+    const bool fin = m_shutdownSend && m_sendQueue.GetSize() == 0;
+    auto& segment = m_scoreboard.Append(data, fin);
+    if (fin)
+    {
+        m_finSent = true;
+        m_state = m_state == CLOSE_WAIT ? LAST_ACK : FIN_WAIT_1;
+    }
+    DataSent(size);
+    return segment;
+}
+
+void
+IndexedTcpSocket::Retransmit(TcpSentSegment& segment)
+{
+    m_scoreboard.Retransmit(segment);
+    Transmit(segment, true);
+}
+
+void
+IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
+{
+    m_rate.OnSent(segment, m_tcb->m_bytesInFlight == 0);
+    const auto packet = segment.data->Copy();
+    uint8_t flags = TcpHeader::ACK;
+    flags |= segment.fin ? TcpHeader::FIN : 0;
+    flags |= segment.size > 0 && m_sendQueue.GetSize() == 0 ? TcpHeader::PSH : 0;
+    flags |= EchoesCongestion() ? TcpHeader::ECE : 0;
+    uint8_t ecn = 0;
+    if (m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED &&
+        ((segment.size > 0 && !again && !m_probing) ||
+         m_tcb->m_ecnMode == TcpSocketState::DctcpEcn))
+    {
+        ecn = m_tcb->m_ectCodePoint;
+    }
+    if (m_sendCwr && !again && segment.size > 0)
+    {
+        m_sendCwr = false;
+        flags |= TcpHeader::CWR;
+        m_ecnCwrSeq = ToSeq(segment.begin);
+        m_tcb->m_ecnState = TcpSocketState::ECN_CWR_SENT;
+    }
+    AddSocketTags(packet, ecn);
+    m_tcb->m_nextTxSequence = ToSeq(segment.begin);
+    TcpHeader header;
+    header.SetFlags(flags);
+    header.SetSequenceNumber(ToSeq(segment.begin));
+    if (again)
+    {
+        ++m_counters.retransmissions;
+        if (!m_retransmissionTrace.IsEmpty())
+        {
+            m_retransmissionTrace(packet, header, GetLocalAddress(), GetPeerAddress(), this);
+        }
+    }
+    else
+    {
+        m_counters.dataSegmentsSent += segment.size > 0 ? 1 : 0;
+        if (m_timerMode == BSD_TICKS && m_timed < 0)
+        {
+            m_timed = segment.begin; // one segment at a time
+            m_timedTick = m_clock->GetSlowTick();
+        }
+    }
+    const uint32_t size = segment.GetLength();
+    const StreamOffset end = segment.GetEnd();
+    SendSegment(packet, header);
+    if (m_state == CLOSED)
+    {
+        return;
+    }
+    if (!m_retransmitTimer.IsRunning() && !m_probing)
+    {
+        StartRetransmitTimer();
+    }
+    if (m_tcb->m_congState == TcpSocketState::CA_RECOVERY ||
+        m_tcb->m_congState == TcpSocketState::CA_CWR)
+    {
+        m_recoveryOps->UpdateBytesSent(size);
+    }
+    m_tcb->m_nextTxSequence = ToSeq(end);
+    if (m_tcb->m_highTxMark.Get() < ToSeq(end))
+    {
+        m_tcb->m_highTxMark = ToSeq(end);
+    }
+    SetTcpCwndLimited(*m_tcb, m_tcb->m_cWnd < UpdateInFlight() + m_tcb->m_segmentSize);
+    if (m_tcb->m_pacing &&
+        (m_tcb->m_paceInitialWindow || m_tcb->m_cWnd != m_initialCwnd * m_tcb->m_segmentSize))
+    {
+        const DataRate rate = m_tcb->m_pacingRate;
+        m_pacingTimer.Set(Simulator::Now() + rate.CalculateBytesTxTime(size));
+    }
+}
+
+void
+IndexedTcpSocket::DataSent(uint32_t size)
+{
+    m_dataSent += size;
+}
+
+void
+IndexedTcpSocket::FlushDataSent()
+{
+    if (const uint32_t size = std::exchange(m_dataSent, 0))
+    {
+        NotifyDataSent(size);
+    }
+}
+
+void
+IndexedTcpSocket::UpdatePacingRate()
+{
+    if (!m_tcb->m_pacing || m_congestion->HasCongControl() || m_tcb->m_lastRtt.Get().IsZero())
+    {
+        return;
+    }
+    const bool slowStart = m_tcb->m_cWnd < m_tcb->m_ssThresh / 2;
+    const double factor = (slowStart ? m_tcb->m_pacingSsRatio : m_tcb->m_pacingCaRatio) / 100.0;
+    const double bytes = std::max(m_tcb->m_cWnd.Get(), m_tcb->m_bytesInFlight.Get());
+    const DataRate rate(
+        static_cast<uint64_t>(bytes * 8 * factor / m_tcb->m_lastRtt.Get().GetSeconds()));
+    m_tcb->m_pacingRate = std::min(rate, m_tcb->m_maxPacingRate);
+}
+
+// --- closed window --------------------------------------------------------------------------
+
+void
+IndexedTcpSocket::StartPersistTimer()
+{
+    m_persistInterval = m_persistInterval.IsZero() ? m_persistTimeout
+                                                   : std::min(m_persistInterval * 2, Seconds(60));
+    m_persistTimer.Set(m_timerMode == FINE ? Simulator::Now() + m_persistInterval
+                                           : m_clock->GetSlowTime(ToTicks(m_persistInterval)));
+}
+
+void
+IndexedTcpSocket::PersistTimeout()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_rWnd > 0)
+    {
+        // a window too small for a whole segment has lasted long enough (RFC 1122, 4.2.3.4)
+        m_forced = true;
+        Output();
+        m_forced = false;
+        return;
+    }
+    ++m_counters.windowProbes;
+    if (!m_scoreboard.IsEmpty())
+    {
+        Retransmit(*m_scoreboard.GetFirst());
+    }
+    else if (m_sendQueue.GetSize() > 0)
+    {
+        m_probing = true;
+        Transmit(CutSegment(1), false);
+        FlushDataSent();
+    }
+    else
+    {
+        return;
+    }
+    StartPersistTimer();
+}
+
+// --- segments without data ------------------------------------------------------------------
+
+bool
+IndexedTcpSocket::EchoesCongestion() const
+{
+    if (m_tcb->m_ecnState == TcpSocketState::ECN_DISABLED)
+    {
+        return false;
+    }
+    if (m_tcb->m_ecnMode == TcpSocketState::DctcpEcn)
+    {
+        return m_tcb->m_ecnState == TcpSocketState::ECN_CE_RCVD ||
+               m_tcb->m_ecnState == TcpSocketState::ECN_SENDING_ECE;
+    }
+    return m_echoCongestion;
+}
+
+void
+IndexedTcpSocket::SendSyn()
+{
+    if (m_synsLeft == 0)
+    {
+        FinishWithError(ERROR_NOTCONN);
+        return;
+    }
+    const uint32_t sent = m_synRetries - m_synsLeft;
+    --m_synsLeft;
+    const Time wait = m_connTimeout * (int64_t(1) << std::min(sent, 20U));
+    m_rto = wait;
+    m_synTime = Simulator::Now();
+    m_retransmitTimer.Set(m_timerMode == FINE ? Simulator::Now() + wait
+                                              : m_clock->GetSlowTime(ToTicks(wait)));
+    uint8_t flags = TcpHeader::SYN;
+    if (m_state == SYN_RCVD)
+    {
+        flags |= TcpHeader::ACK;
+        flags |= m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED ? TcpHeader::ECE : 0;
+    }
+    else if (m_tcb->m_useEcn == TcpSocketState::On)
+    {
+        flags |= TcpHeader::ECE | TcpHeader::CWR;
+    }
+    TcpHeader header;
+    header.SetFlags(flags);
+    header.SetSequenceNumber(m_iss);
+    SendSegment(Create<Packet>(), header);
+}
+
+void
+IndexedTcpSocket::SendAck()
+{
+    if (m_state == SYN_RCVD || m_state == CLOSED)
+    {
+        return; // SYN is repeated with its own timer
+    }
+    SendControl(TcpHeader::ACK | (EchoesCongestion() ? TcpHeader::ECE : 0));
+    if (EchoesCongestion())
+    {
+        m_tcb->m_ecnState = TcpSocketState::ECN_SENDING_ECE;
+    }
+}
+
+void
+IndexedTcpSocket::SendControl(uint8_t flags)
+{
+    auto packet = Create<Packet>();
+    AddSocketTags(packet,
+                  m_tcb->m_ecnMode == TcpSocketState::DctcpEcn &&
+                          m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED
+                      ? m_tcb->m_ectCodePoint
+                      : 0);
+    TcpHeader header;
+    header.SetFlags(flags);
+    header.SetSequenceNumber(ToSeq(m_scoreboard.GetEnd()));
+    SendSegment(packet, header);
+}
+
+void
+IndexedTcpSocket::SendReset(const TcpSegment& s, const StreamArrival& arrival)
+{
+    if (s.Has(TcpHeader::RST))
+    {
+        return;
+    }
+    TcpHeader header;
+    header.SetSourcePort(arrival.localPort);
+    header.SetDestinationPort(arrival.peerPort);
+    if (s.Has(TcpHeader::ACK))
+    {
+        header.SetFlags(TcpHeader::RST);
+        header.SetSequenceNumber(s.ack);
+    }
+    else
+    {
+        header.SetFlags(TcpHeader::RST | TcpHeader::ACK);
+        header.SetAckNumber(s.seq + s.size + (s.Has(TcpHeader::SYN) ? 1 : 0) +
+                            (s.Has(TcpHeader::FIN) ? 1 : 0));
+    }
+    auto packet = Create<Packet>();
+    ++m_counters.segmentsSent;
+    m_txTrace(packet, header, this);
+    m_tcp->SendPacket(packet, header, arrival.GetTo(), arrival.GetFrom(), GetBoundNetDevice());
+}
+
+// --- headers --------------------------------------------------------------------------------
+
+void
+IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header)
+{
+    const uint8_t flags = header.GetFlags();
+    header.SetSourcePort(GetLocalPort());
+    header.SetDestinationPort(GetPeerPort());
+    if (flags & TcpHeader::ACK)
+    {
+        // congestion control may acknowledge less than is there (DCTCP)
+        header.SetAckNumber(m_tcb->m_rxBuffer->NextRxSequence());
+        m_lastAckSent = GetReceiveNext();
+        m_delAckTimer.Cancel();
+        m_delAckCount = 0;
+    }
+    if (flags & TcpHeader::SYN)
+    {
+        AddSynOptions(header);
+    }
+    else if (!(flags & TcpHeader::RST))
+    {
+        AddOptions(header);
+    }
+    header.SetWindowSize(flags & TcpHeader::RST && !(flags & TcpHeader::ACK)
+                             ? 0
+                             : GetWindowField(flags & TcpHeader::SYN));
+    if (packet->GetSize() == 0 && flags & TcpHeader::ACK && m_sackOk && m_reassembly.HasGap())
+    {
+        AddSackOption(header);
+    }
+    ++m_counters.segmentsSent;
+    m_txTrace(packet, header, this);
+    m_tcp->SendPacket(packet, header, GetLocalAddress(), GetPeerAddress(), GetBoundNetDevice());
+}
+
+uint32_t
+IndexedTcpSocket::GetTimestamp() const
+{
+    return m_timerMode == BSD_TICKS ? static_cast<uint32_t>(m_clock->GetSlowTick())
+                                    : TcpOptionTS::NowToTsValue();
+}
+
+void
+IndexedTcpSocket::AddOptions(TcpHeader& header)
+{
+    if (!m_timestampOk)
+    {
+        return;
+    }
+    // traces may have kept the last one
+    if (!m_timestampOption || m_timestampOption->GetReferenceCount() > 1)
+    {
+        m_timestampOption = CreateObject<TcpOptionTS>();
+    }
+    m_timestampOption->SetTimestamp(GetTimestamp());
+    m_timestampOption->SetEcho(m_recentTimestamp);
+    header.AppendOption(m_timestampOption);
+}
+
+void
+IndexedTcpSocket::AddSynOptions(TcpHeader& header)
+{
+    const bool answer = header.GetFlags() & TcpHeader::ACK;
+    const uint32_t headers = InetSocketAddress::IsMatchingType(GetPeerAddress()) ||
+                                     Ipv4Address::IsMatchingType(GetPeerAddress())
+                                 ? 40
+                                 : 60;
+    if (const uint32_t mtu = GetMtu(); mtu > headers)
+    {
+        auto option = CreateObject<TcpOptionMSS>();
+        option->SetMSS(std::min<uint32_t>(mtu - headers, 65535));
+        header.AppendOption(option);
+    }
+    if (m_scalingEnabled && (!answer || m_receiveShift > 0 || m_sendShift > 0))
+    {
+        auto option = CreateObject<TcpOptionWinScale>();
+        option->SetScale(GetScale());
+        header.AppendOption(option);
+    }
+    if (m_sackEnabled && (!answer || m_sackOk))
+    {
+        header.AppendOption(CreateObject<TcpOptionSackPermitted>());
+    }
+    if (m_timestampEnabled && (!answer || m_timestampOk))
+    {
+        auto option = CreateObject<TcpOptionTS>();
+        option->SetTimestamp(GetTimestamp());
+        option->SetEcho(answer ? m_recentTimestamp : 0);
+        header.AppendOption(option);
+    }
+}
+
+void
+IndexedTcpSocket::AddSackOption(TcpHeader& header)
+{
+    const uint32_t room = header.GetMaxOptionLength() - header.GetOptionLength();
+    const auto blocks = m_reassembly.GetBlocks((room - 2) / 8);
+    if (blocks.empty())
+    {
+        return;
+    }
+    auto option = CreateObject<TcpOptionSack>();
+    for (const auto& block : blocks)
+    {
+        option->AddSackBlock({m_irs + static_cast<uint32_t>(block.first),
+                              m_irs + static_cast<uint32_t>(block.second)});
+    }
+    header.AppendOption(option);
+}
+
+uint8_t
+IndexedTcpSocket::GetScale() const
+{
+    uint8_t scale = 0;
+    while (scale < 14 && (m_rcvBufSize >> scale) > m_maxWindow)
+    {
+        ++scale;
+    }
+    return scale;
+}
+
+uint16_t
+IndexedTcpSocket::GetWindowField(bool syn)
+{
+    const uint8_t shift = syn ? 0 : m_receiveShift;
+    const StreamOffset next = GetReceiveNext();
+    const uint32_t unread = m_receiveQueue.GetSize();
+    StreamOffset edge = next + (m_rcvBufSize > unread ? m_rcvBufSize - unread : 0);
+    // the edge moves by whole segments, and never back (RFC 1122, 4.2.3.3; RFC 9293, 3.8.6)
+    if (edge - m_advertised < std::min(m_rcvBufSize / 2, m_tcb->m_segmentSize))
+    {
+        edge = std::max(m_advertised, next);
+    }
+    const uint32_t window = std::min<int64_t>((edge - next) >> shift, m_maxWindow);
+    m_advertised = std::max(m_advertised, next + (static_cast<int64_t>(window) << shift));
+    m_advWnd = window << shift;
+    return static_cast<uint16_t>(window);
+}
+} // namespace hsn
+} // namespace ns3

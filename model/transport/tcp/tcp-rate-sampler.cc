@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tcp-rate-sampler.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+void
+TcpRateSampler::OnSent(TcpSentSegment& segment, bool idle)
+{
+    const Time now = Simulator::Now();
+    if (idle)
+    {
+        m_connection.m_firstSentTime = now;
+        m_connection.m_deliveredTime = now;
+    }
+    segment.lastSent = now;
+    segment.firstSent = m_connection.m_firstSentTime;
+    segment.deliveredTime = m_connection.m_deliveredTime;
+    segment.deliveredBefore = m_connection.m_delivered;
+    segment.appLimited = m_connection.m_appLimited != 0;
+}
+
+void
+TcpRateSampler::OnDelivered(TcpSentSegment& segment)
+{
+    if (segment.delivered)
+    {
+        return;
+    }
+    segment.delivered = true;
+    const Time now = Simulator::Now();
+    m_connection.m_delivered += segment.GetLength();
+    m_connection.m_deliveredTime = now;
+    m_connection.m_txItemDelivered = segment.deliveredBefore;
+    if (m_sample.m_priorDelivered == 0 || segment.deliveredBefore > m_sample.m_priorDelivered)
+    {
+        m_sample.m_priorDelivered = segment.deliveredBefore;
+        m_sample.m_priorTime = segment.deliveredTime;
+        m_sample.m_isAppLimited = segment.appLimited;
+        m_sample.m_sendElapsed = segment.lastSent - segment.firstSent;
+        m_sample.m_ackElapsed = now - segment.deliveredTime;
+        m_connection.m_firstSentTime = segment.lastSent;
+    }
+}
+
+void
+TcpRateSampler::OnAppLimited(uint32_t inFlight)
+{
+    m_connection.m_appLimited =
+        std::max<uint32_t>(static_cast<uint32_t>(m_connection.m_delivered) + inFlight, 1);
+}
+
+const TcpRateOps::TcpRateSample&
+TcpRateSampler::MakeSample(uint32_t delivered, uint32_t lost, uint32_t priorInFlight, Time minRtt)
+{
+    if (m_connection.m_appLimited != 0 && m_connection.m_delivered > m_connection.m_appLimited)
+    {
+        m_connection.m_appLimited = 0; // what was sent when the application paused is delivered
+    }
+    m_sample.m_ackedSacked = delivered;
+    m_sample.m_bytesLoss = lost;
+    m_sample.m_priorInFlight = priorInFlight;
+    m_sample.m_interval = Time(0);
+    m_sample.m_delivered = -1;
+    if (m_sample.m_priorTime.IsZero())
+    {
+        return m_sample;
+    }
+    const Time interval = std::max(m_sample.m_sendElapsed, m_sample.m_ackElapsed);
+    m_sample.m_delivered =
+        static_cast<int32_t>(m_connection.m_delivered - m_sample.m_priorDelivered);
+    if (interval < minRtt)
+    {
+        m_sample.m_priorTime = Time(0); // not believed
+        return m_sample;
+    }
+    m_sample.m_interval = interval;
+    const double previous = static_cast<double>(m_connection.m_rateDelivered);
+    if (!m_sample.m_isAppLimited ||
+        m_sample.m_delivered * m_connection.m_rateInterval.GetSeconds() >=
+            previous * interval.GetSeconds())
+    {
+        m_connection.m_rateDelivered = m_sample.m_delivered;
+        m_connection.m_rateInterval = interval;
+        m_connection.m_rateAppLimited = m_sample.m_isAppLimited;
+        m_sample.m_deliveryRate =
+            DataRate(static_cast<uint64_t>(m_sample.m_delivered * 8.0 / interval.GetSeconds()));
+    }
+    return m_sample;
+}
+} // namespace hsn
+} // namespace ns3

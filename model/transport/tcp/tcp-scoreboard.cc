@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tcp-scoreboard.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace hsn
+{
+void
+TcpScoreboard::Reset(StreamOffset next)
+{
+    *this = TcpScoreboard();
+    m_head = next;
+    m_end = next;
+}
+
+uint32_t
+TcpScoreboard::GetInFlight() const
+{
+    const int64_t inFlight = (m_end - m_head) - static_cast<int64_t>(m_sacked) - m_lost +
+                             m_retransmitted - static_cast<int64_t>(m_duplicates) * m_duplicateSize;
+    return static_cast<uint32_t>(std::max<int64_t>(inFlight, 0));
+}
+
+TcpSentSegment&
+TcpScoreboard::Append(Ptr<Packet> data, bool fin)
+{
+    auto& segment = m_segments.emplace_back();
+    segment.begin = m_end;
+    segment.size = data->GetSize();
+    segment.fin = fin;
+    segment.data = std::move(data);
+    m_end = segment.GetEnd();
+    return segment;
+}
+
+void
+TcpScoreboard::Retransmit(TcpSentSegment& segment)
+{
+    if (!segment.retransmitted)
+    {
+        m_retransmitted += segment.GetLength();
+        m_nLostUnsent -= segment.lost ? 1 : 0;
+        segment.retransmitted = true;
+    }
+    segment.everRetransmitted = true;
+}
+
+void
+TcpScoreboard::Settle(TcpSentSegment& segment)
+{
+    if (segment.lost)
+    {
+        m_lost -= segment.GetLength();
+        m_nLostUnsent -= segment.retransmitted ? 0 : 1;
+        segment.lost = false;
+    }
+    if (segment.retransmitted)
+    {
+        m_retransmitted -= segment.GetLength();
+        segment.retransmitted = false;
+    }
+}
+
+uint64_t
+TcpScoreboard::FindNumber(StreamOffset offset) const
+{
+    const auto it = std::partition_point(
+        m_segments.begin(),
+        m_segments.end(),
+        [offset](const TcpSentSegment& segment) { return segment.GetEnd() <= offset; });
+    return m_first + (it - m_segments.begin());
+}
+
+void
+TcpScoreboard::MarkLost(uint64_t number)
+{
+    auto& segment = At(number);
+    if (segment.lost || segment.sacked)
+    {
+        return;
+    }
+    segment.lost = true;
+    m_lost += segment.GetLength();
+    if (!segment.retransmitted)
+    {
+        ++m_nLostUnsent;
+        m_nextLost = std::min(m_nextLost, number);
+    }
+}
+
+void
+TcpScoreboard::MarkLost(uint32_t dupThresh, uint32_t segmentSize)
+{
+    const auto& ranges = m_reported.Get();
+    const int64_t enough = static_cast<int64_t>(dupThresh - 1) * segmentSize;
+    int64_t bytes = 0;
+    uint32_t n = 0;
+    for (auto it = ranges.rbegin(); it != ranges.rend(); ++it)
+    {
+        bytes += it->second - it->first;
+        if (++n < dupThresh && bytes <= enough)
+        {
+            continue;
+        }
+        // whatever lies before this range is lost
+        for (m_lossEdge = std::max(m_lossEdge, m_first);
+             m_lossEdge < GetEndNumber() && At(m_lossEdge).GetEnd() <= it->first;
+             ++m_lossEdge)
+        {
+            MarkLost(m_lossEdge);
+        }
+        break;
+    }
+}
+
+void
+TcpScoreboard::MarkHeadLost()
+{
+    if (m_segments.empty())
+    {
+        return;
+    }
+    auto& head = m_segments.front();
+    if (head.sacked)
+    {
+        m_sacked -= head.GetLength();
+        head.sacked = false;
+    }
+    Settle(head);
+    MarkLost(m_first);
+}
+
+void
+TcpScoreboard::MarkAllLost()
+{
+    for (auto number = m_first; number < GetEndNumber(); ++number)
+    {
+        if (!At(number).sacked)
+        {
+            Settle(At(number));
+            MarkLost(number);
+        }
+    }
+    m_nextLost = m_first;
+    m_lossEdge = GetEndNumber();
+}
+
+void
+TcpScoreboard::AddDuplicate(uint32_t segmentSize)
+{
+    m_duplicateSize = segmentSize;
+    m_duplicates = std::min<uint32_t>(m_duplicates + 1, m_segments.size());
+}
+
+void
+TcpScoreboard::ForgetReports()
+{
+    m_duplicates = 0;
+    if (m_reported.Get().empty())
+    {
+        return;
+    }
+    m_reported.Clear();
+    for (auto& segment : m_segments)
+    {
+        segment.sacked = false;
+    }
+    m_sacked = 0;
+    m_lossEdge = m_first;
+}
+
+TcpSentSegment*
+TcpScoreboard::GetNextLost()
+{
+    if (m_nLostUnsent == 0)
+    {
+        return nullptr;
+    }
+    for (m_nextLost = std::max(m_nextLost, m_first);; ++m_nextLost)
+    {
+        auto& segment = At(m_nextLost);
+        if (segment.lost && !segment.retransmitted)
+        {
+            return &segment;
+        }
+    }
+}
+
+TcpSentSegment*
+TcpScoreboard::GetNextUnreported()
+{
+    if (m_reported.Get().empty())
+    {
+        return nullptr;
+    }
+    const StreamOffset highest = m_reported.Get().rbegin()->second;
+    for (m_nextUnreported = std::max(m_nextUnreported, m_first);
+         m_nextUnreported < GetEndNumber() && At(m_nextUnreported).begin < highest;
+         ++m_nextUnreported)
+    {
+        auto& segment = At(m_nextUnreported);
+        if (!segment.sacked && !segment.retransmitted)
+        {
+            return &segment;
+        }
+    }
+    return nullptr;
+}
+
+TcpSentSegment*
+TcpScoreboard::GetLastUnreported()
+{
+    const auto it = std::find_if(m_segments.rbegin(),
+                                 m_segments.rend(),
+                                 [](const TcpSentSegment& segment) { return !segment.sacked; });
+    return it == m_segments.rend() ? nullptr : &*it;
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_TCP_SCOREBOARD_H
+#define HSN_TCP_SCOREBOARD_H
+
+#include "ns3/byte-range-set.h"
+#include "ns3/nstime.h"
+#include "ns3/packet.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+namespace ns3
+{
+namespace hsn
+{
+/** @brief A segment that was sent and is not yet acknowledged by the cumulative acknowledgement. */
+struct TcpSentSegment
+{
+    StreamOffset begin{0};         //!< place of the first byte
+    uint32_t size{0};              //!< bytes of data
+    bool fin{false};               //!< a FIN follows the data
+    bool sacked{false};            //!< reported as received
+    bool lost{false};              //!< taken for lost
+    bool retransmitted{false};     //!< sent again since it was last taken for lost
+    bool everRetransmitted{false}; //!< sent more than once
+    bool delivered{false};         //!< counted as delivered in the rate estimate
+    bool appLimited{false};        //!< sent while the application had no more
+    Ptr<Packet> data;              //!< the bytes
+    Time lastSent;                 //!< when sent, the last time
+    uint64_t deliveredBefore{0};   //!< bytes delivered when it was sent
+    Time deliveredTime;            //!< when these had been delivered
+    Time firstSent;                //!< start of the sending interval it belongs to
+
+    /** @return the place in sequence space after this segment */
+    StreamOffset GetEnd() const
+    {
+        return begin + GetLength();
+    }
+
+    /** @return what it takes of sequence space */
+    uint32_t GetLength() const
+    {
+        return size + (fin ? 1 : 0);
+    }
+};
+
+/**
+ * @brief What a TCP sender knows of the segments it has sent (the scoreboard of RFC 6675).
+ *
+ * Segments are in a ring, in the order of the stream, and have numbers that never change. A place
+ * in the stream is found by binary search, and ranges that were reported (SACK) are kept as such,
+ * so that reports of what is known already cost nothing for each segment. A segment is looked at
+ * once when it is sent, once when it is reported, once when it is taken for lost, once when it is
+ * sent again, and once when it is acknowledged: amortised constant time, whatever the window.
+ *
+ * What is in flight ("pipe") is kept up to date with each of these steps.
+ */
+class TcpScoreboard
+{
+  public:
+    /** @brief Starts anew. @param next place of the next byte to be sent */
+    void Reset(StreamOffset next);
+
+    /** @return the first byte that is not acknowledged (SND.UNA) */
+    StreamOffset GetHead() const
+    {
+        return m_head;
+    }
+
+    /** @return the first byte that was never sent (highest SND.NXT) */
+    StreamOffset GetEnd() const
+    {
+        return m_end;
+    }
+
+    /** @return whether all that was sent is acknowledged */
+    bool IsEmpty() const
+    {
+        return m_segments.empty();
+    }
+
+    /** @return segments sent and not acknowledged */
+    uint32_t GetNSegments() const
+    {
+        return m_segments.size();
+    }
+
+    /** @return bytes taken to be in the network */
+    uint32_t GetInFlight() const;
+
+    /** @return bytes taken for lost */
+    uint32_t GetLost() const
+    {
+        return m_lost;
+    }
+
+    /** @return bytes sent again and not yet acknowledged */
+    uint32_t GetRetransmitted() const
+    {
+        return m_retransmitted;
+    }
+
+    /** @return bytes reported as received out of order */
+    uint32_t GetSacked() const
+    {
+        return m_sacked;
+    }
+
+    /**
+     * @brief Appends a segment that is sent for the first time.
+     * @param data its bytes
+     * @param fin whether a FIN follows
+     * @return the segment, valid until the next call
+     */
+    TcpSentSegment& Append(Ptr<Packet> data, bool fin);
+
+    /** @brief Notes that a segment is sent once more. @param segment one of ours */
+    void Retransmit(TcpSentSegment& segment);
+
+    /// What a cumulative acknowledgement did.
+    struct AckResult
+    {
+        uint32_t bytes{0};             //!< acknowledged, FIN included
+        uint32_t segments{0};          //!< acknowledged as a whole
+        bool retransmitted{false};     //!< one of them had been sent more than once
+        std::optional<Time> firstSent; //!< of the first of them, if that was sent only once
+    };
+
+    /**
+     * @brief Takes a cumulative acknowledgement.
+     * @tparam F callable with (TcpSentSegment&)
+     * @param ack first byte not acknowledged, at most GetEnd()
+     * @param delivered called for each segment that had not been reported
+     * @return what it acknowledged
+     */
+    template <typename F>
+    AckResult Acknowledge(StreamOffset ack, F&& delivered);
+
+    /**
+     * @brief Takes a report of received bytes.
+     * @tparam F callable with (TcpSentSegment&)
+     * @param begin first byte
+     * @param end byte after the last one
+     * @param delivered called for each segment that is now known to be received
+     * @return bytes that were not known to be received; 0 if the report makes no sense
+     */
+    template <typename F>
+    uint32_t Sack(StreamOffset begin, StreamOffset end, F&& delivered);
+
+    /**
+     * @brief Takes for lost whatever has enough reported bytes above (IsLost of RFC 6675, section
+     * 4).
+     * @param dupThresh discontiguous ranges that suffice
+     * @param segmentSize more than dupThresh - 1 times as many bytes suffice, too
+     */
+    void MarkLost(uint32_t dupThresh, uint32_t segmentSize);
+
+    /** @brief Takes the first segment for lost, as if it had not been sent again. */
+    void MarkHeadLost();
+
+    /** @brief Takes all that is not reported as received for lost (retransmission timeout). */
+    void MarkAllLost();
+
+    /** @return whether the first segment is taken for lost */
+    bool IsHeadLost() const
+    {
+        return !m_segments.empty() && m_segments.front().lost;
+    }
+
+    /** @return whether the first segment was sent more than once */
+    bool IsHeadRetransmitted() const
+    {
+        return !m_segments.empty() && m_segments.front().retransmitted;
+    }
+
+    /** @brief Notes a duplicate acknowledgement of a receiver that does not report (no SACK). */
+    void AddDuplicate(uint32_t segmentSize);
+
+    /** @brief Forgets reports (reneging receiver), or duplicates. */
+    void ForgetReports();
+
+    /** @return the first segment of all, nullptr if none */
+    TcpSentSegment* GetFirst()
+    {
+        return m_segments.empty() ? nullptr : &m_segments.front();
+    }
+
+    /** @return the first segment that is lost and not sent again, nullptr if none */
+    TcpSentSegment* GetNextLost();
+
+    /**
+     * @brief Rule 3 of NextSeg in RFC 6675.
+     * @return the first segment below the highest report that is neither reported nor sent again,
+     * nullptr if none
+     */
+    TcpSentSegment* GetNextUnreported();
+
+    /** @return the last segment that is not reported, nullptr if none (rule 4) */
+    TcpSentSegment* GetLastUnreported();
+
+    /** @brief Lets rule 3 begin from the front: a new loss recovery. */
+    void BeginRecovery()
+    {
+        m_nextUnreported = m_first;
+    }
+
+  private:
+    /** @param number of a segment @return the segment */
+    TcpSentSegment& At(uint64_t number)
+    {
+        return m_segments[number - m_first];
+    }
+
+    /** @param offset a byte @return number of the first segment that ends after it */
+    uint64_t FindNumber(StreamOffset offset) const;
+
+    /** @return number after that of the last segment */
+    uint64_t GetEndNumber() const
+    {
+        return m_first + m_segments.size();
+    }
+
+    /** @brief Takes a segment for lost unless it is so, or is reported. @param number which */
+    void MarkLost(uint64_t number);
+
+    /** @brief Takes a segment out of all sums but "sacked". @param segment which */
+    void Settle(TcpSentSegment& segment);
+
+    std::deque<TcpSentSegment> m_segments; //!< in order
+    uint64_t m_first{0};                   //!< number of the first of them
+    StreamOffset m_head{0};                //!< SND.UNA
+    StreamOffset m_end{0};                 //!< after the last one
+    ByteRangeSet m_reported;               //!< by SACK
+    uint32_t m_sacked{0};                  //!< bytes of reported segments
+    uint32_t m_lost{0};                    //!< bytes of lost segments
+    uint32_t m_retransmitted{0};           //!< bytes in flight a second time
+    uint32_t m_nLostUnsent{0};             //!< segments lost and not sent again
+    uint32_t m_duplicates{0};              //!< received segments, without SACK
+    uint32_t m_duplicateSize{0};           //!< bytes that each of these stands for
+    uint64_t m_lossEdge{0};                //!< all before this number have been looked at for loss
+    uint64_t m_nextLost{0};                //!< none before this number is lost and not sent again
+    uint64_t m_nextUnreported{0};          //!< none before this number fits rule 3
+};
+
+template <typename F>
+TcpScoreboard::AckResult
+TcpScoreboard::Acknowledge(StreamOffset ack, F&& delivered)
+{
+    AckResult result;
+    if (ack <= m_head)
+    {
+        return result;
+    }
+    result.bytes = ack - m_head;
+    if (const auto& first = m_segments.front(); !first.everRetransmitted)
+    {
+        result.firstSent = first.lastSent;
+    }
+    while (!m_segments.empty() && m_segments.front().begin < ack)
+    {
+        auto& segment = m_segments.front();
+        result.retransmitted |= segment.everRetransmitted;
+        if (segment.GetEnd() > ack)
+        {
+            // the receiver has got a part of it
+            const auto n = static_cast<uint32_t>(ack - segment.begin);
+            m_lost -= segment.lost ? n : 0;
+            m_retransmitted -= segment.retransmitted ? n : 0;
+            m_sacked -= segment.sacked ? n : 0;
+            segment.data = segment.data->CreateFragment(n, segment.size - n);
+            segment.begin += n;
+            segment.size -= n;
+            break;
+        }
+        if (segment.sacked)
+        {
+            m_sacked -= segment.GetLength();
+        }
+        else
+        {
+            delivered(segment);
+            Settle(segment);
+        }
+        ++result.segments;
+        ++m_first;
+        m_segments.pop_front();
+    }
+    m_head = ack;
+    m_reported.RemoveBelow(ack);
+    // all but the segment that was missing had caused a duplicate acknowledgement each
+    const uint32_t known = result.segments > 0 ? result.segments - 1 : 0;
+    m_duplicates -= std::min(m_duplicates, known);
+    return result;
+}
+
+template <typename F>
+uint32_t
+TcpScoreboard::Sack(StreamOffset begin, StreamOffset end, F&& delivered)
+{
+    begin = std::max(begin, m_head);
+    if (begin >= end || end > m_end)
+    {
+        return 0; // D-SACK of old data (RFC 2883), or nonsense
+    }
+    uint32_t bytes = 0;
+    StreamOffset from = end;
+    StreamOffset to = begin;
+    const auto range = m_reported.Add(begin, end, [&](StreamOffset b, StreamOffset e) {
+        bytes += e - b;
+        from = std::min(from, b);
+        to = std::max(to, e);
+    });
+    // segments may be complete now that were reported in parts, therefore the whole of the new
+    // range
+    for (auto number = from < to ? FindNumber(from) : GetEndNumber(); number < GetEndNumber();
+         ++number)
+    {
+        auto& segment = At(number);
+        if (segment.begin >= to)
+        {
+            break;
+        }
+        if (!segment.sacked && segment.begin >= range->first && segment.GetEnd() <= range->second)
+        {
+            delivered(segment);
+            Settle(segment);
+            segment.sacked = true;
+            m_sacked += segment.GetLength();
+        }
+    }
+    return bytes;
+}
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_TCP_SCOREBOARD_H
