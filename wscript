@@ -71,6 +71,8 @@ def build(bld):
         'test/helper/atm-helper-test.cc',
         'test/hsn-test-suite.cc',
         'test/measure/json-object-test.cc',
+        'test/transport/stream-parts-test.cc',
+        'test/transport/tcp-scoreboard-test.cc',
     ]
 
     headers = bld(features='ns3header')

@@ -12,6 +12,7 @@ void
 TickRttEstimator::Reset(int64_t ticks)
 {
     m_initial = ticks;
+    m_measured = false;
     m_mean = 0;
     m_variance = 0;
     m_shift = 0;
@@ -20,16 +21,18 @@ TickRttEstimator::Reset(int64_t ticks)
 void
 TickRttEstimator::Measure(int64_t ticks)
 {
-    if (m_mean == 0)
+    const int64_t elapsed = ticks - 1;
+    if (!m_measured)
     {
-        m_mean = ticks * 8;
-        m_variance = ticks * 2;
+        m_measured = true;
+        m_mean = elapsed * 8;
+        m_variance = elapsed * 2;
     }
     else
     {
-        const int64_t delta = ticks - 1 - m_mean / 8;
-        m_mean = std::max<int64_t>(m_mean + delta, 1);
-        m_variance = std::max<int64_t>(m_variance + std::abs(delta) - m_variance / 4, 1);
+        const int64_t delta = elapsed - m_mean / 8;
+        m_mean += delta;
+        m_variance += std::abs(delta) - m_variance / 4;
     }
     m_shift = 0;
 }
@@ -43,7 +46,7 @@ TickRttEstimator::BackOff()
 int64_t
 TickRttEstimator::GetTimeout() const
 {
-    const int64_t base = m_mean == 0 ? m_initial : std::max(m_mean / 8 + m_variance, m_min);
+    const int64_t base = m_measured ? std::max(m_mean / 8 + m_variance, m_min) : m_initial;
     return std::clamp(base << m_shift, m_min, m_max);
 }
 } // namespace hsn

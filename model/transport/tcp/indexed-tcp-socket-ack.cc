@@ -136,10 +136,6 @@ IndexedTcpSocket::DuplicateAck(uint32_t delivered)
     {
         SetCongState(TcpSocketState::CA_DISORDER);
     }
-    if (m_tcb->m_congState == TcpSocketState::CA_CWR)
-    {
-        return; // the window is being reduced already
-    }
     // not before all of the last recovery is acknowledged (RFC 6675, 5.1; RFC 6582, 3.2)
     const bool allowed =
         !m_recoverActive || m_scoreboard.GetHead() >= m_recover || m_lossRecovery == RENO;
@@ -182,8 +178,12 @@ IndexedTcpSocket::EnterRecovery(uint32_t delivered)
     m_firstPartialAck = true;
     m_timed = -1;
     const uint32_t flight = GetFlightForThreshold();
+    const bool reduced = m_tcb->m_congState == TcpSocketState::CA_CWR;
     SetCongState(TcpSocketState::CA_RECOVERY);
-    m_tcb->m_ssThresh = m_congestion->GetSsThresh(m_tcb, flight);
+    if (!reduced) // once in a window (RFC 3168, 6.1.2)
+    {
+        m_tcb->m_ssThresh = m_congestion->GetSsThresh(m_tcb, flight);
+    }
     if (!m_congestion->HasCongControl())
     {
         m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);

@@ -194,6 +194,7 @@ IndexedTcpSocket::ReceiveSynSent(const TcpSegment& s)
     MeasureSynRtt(s);
     Establish();
     SendAck();
+    ExpectFirstData();
     Output();
     Simulator::ScheduleNow([self = Ptr<IndexedTcpSocket>(this)] {
         if (self->m_state != CLOSED)
@@ -214,13 +215,18 @@ IndexedTcpSocket::Establish()
     m_tcb->m_lastAckedSeq = ToSeq(1);
     m_recover = 1;
     m_retriesLeft = m_dataRetries;
-    if (m_timerMode == FINE)
-    {
-        m_delAckCount = m_delAckMaxCount; // the first data is acknowledged at once
-    }
     SetCongState(TcpSocketState::CA_OPEN);
     m_state = ESTABLISHED;
     UpdatePacingRate();
+}
+
+void
+IndexedTcpSocket::ExpectFirstData()
+{
+    if (m_timerMode == FINE)
+    {
+        m_delAckCount = m_delAckMaxCount; // acknowledged at once, as ns-3's TCP does
+    }
 }
 
 bool
@@ -239,6 +245,7 @@ IndexedTcpSocket::CompleteSynRcvd(const TcpSegment& s)
     m_maxPeerWindow = std::max(m_maxPeerWindow, m_rWnd.Get());
     MeasureSynRtt(s);
     Establish();
+    ExpectFirstData();
     if (m_active)
     {
         NotifyConnectionSucceeded();
@@ -326,6 +333,17 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s, Ptr<Packet> packet, uint8_t
         // the peer's answer, where both connected at the same time: what remains is its ACK
         s.flags &= ~(TcpHeader::SYN | TcpHeader::ECE | TcpHeader::CWR);
         s.seq += 1;
+    }
+    if (s.size > 0 && s.Has(TcpHeader::ACK) && m_advertised <= GetReceiveNext() &&
+        ToPeerOffset(s.seq) == GetReceiveNext())
+    {
+        // a probe of our closed window: its data is not taken, its acknowledgement is (RFC 9293,
+        // 3.10.7.4)
+        Drop(packet, "window closed");
+        SendAck();
+        packet = Create<Packet>();
+        s.size = 0;
+        s.flags &= ~TcpHeader::FIN;
     }
     if (const char* reason = CheckSegment(s))
     {

@@ -488,10 +488,7 @@ void
 IndexedTcpSocket::AddSynOptions(TcpHeader& header)
 {
     const bool answer = header.GetFlags() & TcpHeader::ACK;
-    const uint32_t headers = InetSocketAddress::IsMatchingType(GetPeerAddress()) ||
-                                     Ipv4Address::IsMatchingType(GetPeerAddress())
-                                 ? 40
-                                 : 60;
+    const uint32_t headers = Ipv4Address::IsMatchingType(GetPeerAddress()) ? 40 : 60;
     if (const uint32_t mtu = GetMtu(); mtu > headers)
     {
         auto option = CreateObject<TcpOptionMSS>();

@@ -221,6 +221,8 @@ class IndexedTcpSocket : public StreamSocket
     void TakeSyn(const TcpSegment& s);
     /** @brief The connection is open. */
     void Establish();
+    /** @brief Has the first data acknowledged without delay. */
+    void ExpectFirstData();
     /** @brief The peer's answer to SYN in state SYN_RCVD. @param s header @return whether it is one
      */
     bool CompleteSynRcvd(const TcpSegment& s);
