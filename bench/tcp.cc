@@ -32,6 +32,7 @@
 #include <iostream>
 #include <map>
 #include <new>
+#include <sstream>
 #include <string>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -45,16 +46,14 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr uint32_t SEGMENT = 1448;            // bytes of data in a segment
-constexpr uint32_t DATA_PACKET = 1500;        // IP packet: with IP header 20, TCP 20, timestamps 12
-constexpr uint32_t ACK_PACKET = 52;           // the same without data
-constexpr uint32_t UDP_HEADERS = 28;          // with IP
-constexpr uint32_t PPP_BYTES = 2;             // PointToPointNetDevice adds them
-constexpr uint64_t ACCESS_RATE = 10000000000; // bit/s
-constexpr uint64_t RATE = 1000000000;         // bit/s, bottleneck
+constexpr uint32_t SEGMENT = 1448;     // bytes of data in a segment
+constexpr uint32_t DATA_PACKET = 1500; // IP packet: with IP header 20, TCP 20, timestamps 12
+constexpr uint32_t ACK_PACKET = 52;    // the same without data
+constexpr uint32_t UDP_HEADERS = 28;   // with IP
+constexpr uint32_t PPP_BYTES = 2;      // PointToPointNetDevice adds them
+constexpr double ACCESS = 10;          // times as fast as the bottleneck
 const Time ACCESS_DELAY = MilliSeconds(1);
 const Time BASE_RTT = MilliSeconds(40); // without transmission times
-constexpr uint32_t QUEUE = 2000;        // packets waiting at the bottleneck
 constexpr uint32_t INITIAL_WINDOW = 10; // segments
 constexpr uint32_t BUFFER = 1 << 25;    // bytes, at both ends
 constexpr uint16_t PORT = 9;
@@ -144,11 +143,13 @@ struct Scenario
     bool hyStart{true};
     double beta{0}; //!< of CUBIC; 0: ns-3's
     uint32_t delayedAck{2};
-    double seconds{10}; //!< simulated
-    double budget{0};   //!< stop when so many seconds of CPU time are spent; 0: do not
-    double early{0};    //!< a point of simulated time at which CPU time is read; 0: none
-    std::string trace;  //!< file for the congestion window; empty: none
-    int64_t drop{-1};   //!< a packet to lose at the bottleneck, from 1; -1: none
+    uint64_t rate{1000000000}; //!< of the bottleneck, bit/s
+    uint32_t queue{2000};      //!< packets waiting there
+    double seconds{10};        //!< simulated
+    double budget{0};          //!< stop when so many seconds of CPU time are spent; 0: do not
+    double early{0};           //!< a point of simulated time at which CPU time is read; 0: none
+    std::string trace;         //!< file for the congestion window; empty: none
+    uint32_t drop{0};          //!< a data packet to lose at the bottleneck, from 1; 0: none
 };
 
 /// Sender, router and receiver.
@@ -162,9 +163,10 @@ struct Path
 
     /**
      * @param rtt without transmission times
-     * @param queue length of the queue at the bottleneck
+     * @param rate of the bottleneck, bit/s
+     * @param queue packets that can wait there
      */
-    Path(Time rtt, uint32_t queue)
+    Path(Time rtt, uint64_t rate, uint32_t queue)
     {
         nodes.Create(3);
         InternetStackHelper().Install(nodes);
@@ -177,11 +179,12 @@ struct Path
         };
         setQueue(1000000);
         const Time accessDelay = std::min(ACCESS_DELAY, rtt / 4);
-        p2p.SetDeviceAttribute("DataRate", DataRateValue(DataRate(ACCESS_RATE)));
+        p2p.SetDeviceAttribute("DataRate",
+                               DataRateValue(DataRate(static_cast<uint64_t>(ACCESS * rate))));
         p2p.SetChannelAttribute("Delay", TimeValue(accessDelay));
         const auto first = p2p.Install(nodes.Get(0), nodes.Get(1));
         setQueue(queue);
-        p2p.SetDeviceAttribute("DataRate", DataRateValue(DataRate(RATE)));
+        p2p.SetDeviceAttribute("DataRate", DataRateValue(DataRate(rate)));
         p2p.SetChannelAttribute("Delay", TimeValue(rtt / 2 - accessDelay));
         const auto second = p2p.Install(nodes.Get(1), nodes.Get(2));
         senderDevice = DynamicCast<PointToPointNetDevice>(first.Get(0));
@@ -254,12 +257,12 @@ TcpRun(const Scenario& s, const std::string& factory)
     {
         Config::SetDefault("ns3::TcpCubic::Beta", DoubleValue(s.beta));
     }
-    const Path path(BASE_RTT, QUEUE);
+    const Path path(BASE_RTT, s.rate, s.queue);
     const Transfer transfer(path, factory);
-    if (s.drop >= 0)
+    if (s.drop > 0)
     {
         const auto errors = CreateObject<ReceiveListErrorModel>();
-        errors->SetList({static_cast<uint32_t>(s.drop)}); // number 0 is the SYN
+        errors->SetList({s.drop + 1}); // before data: SYN and ACK
         DynamicCast<PointToPointNetDevice>(path.nodes.Get(2)->GetDevice(1))
             ->SetReceiveErrorModel(errors);
     }
@@ -386,15 +389,16 @@ class UdpFlow
 
 /**
  * @brief The packets of a TCP run, by UDP.
+ * @param s the path
  * @param tcp the run whose packets to send
  * @return the cost
  */
 Cost
-FloorRun(const Cost& tcp)
+FloorRun(const Scenario& s, const Cost& tcp)
 {
-    const auto window = static_cast<uint32_t>(BASE_RTT.GetSeconds() * RATE / 8 / DATA_PACKET);
-    const Path path(BASE_RTT, QUEUE + window); // the first window comes at once
-    const UdpFlow flow(path, tcp.data, tcp.acks, window + QUEUE / 2);
+    const auto window = static_cast<uint32_t>(BASE_RTT.GetSeconds() * s.rate / 8 / DATA_PACKET);
+    const Path path(BASE_RTT, s.rate, s.queue + window); // the first window comes at once
+    const UdpFlow flow(path, tcp.data, tcp.acks, window + s.queue / 2);
     Cost cost;
     const double before = CpuSeconds();
     Simulator::Run();
@@ -492,6 +496,7 @@ struct WindowScenario
 
 constexpr uint32_t SMALL_WINDOW = 100;
 constexpr uint32_t LARGE_WINDOW = 100000;
+constexpr uint64_t WINDOW_RATE = 1000000000; // bit/s
 const Time WINDOW_RTT = MilliSeconds(1); // 83 segments: the rest of the window waits in the queue
 
 /**
@@ -508,7 +513,7 @@ RunWindow(const Path& path,
           uint64_t segments,
           const std::function<uint64_t()>& received)
 {
-    const double perSegment = 8.0 * (DATA_PACKET + PPP_BYTES) / RATE;
+    const double perSegment = 8.0 * (DATA_PACKET + PPP_BYTES) / WINDOW_RATE;
     Simulator::Stop(Seconds(0.02 + window * perSegment));
     Simulator::Run();
     Cost cost;
@@ -549,7 +554,7 @@ WindowRun(const WindowScenario& s, const std::string& factory, uint32_t window)
 {
     ConfigureTcp(1, s.buffer * window * SEGMENT, window);
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", TypeIdValue(FixedWindow::GetTypeId()));
-    const Path path(WINDOW_RTT, 2 * window + 1000);
+    const Path path(WINDOW_RTT, WINDOW_RATE, 2 * window + 1000);
     const Transfer transfer(path, factory);
     const auto losses = CreateObject<FirstTransmissionLoss>();
     losses->rate = s.lossRate;
@@ -561,7 +566,7 @@ WindowRun(const WindowScenario& s, const std::string& factory, uint32_t window)
 Cost
 WindowFloorRun(const WindowScenario& s, uint32_t window)
 {
-    const Path path(WINDOW_RTT, 2 * window + 1000);
+    const Path path(WINDOW_RTT, WINDOW_RATE, 2 * window + 1000);
     const uint64_t all = 4 * (window + s.segments); // more than there is time for
     const UdpFlow flow(path, all, all, window);
     return RunWindow(path, window, s.segments, [&flow] { return flow.GetReceived() * SEGMENT; });
@@ -628,8 +633,19 @@ Ns2Run(const Scenario& s, const std::string& script, Cost& cost)
     {
         return "ns-2 has no " + s.variant;
     }
-    const std::string command = "ns '" + script + "' variant " + Ns2Variant(s.variant) +
-                                " seconds " + std::to_string(s.seconds) + " 2>/dev/null";
+    std::ostringstream parameters;
+    parameters << " variant " << Ns2Variant(s.variant) << " seconds " << s.seconds << " rate "
+               << s.rate << " accessRate " << ACCESS * s.rate << " queue " << s.queue
+               << " delayedAck " << (s.delayedAck > 1 ? 0.2 : 0) << " drop " << s.drop;
+    if (s.variant == "TcpCubic" && s.beta > 0)
+    {
+        parameters << " parameters 'beta " << std::lround(s.beta * 1024) << "'";
+    }
+    if (!s.trace.empty())
+    {
+        parameters << " trace '" << s.trace << "'";
+    }
+    const std::string command = "ns '" + script + "'" + parameters.str() + " 2>/dev/null";
     rusage before;
     getrusage(RUSAGE_CHILDREN, &before);
     std::string line;
@@ -713,11 +729,11 @@ DescribePath(const Scenario& s)
 {
     JsonObject json;
     json.Set("variant", s.variant);
-    json.Set("access_bps", ACCESS_RATE);
-    json.Set("bottleneck_bps", RATE);
+    json.Set("access_bps", ACCESS * s.rate);
+    json.Set("bottleneck_bps", s.rate);
     json.Set("rtt_s", BASE_RTT.GetSeconds());
     json.Set("queue", "drop-tail, in the device; no queue disc");
-    json.Set("queue_packets", QUEUE);
+    json.Set("queue_packets", s.queue);
     json.Set("segment_bytes", SEGMENT);
     json.Set("data_packet_bytes", DATA_PACKET + PPP_BYTES);
     json.Set("ack_packet_bytes", ACK_PACKET + PPP_BYTES);
@@ -748,6 +764,8 @@ main(int argc, char* argv[])
     cmd.AddValue("hyStart", "CUBIC leaves slow start early", scenario.hyStart);
     cmd.AddValue("beta", "CUBIC's multiplicative decrease; 0: ns-3's default", scenario.beta);
     cmd.AddValue("delayedAck", "Segments per ACK", scenario.delayedAck);
+    cmd.AddValue("rate", "Rate of the bottleneck, bit/s", scenario.rate);
+    cmd.AddValue("queue", "Packets that can wait at the bottleneck", scenario.queue);
     cmd.AddValue("seconds", "Simulated time", scenario.seconds);
     cmd.AddValue("budget",
                  "Seconds of CPU time after which ns-3's TCP, which is slow, is stopped",
@@ -758,7 +776,7 @@ main(int argc, char* argv[])
     cmd.AddValue("trace",
                  "With --only: file for the congestion window (ns, bytes)",
                  scenario.trace);
-    cmd.AddValue("drop", "With --only: lose this packet at the bottleneck", scenario.drop);
+    cmd.AddValue("drop", "With --only: lose this data packet (from 1) at the bottleneck", scenario.drop);
     cmd.AddValue("ns2Script", "Where bench/tcp.tcl is", script);
     cmd.AddValue("quick", "Fewer and shorter runs", quick);
     cmd.AddValue("json", "Print nothing but the JSON object", json);
@@ -836,7 +854,7 @@ main(int argc, char* argv[])
         slow.seconds = i == 0 ? scenario.seconds : scenario.early;
         scenario.early = run("ns3", [&] { return TcpRun(slow, NS3_FACTORY); }).simulated;
         const Cost ours = run("hsn", [&] { return TcpRun(scenario, factory); });
-        run("floor", [&] { return FloorRun(ours); });
+        run("floor", [&] { return FloorRun(scenario, ours); });
         run("window_1e2", [&] { return WindowRun(window, factory, SMALL_WINDOW); });
         run("window_1e5", [&] { return WindowRun(window, factory, LARGE_WINDOW); });
         ns2Missing = Ns2Run(scenario, script, ns2);

@@ -33,7 +33,7 @@ array set p {
     queue 2000
     initialWindow 10
     delayedAck 0.2
-    drop -1
+    drop 0
     trace ""
 }
 foreach {name value} $argv {
@@ -59,9 +59,9 @@ set bottleneck [$ns monitor-queue $router $receiver ""]
 set access [$ns monitor-queue $sender $router ""]
 set back [$ns monitor-queue $receiver $router ""]
 
-if {$p(drop) >= 0} {
+if {$p(drop) > 0} {
     set errors [new ErrorModel/List]
-    $errors droplist [list $p(drop)]
+    $errors droplist [expr {$p(drop) - 1}]
     $errors drop-target [new Agent/Null]
     $ns lossmodel $errors $router $receiver
 }
