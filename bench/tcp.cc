@@ -170,6 +170,7 @@ struct Path
     {
         nodes.Create(3);
         InternetStackHelper().Install(nodes);
+        HsnInternetHelper().Install(nodes);
         PointToPointHelper p2p;
         p2p.DisableFlowControl(); // so that no queue disc is installed
         const auto setQueue = [&p2p](uint32_t packets) {

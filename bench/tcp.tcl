@@ -11,8 +11,8 @@
 #   * initial window 10, no other limit on the window; the least retransmission timeout is 1 s
 #     (ns-2: 0.2 s); delayed ACKs as in ns-3: every second segment, or after 200 ms (ns-2: 100 ms);
 #   * ACKs grow with SACK blocks in ns-3, not here; their direction is idle, so it does not matter;
-#   * queue lengths are in packets, and unlike ns-3's devices, an ns-2 queue does not hold the packet
-#     being sent; both count only those waiting.
+#   * in both, the packet being sent has left the queue; but ns-2 drops the packet that would make
+#     the queue as long as its limit, ns-3 only the next, hence the 1 added to the limit.
 #
 # The last line is a JSON object. With `trace FILE`, ns-2 writes every change of the window there:
 # time in seconds, four numbers, cwnd_, window in segments. With `drop N`, packet N (from 1) is lost
@@ -52,7 +52,7 @@ $ns duplex-link $sender $router $p(accessRate) $p(accessDelay) DropTail
 $ns duplex-link $router $receiver $p(rate) $p(delay) DropTail
 $ns queue-limit $sender $router 1000000
 $ns queue-limit $receiver $router 1000000
-$ns queue-limit $router $receiver $p(queue)
+$ns queue-limit $router $receiver [expr {$p(queue) + 1}]
 
 # counts what arrives at the bottleneck's queue and what is lost there
 set bottleneck [$ns monitor-queue $router $receiver ""]

@@ -19,19 +19,18 @@
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/node-container.h"
 #include "ns3/packet.h"
+#include "ns3/pointer.h"
 #include "ns3/queue-size.h"
 #include "ns3/simple-net-device-helper.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/string.h"
-#include "ns3/tcp-header.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <list>
 #include <string>
 #include <vector>
 
@@ -47,13 +46,22 @@ const Time END = Seconds(4);
 /// The network and its losses.
 struct Scenario
 {
-    std::string variant;        //!< TypeId of the congestion control
-    std::string name;           //!< of the scenario
-    std::list<uint32_t> losses; //!< packets that the receiver's device loses; 0 is the SYN
-    uint32_t threshold{50};     //!< initial slow start threshold, segments
-    uint32_t queue{1000};       //!< packets at the bottleneck
-    bool marks{false};          //!< the bottleneck marks when more than 20 packets wait
+    std::string variant;    //!< TypeId of the congestion control
+    std::string name;       //!< of the scenario
+    uint32_t loss{0};       //!< data packet that is lost, from 1; 0: none
+    uint32_t threshold{40}; //!< initial slow start threshold, segments
+    bool marks{false};      //!< the bottleneck marks when more than 20 packets wait
 };
+
+/// @param name of a congestion control @return its TypeId in this version of ns-3
+TypeId
+CongestionControl(const std::string& name)
+{
+    TypeId found;
+    return TypeId::LookupByNameFailSafe("ns3::" + name, &found)
+               ? found
+               : TypeId::LookupByName("ns3::TcpWestwood"); // TcpWestwoodPlus, before ns-3.38
+}
 
 /// A value of the congestion window.
 struct Change
@@ -105,7 +113,8 @@ class Transfer
         Config::SetDefault("ns3::TcpSocket::SlowStartThreshold",
                            UintegerValue(s.threshold * SEGMENT));
         Config::SetDefault("ns3::TcpL4Protocol::SocketType",
-                           TypeIdValue(TypeId::LookupByName(s.variant)));
+                           TypeIdValue(CongestionControl(s.variant)));
+        Config::SetDefault("ns3::TcpSocketBase::UseEcn", StringValue(s.marks ? "On" : "Off"));
         NodeContainer nodes;
         nodes.Create(3);
         InternetStackHelper().Install(nodes);
@@ -121,10 +130,8 @@ class Transfer
         SimpleNetDeviceHelper slow;
         slow.SetNetDevicePointToPointMode(true);
         slow.SetChannel("ns3::SimpleChannel", "Delay", TimeValue(MilliSeconds(25)));
-        slow.SetDeviceAttribute("DataRate", StringValue("20Mbps"));
-        slow.SetQueue("ns3::DropTailQueue",
-                      "MaxSize",
-                      StringValue(s.marks ? "1p" : std::to_string(s.queue) + "p"));
+        slow.SetDeviceAttribute("DataRate", StringValue("10Mbps"));
+        slow.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(s.marks ? "1p" : "10000p"));
         if (!s.marks)
         {
             slow.DisableFlowControl();
@@ -153,10 +160,10 @@ class Transfer
         addresses.NewNetwork();
         const Ipv4Address to = addresses.Assign(bottleneck).GetAddress(1);
         Ipv4GlobalRoutingHelper::PopulateRoutingTables();
-        if (!s.losses.empty())
+        if (s.loss > 0)
         {
             const auto errors = CreateObject<ReceiveListErrorModel>();
-            errors->SetList(s.losses);
+            errors->SetList({s.loss + 1}); // SYN and ACK come before data
             bottleneck.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
         }
 
@@ -259,4 +266,81 @@ class TcpCongestionTest : public TestCase
 
     const Scenario m_scenario;
 };
+
+/// @param variant congestion control @return slow start up to a threshold, then congestion
+/// avoidance
+TestCase*
+NoLoss(const std::string& variant)
+{
+    Scenario s;
+    s.variant = variant;
+    s.name = "no loss";
+    return new TcpCongestionTest(s);
+}
+
+/// @param variant congestion control @return a loss long after slow start
+TestCase*
+LossInAvoidance(const std::string& variant)
+{
+    Scenario s;
+    s.variant = variant;
+    s.name = "loss in congestion avoidance";
+    s.loss = 800;
+    return new TcpCongestionTest(s);
+}
+
+/// @param variant congestion control @return a loss that ends slow start
+TestCase*
+LossInSlowStart(const std::string& variant)
+{
+    Scenario s;
+    s.variant = variant;
+    s.name = "loss in slow start";
+    s.threshold = 10000;
+    s.loss = 200;
+    return new TcpCongestionTest(s);
+}
+
+/// @param variant congestion control @return a queue that marks packets (RFC 3168)
+TestCase*
+Marks(const std::string& variant)
+{
+    Scenario s;
+    s.variant = variant;
+    s.name = "marks";
+    s.marks = true;
+    return new TcpCongestionTest(s);
+}
+
+HsnTestRegistration g_tcpCongestionTests("tcp-congestion",
+                                         {NoLoss("TcpNewReno"),
+                                          NoLoss("TcpCubic"),
+                                          NoLoss("TcpBic"),
+                                          NoLoss("TcpHighSpeed"),
+                                          NoLoss("TcpHtcp"),
+                                          NoLoss("TcpScalable"),
+                                          NoLoss("TcpVegas"),
+                                          NoLoss("TcpWestwoodPlus"),
+                                          NoLoss("TcpDctcp"),
+                                          LossInAvoidance("TcpNewReno"),
+                                          LossInAvoidance("TcpCubic"),
+                                          LossInAvoidance("TcpBic"),
+                                          LossInAvoidance("TcpHighSpeed"),
+                                          LossInAvoidance("TcpHtcp"),
+                                          LossInAvoidance("TcpScalable"),
+                                          LossInAvoidance("TcpVegas"),
+                                          LossInAvoidance("TcpWestwoodPlus"),
+                                          LossInAvoidance("TcpDctcp"),
+                                          LossInSlowStart("TcpNewReno"),
+                                          LossInSlowStart("TcpCubic"),
+                                          LossInSlowStart("TcpBic"),
+                                          LossInSlowStart("TcpHighSpeed"),
+                                          LossInSlowStart("TcpHtcp"),
+                                          LossInSlowStart("TcpScalable"),
+                                          LossInSlowStart("TcpVegas"),
+                                          LossInSlowStart("TcpWestwoodPlus"),
+                                          LossInSlowStart("TcpDctcp"),
+                                          Marks("TcpNewReno"),
+                                          Marks("TcpCubic"),
+                                          Marks("TcpDctcp")});
 } // namespace
