@@ -103,7 +103,7 @@ def main():
     parser.add_argument("--queue", type=int, help="packets (default: half a 40 ms pipe and more, "
                         "2000 for 1 Gb/s)")
     parser.add_argument("--seconds", type=float, default=10, help="simulated")
-    parser.add_argument("--delayed-ack", type=int, default=1, help="segments for an ACK: 1 or 2")
+    parser.add_argument("--delayed-ack", type=int, default=2, help="segments for an ACK: 1 or 2")
     parser.add_argument("--ns3", action="store_true", help="ns-3's TCP, too; slow at high rates")
     parser.add_argument("--variants", nargs="+", default=VARIANTS, metavar="NAME")
     parser.add_argument("--factory", help="TypeId of another socket factory to stand for ours")

@@ -441,6 +441,18 @@ class FixedWindow : public TcpCongestionOps
     {
     }
 
+    // lest recovery changes the window
+    bool HasCongControl() const override
+    {
+        return true;
+    }
+
+    void CongControl(Ptr<TcpSocketState>,
+                     const TcpRateOps::TcpRateConnection&,
+                     const TcpRateOps::TcpRateSample&) override
+    {
+    }
+
     Ptr<TcpCongestionOps> Fork() override
     {
         return CopyObject<FixedWindow>(this);
@@ -581,7 +593,7 @@ Ns2Variant(const std::string& variant)
 {
     for (const auto& [ns3, ns2] : {std::pair{"TcpCubic", "cubic"},
                                    std::pair{"TcpLinuxReno", "reno"},
-                                   std::pair{"TcpNewReno", "reno"},
+                                   std::pair{"TcpNewReno", "sack1"},
                                    std::pair{"TcpBic", "bic"},
                                    std::pair{"TcpHtcp", "htcp"},
                                    std::pair{"TcpScalable", "scalable"},
@@ -777,7 +789,9 @@ main(int argc, char* argv[])
     cmd.AddValue("trace",
                  "With --only: file for the congestion window (ns, bytes)",
                  scenario.trace);
-    cmd.AddValue("drop", "With --only: lose this data packet (from 1) at the bottleneck", scenario.drop);
+    cmd.AddValue("drop",
+                 "With --only: lose this data packet (from 1) at the bottleneck",
+                 scenario.drop);
     cmd.AddValue("ns2Script", "Where bench/tcp.tcl is", script);
     cmd.AddValue("quick", "Fewer and shorter runs", quick);
     cmd.AddValue("json", "Print nothing but the JSON object", json);

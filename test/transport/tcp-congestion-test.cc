@@ -66,7 +66,7 @@ CongestionControl(const std::string& name)
 /// A value of the congestion window.
 struct Change
 {
-    int64_t at;      //!< nanoseconds
+    int64_t at;      //!< nanoseconds since the connection is open
     uint32_t window; //!< bytes
 
     bool operator==(const Change& other) const
@@ -76,7 +76,7 @@ struct Change
 };
 
 /// What a transfer did.
-struct Result
+struct Outcome
 {
     std::vector<Change> windows;    //!< changes of the congestion window
     std::vector<Change> thresholds; //!< changes of the slow start threshold
@@ -93,7 +93,7 @@ class Transfer
      * @param factory TypeId of the socket factory
      * @return what it did
      */
-    static Result Run(const Scenario& s, const std::string& factory)
+    static Outcome Run(const Scenario& s, const std::string& factory)
     {
         Transfer transfer;
         transfer.Start(s, factory);
@@ -110,7 +110,7 @@ class Transfer
         Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(SEGMENT));
         Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(1 << 20));
         Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(1 << 21));
-        Config::SetDefault("ns3::TcpSocket::SlowStartThreshold",
+        Config::SetDefault("ns3::TcpSocket::InitialSlowStartThreshold",
                            UintegerValue(s.threshold * SEGMENT));
         Config::SetDefault("ns3::TcpL4Protocol::SocketType",
                            TypeIdValue(CongestionControl(s.variant)));
@@ -207,18 +207,27 @@ class Transfer
 
     void WindowChanges(uint32_t, uint32_t window)
     {
-        m_result.windows.push_back({Simulator::Now().GetNanoSeconds(), window});
+        if (m_result.windows.empty())
+        {
+            m_opened = Simulator::Now();
+        }
+        m_result.windows.push_back({(Simulator::Now() - m_opened).GetNanoSeconds(), window});
     }
 
     void ThresholdChanges(uint32_t, uint32_t threshold)
     {
-        m_result.thresholds.push_back({Simulator::Now().GetNanoSeconds(), threshold});
+        if (Simulator::Now() > m_opened && m_opened.IsStrictlyPositive())
+        {
+            m_result.thresholds.push_back(
+                {(Simulator::Now() - m_opened).GetNanoSeconds(), threshold});
+        }
     }
 
+    Time m_opened; //!< the connection; our SYN is longer: it has the MSS option (RFC 9293, 3.7.1)
     Ptr<Socket> m_listener;
     Ptr<Socket> m_sender;
     Ptr<Socket> m_receiver;
-    Result m_result;
+    Outcome m_result;
 };
 
 /// @param a a trace @param b another @return where and how they differ; empty if they do not
@@ -256,8 +265,8 @@ class TcpCongestionTest : public TestCase
   private:
     void DoRun() override
     {
-        const Result theirs = Transfer::Run(m_scenario, "ns3::TcpSocketFactory");
-        const Result ours = Transfer::Run(m_scenario, "ns3::hsn::IndexedTcpSocketFactory");
+        const Outcome theirs = Transfer::Run(m_scenario, "ns3::TcpSocketFactory");
+        const Outcome ours = Transfer::Run(m_scenario, "ns3::hsn::IndexedTcpSocketFactory");
         NS_TEST_EXPECT_MSG_GT(theirs.windows.size(), 100, "the scenario does something");
         NS_TEST_EXPECT_MSG_EQ(Difference(ours.windows, theirs.windows), "", "window");
         NS_TEST_EXPECT_MSG_EQ(Difference(ours.thresholds, theirs.thresholds), "", "threshold");
