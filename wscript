@@ -71,6 +71,7 @@ def build(bld):
         'test/helper/atm-helper-test.cc',
         'test/hsn-test-suite.cc',
         'test/measure/json-object-test.cc',
+        'test/transport/tcp-congestion-test.cc',
     ]
 
     headers = bld(features='ns3header')

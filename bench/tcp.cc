@@ -504,7 +504,7 @@ struct WindowScenario
 {
     double lossRate{1e-3};
     uint64_t segments{150000}; //!< measured; as many as the window is long come before
-    uint32_t buffer{2};        //!< windows; in recovery more than one window is unacknowledged
+    uint32_t buffer{4};        //!< windows; a lost segment holds up the two sent after it
 };
 
 constexpr uint32_t SMALL_WINDOW = 100;
@@ -820,7 +820,7 @@ main(int argc, char* argv[])
         scenario.seconds = std::min(scenario.seconds, 3.0);
         budget = std::min(budget, 4.0);
     }
-    const WindowScenario window{1e-3, quick ? 50000U : 150000U, 2};
+    const WindowScenario window{1e-3, quick ? 50000U : 150000U, 4};
     const WindowScenario noLoss{0, 1000, 1};
     Cost ns2;
     std::string ns2Missing;

@@ -223,7 +223,8 @@ class Transfer
         }
     }
 
-    Time m_opened; //!< the connection; our SYN is longer: it has the MSS option (RFC 9293, 3.7.1)
+    Time m_opened; //!< when the connection opened; our SYN is longer: it has the MSS option (RFC
+                   //!< 9293, 3.7.1)
     Ptr<Socket> m_listener;
     Ptr<Socket> m_sender;
     Ptr<Socket> m_receiver;
