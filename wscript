@@ -72,6 +72,7 @@ def build(bld):
         'test/hsn-test-suite.cc',
         'test/measure/json-object-test.cc',
         'test/transport/stream-parts-test.cc',
+        'test/transport/tcp-congestion-test.cc',
         'test/transport/tcp-scoreboard-test.cc',
     ]
 

@@ -355,12 +355,14 @@ main(int argc, char* argv[])
     uint64_t cells = 500000;
     uint32_t repeats = 3;
     bool json = false;
+    bool quick = false;
     bool onlyAtm = false;
 
     CommandLine cmd(__FILE__);
     cmd.AddValue("scenario", "What to run: link, congested, chain or all", wanted);
     cmd.AddValue("cells", "Cell-hops in each run, about", cells);
     cmd.AddValue("repeats", "Pairs of runs", repeats);
+    cmd.AddValue("quick", "One pair of runs of each scenario", quick);
     cmd.AddValue("scheduler",
                  "ns-3's event scheduler for the speeds: map (default) or heap",
                  scheduler);
@@ -379,6 +381,10 @@ main(int argc, char* argv[])
     if (repeats < 1)
     {
         return refuse("--repeats=0: must be at least 1");
+    }
+    if (quick)
+    {
+        repeats = 1;
     }
     if (scheduler != "map" && scheduler != "heap")
     {
