@@ -154,7 +154,7 @@ class ScoreboardTest : public TestCase
                     NS_TEST_ASSERT_MSG_EQ(board.Sack(naive.cuts[i], naive.cuts[i + 1], ignore),
                                           fresh,
                                           "new bytes");
-                    board.MarkLost(NaiveScoreboard::DUP_THRESH, naive.segmentSize);
+                    board.MarkLost(NaiveScoreboard::DUP_THRESH, naive.segmentSize, false);
                     naive.Update();
                 }
             }
@@ -259,6 +259,40 @@ class ScoreboardDetailsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(board.GetInFlight(), 401, "the head neither once nor twice");
         board.ForgetReports();
         NS_TEST_EXPECT_MSG_EQ(board.GetInFlight(), 501, "reneged");
+        // segments 0 and 2 lost; both sent again, before and after segment 6; the first is lost
+        // again
+        TcpScoreboard twice;
+        twice.Reset(0);
+        const auto send = [&twice] { twice.Append(Create<Packet>(100), false); };
+        const auto report = [&twice, &ignore](int i) {
+            twice.Sack(100 * i, 100 * i + 100, ignore);
+            twice.MarkLost(3, 100, true);
+        };
+        for (int i = 0; i < 6; ++i)
+        {
+            send();
+        }
+        for (const int i : {1, 3, 4, 5})
+        {
+            report(i);
+        }
+        twice.Retransmit(*twice.GetNextLost()); // 0, and then 6
+        send();
+        NS_TEST_EXPECT_MSG_EQ(twice.GetNextLost()->begin, 200, "the other one");
+        twice.Retransmit(*twice.GetNextLost()); // 2, and then 7, 8, 9
+        for (int i = 7; i < 10; ++i)
+        {
+            send();
+        }
+        report(6);
+        report(7);
+        NS_TEST_EXPECT_MSG_EQ((twice.GetNextLost() == nullptr), true, "two reports are not enough");
+        report(8);
+        NS_TEST_EXPECT_MSG_EQ(twice.GetNextLost()->begin, 0, "6, 7, 8 were sent after it");
+        twice.Retransmit(*twice.GetNextLost());
+        NS_TEST_EXPECT_MSG_EQ((twice.GetNextLost() == nullptr), true, "only 7, 8 after the other");
+        report(9);
+        NS_TEST_EXPECT_MSG_EQ(twice.GetNextLost()->begin, 200, "7, 8, 9");
         // without SACK
         TcpScoreboard reno;
         reno.Reset(1);

@@ -32,7 +32,7 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack)
     });
     if (reported > 0)
     {
-        m_scoreboard.MarkLost(m_dupThresh, m_tcb->m_segmentSize);
+        m_scoreboard.MarkLost(m_dupThresh, m_tcb->m_segmentSize, m_detectLostAgain);
     }
     const auto delivered =
         static_cast<uint32_t>(m_rate.GetConnection().m_delivered - priorDelivered);

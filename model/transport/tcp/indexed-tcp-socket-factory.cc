@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "indexed-tcp-socket-factory.h"
 
+#include "tcp-rate-reduction.h"
+
 #include "ns3/abort.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-prr-recovery.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/type-id.h"
 
@@ -17,7 +20,8 @@ NS_OBJECT_ENSURE_REGISTERED(IndexedTcpSocketFactory);
 namespace
 {
 /**
- * @brief Makes an object of the class that an attribute names.
+ * @brief Makes an object of the class that an attribute names; TcpRateReduction for the one of ns-3
+ * that overflows.
  * @tparam T its base class
  * @param tcp has the attribute
  * @param attribute name
@@ -30,7 +34,8 @@ Make(Ptr<TcpL4Protocol> tcp, const std::string& attribute)
     TypeIdValue value;
     tcp->GetAttribute(attribute, value);
     ObjectFactory factory;
-    factory.SetTypeId(value.Get());
+    factory.SetTypeId(value.Get() == TcpPrrRecovery::GetTypeId() ? TcpRateReduction::GetTypeId()
+                                                                 : value.Get());
     return factory.Create<T>();
 }
 } // namespace

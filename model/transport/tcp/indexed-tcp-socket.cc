@@ -101,6 +101,14 @@ IndexedTcpSocket::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&IndexedTcpSocket::m_dupThresh),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "DetectLostRetransmissions",
+                "Take a segment that was sent again for lost when ReTxThreshold segments "
+                "that were sent after it have been reported; false: leave it to the timer, "
+                "as RFC 6675 does.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&IndexedTcpSocket::m_detectLostAgain),
+                MakeBooleanChecker())
             .AddAttribute("MaxWindowSize",
                           "Greatest value of the window field.",
                           UintegerValue(65535),
@@ -257,6 +265,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
       m_scalingEnabled(other.m_scalingEnabled),
       m_limitedTransmit(other.m_limitedTransmit),
       m_fixedSize(other.m_fixedSize),
+      m_detectLostAgain(other.m_detectLostAgain),
       m_dupThresh(other.m_dupThresh),
       m_maxWindow(other.m_maxWindow),
       m_isn(other.m_isn),

@@ -380,6 +380,7 @@ class IndexedTcpSocket : public StreamSocket
     bool m_scalingEnabled{true};         //!< attribute WindowScaling
     bool m_limitedTransmit{true};        //!< attribute
     bool m_fixedSize{false};             //!< attribute FixedSizeSegments
+    bool m_detectLostAgain{true};        //!< attribute DetectLostRetransmissions
     uint32_t m_dupThresh{3};             //!< attribute ReTxThreshold
     uint16_t m_maxWindow{65535};         //!< attribute MaxWindowSize
     uint32_t m_isn{0};                   //!< attribute InitialSequenceNumber

@@ -44,6 +44,7 @@ TcpScoreboard::Retransmit(TcpSentSegment& segment)
         m_retransmitted += segment.GetLength();
         m_nLostUnsent -= segment.lost ? 1 : 0;
         segment.retransmitted = true;
+        m_again.emplace_back(FindNumber(segment.begin), m_end);
     }
     segment.everRetransmitted = true;
 }
@@ -92,7 +93,7 @@ TcpScoreboard::MarkLost(uint64_t number)
 }
 
 void
-TcpScoreboard::MarkLost(uint32_t dupThresh, uint32_t segmentSize)
+TcpScoreboard::MarkLost(uint32_t dupThresh, uint32_t segmentSize, bool again)
 {
     const auto& ranges = m_reported.Get();
     const int64_t enough = static_cast<int64_t>(dupThresh - 1) * segmentSize;
@@ -112,7 +113,29 @@ TcpScoreboard::MarkLost(uint32_t dupThresh, uint32_t segmentSize)
         {
             MarkLost(m_lossEdge);
         }
+        if (again)
+        {
+            MarkLostAgain(it->first);
+        }
         break;
+    }
+}
+
+void
+TcpScoreboard::MarkLostAgain(StreamOffset edge)
+{
+    for (; !m_again.empty() && m_again.front().second <= edge; m_again.pop_front())
+    {
+        const auto number = m_again.front().first;
+        if (number >= m_first && At(number).retransmitted)
+        {
+            auto& segment = At(number);
+            Settle(segment);
+            segment.lost = true;
+            m_lost += segment.GetLength();
+            ++m_nLostUnsent;
+            m_lostAgain.insert(number);
+        }
     }
 }
 
@@ -144,6 +167,8 @@ TcpScoreboard::MarkAllLost()
             MarkLost(number);
         }
     }
+    m_again.clear();
+    m_lostAgain.clear();
     m_nextLost = m_first;
     m_lossEdge = GetEndNumber();
 }
@@ -178,6 +203,15 @@ TcpScoreboard::GetNextLost()
     if (m_nLostUnsent == 0)
     {
         return nullptr;
+    }
+    while (!m_lostAgain.empty())
+    {
+        const auto number = *m_lostAgain.begin();
+        if (number >= m_first && At(number).lost && !At(number).retransmitted)
+        {
+            return &At(number);
+        }
+        m_lostAgain.erase(m_lostAgain.begin());
     }
     for (m_nextLost = std::max(m_nextLost, m_first);; ++m_nextLost)
     {

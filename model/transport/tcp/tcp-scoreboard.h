@@ -10,6 +10,8 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace ns3
 {
@@ -154,8 +156,10 @@ class TcpScoreboard
      * 4).
      * @param dupThresh discontiguous ranges that suffice
      * @param segmentSize more than dupThresh - 1 times as many bytes suffice, too
+     * @param again whether also a segment that was sent again is taken for lost, once as much is
+     * reported of what was sent after that (RFC 6675 leaves such a loss to the timer)
      */
-    void MarkLost(uint32_t dupThresh, uint32_t segmentSize);
+    void MarkLost(uint32_t dupThresh, uint32_t segmentSize, bool again);
 
     /** @brief Takes the first segment for lost, as if it had not been sent again. */
     void MarkHeadLost();
@@ -225,6 +229,10 @@ class TcpScoreboard
     /** @brief Takes a segment for lost unless it is so, or is reported. @param number which */
     void MarkLost(uint64_t number);
 
+    /** @brief Takes for lost what was sent again too long ago. @param edge all that was sent before
+     * this place should have arrived */
+    void MarkLostAgain(StreamOffset edge);
+
     /** @brief Takes a segment out of all sums but "sacked". @param segment which */
     void Settle(TcpSentSegment& segment);
 
@@ -239,9 +247,12 @@ class TcpScoreboard
     uint32_t m_nLostUnsent{0};             //!< segments lost and not sent again
     uint32_t m_duplicates{0};              //!< received segments, without SACK
     uint32_t m_duplicateSize{0};           //!< bytes that each of these stands for
-    uint64_t m_lossEdge{0};                //!< all before this number have been looked at for loss
-    uint64_t m_nextLost{0};                //!< none before this number is lost and not sent again
-    uint64_t m_nextUnreported{0};          //!< none before this number fits rule 3
+    std::deque<std::pair<uint64_t, StreamOffset>>
+        m_again;                    //!< sent again: number, m_end at that time
+    std::set<uint64_t> m_lostAgain; //!< numbers of segments that were sent again, and lost again
+    uint64_t m_lossEdge{0};         //!< all before this number have been looked at for loss
+    uint64_t m_nextLost{0};         //!< none before this number is lost and not sent again
+    uint64_t m_nextUnreported{0};   //!< none before this number fits rule 3
 };
 
 template <typename F>

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tcp-rate-reduction.h"
+
+#include "ns3/tcp-socket-state.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(TcpRateReduction);
+
+TypeId
+TcpRateReduction::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::TcpRateReduction")
+                            .SetParent<TcpRecoveryOps>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<TcpRateReduction>();
+    return tid;
+}
+
+std::string
+TcpRateReduction::GetName() const
+{
+    return "TcpRateReduction";
+}
+
+void
+TcpRateReduction::EnterRecovery(Ptr<TcpSocketState> tcb,
+                                uint32_t dupAckCount,
+                                uint32_t unAckDataCount,
+                                uint32_t deliveredBytes)
+{
+    m_delivered = 0;
+    m_sent = 0;
+    m_flight = std::max<uint32_t>(unAckDataCount, 1);
+    DoRecovery(tcb, deliveredBytes, true);
+}
+
+void
+TcpRateReduction::DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes)
+{
+    DoRecovery(tcb, deliveredBytes, !tcb->m_isRetransDataAcked);
+}
+
+void
+TcpRateReduction::DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, bool isDuplicate)
+{
+    m_delivered += deliveredBytes;
+    const int64_t inFlight = tcb->m_bytesInFlight;
+    const int64_t threshold = tcb->m_ssThresh;
+    int64_t send;
+    if (inFlight > threshold)
+    {
+        send = (m_delivered * threshold + m_flight - 1) / m_flight - m_sent;
+    }
+    else
+    {
+        send = std::max<int64_t>(m_delivered - m_sent, deliveredBytes);
+        send += isDuplicate ? 0 : tcb->m_segmentSize;
+        send = std::min(send, threshold - inFlight);
+    }
+    // the fast retransmit goes whatever the window
+    send = std::max<int64_t>(send, m_sent > 0 ? 0 : tcb->m_segmentSize);
+    tcb->m_cWnd = static_cast<uint32_t>(inFlight + send);
+    tcb->m_cWndInfl = tcb->m_cWnd;
+}
+
+void
+TcpRateReduction::ExitRecovery(Ptr<TcpSocketState> tcb)
+{
+    tcb->m_cWndInfl = tcb->m_cWnd;
+}
+
+void
+TcpRateReduction::UpdateBytesSent(uint32_t bytesSent)
+{
+    m_sent += bytesSent;
+}
+
+Ptr<TcpRecoveryOps>
+TcpRateReduction::Fork()
+{
+    return CopyObject<TcpRateReduction>(this);
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_TCP_RATE_REDUCTION_H
+#define HSN_TCP_RATE_REDUCTION_H
+
+#include "ns3/tcp-recovery-ops.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @brief Proportional rate reduction (RFC 6937 with the "safe ACK" of RFC 9937), in 64-bit numbers.
+ *
+ * ns3::TcpPrrRecovery multiplies bytes delivered and threshold in 32 bits, which overflows when the
+ * product passes 4.3e9, for a window of about 90 kB. IndexedTcpSocketFactory takes this class where
+ * ns3::TcpL4Protocol is set to that one.
+ */
+class TcpRateReduction : public TcpRecoveryOps
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string GetName() const override;
+    void EnterRecovery(Ptr<TcpSocketState> tcb,
+                       uint32_t dupAckCount,
+                       uint32_t unAckDataCount,
+                       uint32_t deliveredBytes) override;
+    void ExitRecovery(Ptr<TcpSocketState> tcb) override;
+    void UpdateBytesSent(uint32_t bytesSent) override;
+    Ptr<TcpRecoveryOps> Fork() override;
+
+    // which of these two ns-3 declares depends on its version
+
+    /**
+     * @brief Sets the window upon an acknowledgement in recovery.
+     * @param tcb state of the connection
+     * @param deliveredBytes newly delivered
+     * @param isDuplicate whether it reports more out of order, which is no progress
+     */
+    virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, bool isDuplicate);
+    /** @copydoc DoRecovery(Ptr<TcpSocketState>,uint32_t,bool) */
+    virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes);
+
+  private:
+    int64_t m_delivered{0}; //!< bytes delivered in this recovery
+    int64_t m_sent{0};      //!< bytes sent in this recovery
+    int64_t m_flight{0};    //!< bytes in flight when it began
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_TCP_RATE_REDUCTION_H
