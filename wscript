@@ -74,6 +74,8 @@ def build(bld):
         'test/measure/json-object-test.cc',
         'test/transport/stream-parts-test.cc',
         'test/transport/tcp-congestion-test.cc',
+        'test/transport/tcp-connection-test.cc',
+        'test/transport/tcp-interop-test.cc',
         'test/transport/tcp-scoreboard-test.cc',
     ]
 

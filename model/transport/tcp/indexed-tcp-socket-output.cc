@@ -133,7 +133,8 @@ IndexedTcpSocket::OutputNew(uint32_t available)
         {
             // silly window syndrome (RFC 1122, 4.2.3.4): wait, unless it is half of what the
             // peer has ever offered, and its window is what limits
-            if (available < segmentSize || m_fixedSize || size < m_maxPeerWindow / 2)
+            if (m_tcb->m_cWnd < m_tcb->m_bytesInFlight + segmentSize || m_fixedSize ||
+                size < m_maxPeerWindow / 2)
             {
                 return false;
             }
