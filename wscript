@@ -74,6 +74,12 @@ def build(bld):
         'test/transport/stream-parts-test.cc',
         'test/transport/tcp-congestion-test.cc',
         'test/transport/tcp-scoreboard-test.cc',
+        'test/transport/tcp-script-congestion-test.cc',
+        'test/transport/tcp-script-connection-test.cc',
+        'test/transport/tcp-script-data-test.cc',
+        'test/transport/tcp-script-options-test.cc',
+        'test/transport/tcp-script-test.cc',
+        'test/transport/tcp-script.cc',
     ]
 
     headers = bld(features='ns3header')
