@@ -42,7 +42,8 @@
  * TS val N ecr N. In a segment from the socket a star stands for any number; the order of options
  * and the filling between them do not matter; no brackets: no options; <...>: any options. In a
  * segment to the socket "ecr last" echoes the last timestamp that came from the socket. PSH of the
- * socket's segments counts only where the script has a P. A segment to the socket can be damaged:
+ * socket's segments counts only where the script has a P; "ack *" stands for any acknowledgment or
+ * none. A segment to the socket can be damaged:
  * "hex 02 00" among its options stands for these bytes, "doff 4" sets the data offset, and
  * "badsum" spoils the checksum.
  *
