@@ -218,7 +218,7 @@ TcpScriptSegment::FromText(const std::string& text)
             segment.flags += letter;
         }
     }
-    if (flags.size() != std::max<std::size_t>(segment.flags.size(), 1))
+    if (flags != "-" && flags.size() != segment.flags.size())
     {
         throw "no flags: '" + flags + "'";
     }
