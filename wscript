@@ -77,6 +77,12 @@ def build(bld):
         'test/transport/tcp-connection-test.cc',
         'test/transport/tcp-interop-test.cc',
         'test/transport/tcp-scoreboard-test.cc',
+        'test/transport/tcp-script-congestion-test.cc',
+        'test/transport/tcp-script-connection-test.cc',
+        'test/transport/tcp-script-data-test.cc',
+        'test/transport/tcp-script-options-test.cc',
+        'test/transport/tcp-script-test.cc',
+        'test/transport/tcp-script.cc',
     ]
 
     headers = bld(features='ns3header')

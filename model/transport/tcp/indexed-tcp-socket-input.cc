@@ -215,6 +215,13 @@ IndexedTcpSocket::Establish()
     m_tcb->m_lastAckedSeq = ToSeq(1);
     m_recover = 1;
     m_retriesLeft = m_dataRetries;
+    if (m_timerMode == FINE && m_synsLeft + 1 < m_synRetries)
+    {
+        // SYN was lost (RFC 5681, 3.1; RFC 6298, 5.7)
+        m_tcb->m_cWnd = m_tcb->m_segmentSize;
+        m_tcb->m_cWndInfl = m_tcb->m_cWnd;
+        m_rto = std::max(m_rto.Get(), Seconds(3));
+    }
     SetCongState(TcpSocketState::CA_OPEN);
     m_state = ESTABLISHED;
     UpdatePacingRate();

@@ -550,7 +550,9 @@ IndexedTcpSocket::DoRead()
     }
     const StreamOffset next = GetReceiveNext();
     const uint32_t unread = m_receiveQueue.GetSize();
-    const StreamOffset edge = next + (m_rcvBufSize > unread ? m_rcvBufSize - unread : 0);
+    const int64_t most = static_cast<int64_t>(m_maxWindow) << m_receiveShift;
+    const StreamOffset edge =
+        next + std::min<int64_t>(m_rcvBufSize > unread ? m_rcvBufSize - unread : 0, most);
     const StreamOffset told = m_advertised - next;
     // an update is due when the peer may be waiting, or half of the buffer became free
     const int64_t step = std::min(m_rcvBufSize / 2, 2 * m_tcb->m_segmentSize);

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * What the scripts for TCP have in common.
+ */
+#ifndef HSN_TCP_SCRIPT_TEST_H
+#define HSN_TCP_SCRIPT_TEST_H
+
+#include "ns3/test.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/** @brief A script (see tcp-script.h) and what it stands for. */
+class TcpScriptTest : public TestCase
+{
+  public:
+    /**
+     * @brief Creates a test.
+     * @param name the clause that prescribes the situation, and the situation
+     * @param parts the script, in parts that are put together
+     */
+    TcpScriptTest(const std::string& name, const std::vector<std::string>& parts);
+
+  private:
+    void DoRun() override;
+
+    std::string m_script; //!< the script
+};
+
+/** Attributes of most scripts: segments of 1000 bytes, no options, NewReno. */
+inline const std::string TCP_PLAIN = R"(
+tcp SocketType ns3::TcpNewReno
+tcp RecoveryType ns3::TcpClassicRecovery
+set SegmentSize 1000
+set InitialCwnd 10
+set Sack false
+set Timestamp false
+set WindowScaling false
+)";
+
+/** The socket opens a connection; the round-trip time is 100 ms. */
+inline const std::string TCP_CONNECT = R"(
++0    call connect
++0    > S 0:0(0) <...>
++0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000>
++0    > . 1:1(0) ack 1
+)";
+
+/** The socket accepts a connection. */
+inline const std::string TCP_ACCEPT = R"(
++0    call listen
++0.1  < S 0:0(0) win 65535 <mss 1000>
++0    > S. 0:0(0) ack 1 <...>
++0.1  < . 1:1(0) ack 1 win 65535
+)";
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_TCP_SCRIPT_TEST_H
