@@ -241,8 +241,8 @@ def c18(ctx):
 
 def c19(ctx):
     """Several connections in one VC."""
-    one = means(ctx.data(TCP_G500), "throughput_mbps")[9188].mean()
     data = ctx.data(MULTI)
+    one = means(ctx.data(TCP_G500), "throughput_mbps")[9188][sorted(set(data["mbs"]))].mean()
     several = means(data, "throughput_mbps", ["connections"]) / one
     sums = data.groupby("connections")[["timeouts_together", "timeouts"]].sum()
     together = sums["timeouts_together"].sum() / sums["timeouts"].sum()
