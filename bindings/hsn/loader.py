@@ -104,7 +104,8 @@ def load_ns3(version=None, first=None, extra_libraries=(), extra_include=None):
     ns = cppyy.gbl.ns3
     _add_time_comparison(cppyy, ns)
     cppyy.cppdef(_BRIDGE)
-    ns.Node.__del__ = _alive.append  # nodes belong to C++ until Simulator::Destroy
+    # Nodes belong to C++ until Simulator::Destroy. (A built-in method would not get the node.)
+    ns.Node.__del__ = lambda node: _alive.append(node)  # pylint: disable=unnecessary-lambda
     _loaded["ns"] = ns
     return ns
 

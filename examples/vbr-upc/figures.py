@@ -2,7 +2,8 @@
 """The figures of vbr-upc: what is run, and how it is drawn."""
 
 from hsn.paper import Figure, Paper
-from hsn.plot import colour, draw_lines, finish, line_figure, new_figure
+from hsn.plot import colour, draw_lines, finish, line_figure, marker, new_figure
+from hsn.stats import group_ci
 from hsn.sweep import Experiment
 
 import pandas
@@ -33,10 +34,83 @@ TIMELINE = Experiment(
     fixed={"source": "train", "contract": "None", "jitter": 0, "bursts": 1, "pdus": 3,
            "cellTimes": True})
 
-TCP_G500 = Experiment(
-    "tcp-g500", NETWORK, grid={"mtu": MTUS, "mbs": ALL_MBS}, quick_grid={"mbs": QUICK_MBS},
-    fixed={"source": "tcp", "contract": "C", "tick": 500, "rxServiceTime": 0},
-    seeds=range(1, 11), quick_seeds=(1, 2, 3))
+def tcp(tick, **params):
+    """Parameters of a transfer by the paper's TCP with a timer granularity of 500, 200 or 10 ms."""
+    delayed = {500: {}, 200: {"fastTick": 50}, 10: {"delayedAck": False}}[tick]
+    return {"source": "tcp", "contract": "C", "tick": tick, **delayed, **params}
+
+
+def by_mbs(points, values=ALL_MBS):
+    """Every one of these points at every maximum burst size."""
+    return [{**point, "mbs": mbs} for point in points for mbs in values]
+
+
+def repeated(name, points, quick_mbs=QUICK_MBS, quick_seeds=(1, 2)):
+    """An experiment: points at all burst sizes, repeated as the paper's measurements were."""
+    return Experiment(name, NETWORK, by_mbs(points), quick_grid=by_mbs(points, quick_mbs),
+                      seeds=range(1, 11), quick_seeds=quick_seeds)
+
+
+def transfers(tick):
+    """Figures 3, 6 and 7."""
+    return repeated(f"tcp-g{tick}", [tcp(tick, mtu=mtu) for mtu in MTUS], quick_seeds=(1, 2, 3))
+
+
+TCP_G500, TCP_G200, TCP_G10 = transfers(500), transfers(200), transfers(10)
+
+# The receiver of small packets needs 682.7 µs for each: 6 Mbit/s
+SLOW_RECEIVER = {552: {"rxServiceTime": 682.7}}
+ADAPTER = repeated("adapter", [tcp(500, mtu=mtu, adapterRate="10Mbps", **SLOW_RECEIVER.get(mtu, {}))
+                               for mtu in MTUS])
+UPC_OFF = Experiment("upc-off", NETWORK,
+                     [{**tcp(500, mtu=552, **SLOW_RECEIVER[552]), "contract": "None"}],
+                     seeds=range(1, 11), quick_seeds=(1, 2))
+
+RAS_MTUS = [4832, 9188]
+RAS = repeated("ras", [tcp(500, mtu=mtu, reassemblyTimeout=100) for mtu in RAS_MTUS],
+               quick_seeds=(1, 2, 3))
+
+CONNECTIONS = [2, 4, 8]  # and 1, which is figure 3
+MULTI = repeated("connections", [tcp(500, mtu=9188, connections=n) for n in CONNECTIONS],
+                 quick_mbs=[1000, 2000, 4000], quick_seeds=(1, 2, 3))
+
+# What a UPC that knows packets does; the longest packet that was signalled is 9188 bytes
+DISCARDS = {"PPD": {"packetDiscard": "Ppd"},
+            "EPD by maximum length": {"packetDiscard": "Epd", "epdLength": "MaxSdu",
+                                      "maxSdu": 9188},
+            "EPD by true length": {"packetDiscard": "Epd", "epdLength": "Oracle"}}
+DISCARD_MTUS = [1500, 9188]
+DISCARD = repeated("ppd-epd", [tcp(tick, mtu=mtu, **how) for tick in (500, 10)
+                               for mtu in DISCARD_MTUS for how in DISCARDS.values()],
+                   quick_mbs=[1000, 2000, 4000])
+
+SHAPERS = {"whole PDUs every c T_SCR": {"pace": True},
+           "adapter PCR = SCR": {"adapterRate": "10Mbps"},
+           "dual leaky bucket": {"shape": True}}
+SHAPER = repeated("shaper", [tcp(500, mtu=9188, **how) for how in SHAPERS.values()])
+
+# Contracts A and B, without and with tagging by the sender; a congested switch discards CLP = 1
+SWITCHES = {"idle switch": False, "congested switch": True}
+TAGGERS = {"": False, ", preventive": True}
+TAGGINGS = {f"{contract}{tagger}, {switch}":
+            {"contract": contract, "preventiveTagging": preventive, "congested": congested}
+            for contract in "AB" for tagger, preventive in TAGGERS.items()
+            for switch, congested in SWITCHES.items()}
+TAGGING = repeated("tagging", [tcp(500, mtu=9188, **how) for how in TAGGINGS.values()],
+                   quick_mbs=[1000, 4000])
+
+# Other ways to recover from losses, at G = 500 ms; figure 3 has fast retransmit after 3 ACKs
+LARGE = [1500, 4832, 9188]
+NO_FAST_RETRANSMIT = 1000000
+RECOVERIES = {"fast retransmit after 2": {"dupAcks": 2},
+              "no fast retransmit": {"dupAcks": NO_FAST_RETRANSMIT},
+              "SACK": {"tcp": "bsd", "sack": True},
+              "ns-3's TCP with SACK": {"tcp": "ns3", "sack": True}}
+RECOVERY = repeated("recovery", [tcp(500, mtu=mtu, **how) for how in RECOVERIES.values()
+                                 for mtu in LARGE],
+                    quick_mbs=[1000, 4000], quick_seeds=(1, 2, 3))
+TIMESTAMPS = repeated("timestamps", [tcp(10, mtu=9188, timestamps=True)], quick_seeds=(1, 2, 3))
+
 
 # Section 8 of the specification: T_PCR 2, tau_PCR 0, T_SCR 5, MBS 3
 VECTOR = {"tPcr": 2, "tauPcr": 0, "tScr": 5, "mbs": 3,
@@ -56,12 +130,110 @@ def draw_tab1(ctx):
         for c in "ABC"])
 
 
+def draw_throughput(data, **how):
+    """Throughput against the maximum burst size."""
+    return line_figure(data, "mbs", "throughput_mbps", xlabel="maximum burst size (cells)",
+                       ylabel="throughput (Mbit/s)", **{"by": "mtu", "label": "MTU {value}", **how})
+
+
+def chosen(data, how):
+    """The rows of the points that have these parameters."""
+    for name, value in how.items():
+        data = data[data[name] == value] if name in data else data[[False] * len(data)]
+    return data
+
+
+def named(data, ways, column="what"):
+    """Rows with a column that names the first way of `ways` whose parameters they have."""
+    parts = []
+    for name, how in ways.items():
+        rows = chosen(data, how)
+        parts.append(rows.assign(**{column: name}))
+    return pandas.concat(parts, ignore_index=True)
+
+
+def unchanged(ctx, mtu, tick=500):
+    """Transfers of figure 3 or 7 with one MTU, to compare others with."""
+    data = ctx.data({500: TCP_G500, 200: TCP_G200, 10: TCP_G10}[tick])
+    return data[data["mtu"] == mtu].assign(what="as it is")
+
+
 def draw_fig3(ctx):
-    """Throughput of TCP against the maximum burst size."""
-    return line_figure(ctx.data(TCP_G500), "mbs", "throughput_mbps", by="mtu",
-                       label="MTU {value}", xlabel="maximum burst size (cells)",
-                       ylabel="throughput (Mbit/s)",
-                       title="G = 500 ms, ns-3's own TCP (not the paper's)")
+    """Throughput of TCP, timers of 500 ms."""
+    return draw_throughput(ctx.data(TCP_G500), title="G = 500 ms")
+
+
+def draw_fig6(ctx):
+    """Throughput of TCP, timers of 200 ms."""
+    return draw_throughput(ctx.data(TCP_G200), title="G = 200 ms")
+
+
+def draw_fig7(ctx):
+    """Throughput of TCP, timers of 10 ms."""
+    return draw_throughput(ctx.data(TCP_G10), title="G = 10 ms, no delayed ACK")
+
+
+def draw_fig8(ctx):
+    """Packets sent again."""
+    data = pandas.concat([unchanged(ctx, 9188, tick) for tick in (500, 200, 10)])
+    return line_figure(data, "mbs", "retransmitted_segments", by="tick", label="G = {value} ms",
+                       xlabel="maximum burst size (cells)", ylabel="retransmitted packets",
+                       title="MTU 9188: 459 packets are needed")
+
+
+def draw_fig9(ctx):
+    """Throughput of TCP, cells sent at the sustainable rate."""
+    return draw_throughput(ctx.data(ADAPTER), title="Adapter at 10 Mbit/s, G = 500 ms")
+
+
+def draw_ras(ctx):
+    """Reassembly timeout."""
+    timed = ctx.data(RAS).assign(what="100 ms")
+    data = pandas.concat([*(unchanged(ctx, mtu).assign(what="none") for mtu in RAS_MTUS), timed])
+    data["what"] = "MTU " + data["mtu"].astype(str) + ", " + data["what"]
+    return draw_throughput(data, by="what", label="{value}", title="AAL5 reassembly timeout")
+
+
+def draw_connections(ctx):
+    """Several connections in one VC."""
+    data = pandas.concat([unchanged(ctx, 9188).assign(connections=1), ctx.data(MULTI)])
+    return draw_throughput(data, by="connections", label="{value} connections",
+                           title="MTU 9188, G = 500 ms, all connections in one VC")
+
+
+def draw_discard(ctx):
+    """Packet discard in the UPC."""
+    parts = [named(ctx.data(DISCARD).query("tick == 10"), DISCARDS)]
+    parts += [unchanged(ctx, mtu, 10).assign(what="single cells") for mtu in DISCARD_MTUS]
+    data = pandas.concat(parts)
+    data["what"] = "MTU " + data["mtu"].astype(str) + ", " + data["what"]
+    return draw_throughput(data, by="what", label="{value}",
+                           title="What the UPC discards, G = 10 ms")
+
+
+def draw_shaper(ctx):
+    """Shaping at the sender."""
+    data = pandas.concat([named(ctx.data(SHAPER), SHAPERS),
+                          unchanged(ctx, 9188).assign(what="no shaping")])
+    return draw_throughput(data, by="what", label="{value}", title="MTU 9188, G = 500 ms")
+
+
+def draw_tagging(ctx):
+    """Preventive tagging."""
+    return draw_throughput(named(ctx.data(TAGGING), TAGGINGS), by="what", label="{value}",
+                           logy=True, title="Contracts A and B, MTU 9188, G = 500 ms")
+
+
+def draw_recovery(ctx):
+    """Other ways to recover from losses."""
+    parts = [named(ctx.data(RECOVERY), RECOVERIES)]
+    parts += [unchanged(ctx, mtu).assign(what="fast retransmit after 3") for mtu in LARGE]
+    data = pandas.concat(parts)
+    data = data[data["mbs"].isin(ctx.data(RECOVERY)["mbs"])]
+    table = data.pivot_table("throughput_mbps", index="what", columns=["mtu", "mbs"])
+    table.columns = [f"MTU {mtu}, MBS {mbs}" for mtu, mbs in table.columns]
+    table = table.loc[["fast retransmit after 3", *RECOVERIES]].round(3)
+    return table.rename_axis("throughput, Mbit/s").reset_index()
 
 
 def draw_fig4(ctx):
@@ -87,7 +259,7 @@ def draw_fig4(ctx):
 
 
 def draw_fig5(ctx):
-    """Burst length: model and simulation."""
+    """Burst length: model, train and TCP."""
     figure, axes = new_figure("maximum burst size (cells)", "burst length (packets)",
                               "Longest burst that a 10 Mbit/s VBR contract lets pass")
     model = ctx.data(MODEL).sort_values("mbs")
@@ -95,7 +267,12 @@ def draw_fig5(ctx):
         one = model[model["mtu"] == mtu]
         axes.plot(one["mbs"], one["p_max"], color=colour(number), linewidth=1.2)
     draw_lines(axes, ctx.data(TRAIN), "mbs", "burst_mean", by="mtu",
-               label="MTU {value}, simulation", line="")
+               label="MTU {value}, train", line="")
+    tcp_bursts = group_ci(ctx.data(TCP_G500), ["mtu", "mbs"], "burst_mean")
+    for number, mtu in enumerate(MTUS):
+        one = tcp_bursts[tcp_bursts["mtu"] == mtu]
+        axes.plot(one["mbs"] + 60, one["mean"], linestyle="none", color=colour(number),
+                  marker=marker(number), markerfacecolor="white", label=f"MTU {mtu}, TCP")
     axes.plot([], [], color="0.3", linewidth=1.2, label="model, eq. (2)")
     axes.set_yscale("log")
     return finish(figure)
@@ -113,14 +290,45 @@ PAPER = Paper(
                "and 36 have CLP = 1."),
         Figure("fig3", "TCP throughput against the maximum burst size, G = 500 ms",
                draw_fig3, [TCP_G500],
-               "Drawn with ns-3's own TCP (NewReno, minimum RTO of two ticks): its timers are "
-               "not those of the paper's SunOS, so the paper's claims about this figure are not "
-               "checked with it."),
+               "One transfer of 4 MB in 16 kB buffers by 4.3BSD-Reno, window 49152 bytes; the "
+               "retransmission timer counts ticks of 500 ms, delayed ACKs ticks of 200 ms."),
         Figure("fig4", "Packet-train model", draw_fig4, [TIMELINE],
                "Three SDUs handed over at once; the host spaces their starts by I_g."),
         Figure("fig5", "Burst length in packets against the maximum burst size",
-               draw_fig5, [MODEL, TRAIN],
-               "Lines: packet-train model, equation (2). Markers: mean burst of a simulated "
+               draw_fig5, [MODEL, TRAIN, TCP_G500],
+               "Lines: packet-train model, equation (2). Filled markers: mean burst of a simulated "
                "packet train whose inter-SDU time varies by ±5 %, with 95 % confidence "
-               "intervals."),
-    ])
+               "intervals. Open markers, moved to the right a little: packets that passed between "
+               "an idle time of a tick and the first damaged one, in the transfers of figure 3. "
+               "TCP with an MTU of 552 bytes sends a packet every 450 µs, the train every 305."),
+        Figure("fig6", "TCP throughput against the maximum burst size, G = 200 ms",
+               draw_fig6, [TCP_G200], "As figure 3; delayed ACKs count ticks of 50 ms."),
+        Figure("fig7", "TCP throughput against the maximum burst size, G = 10 ms",
+               draw_fig7, [TCP_G10], "As figure 3; every segment is acknowledged at once."),
+        Figure("fig8", "Retransmitted packets against the maximum burst size",
+               draw_fig8, [TCP_G500, TCP_G200, TCP_G10], "The transfers of figures 3, 6 and 7."),
+        Figure("fig9", "TCP throughput with the adapter's cell rate set to the sustainable rate",
+               draw_fig9, [ADAPTER, UPC_OFF],
+               "G = 500 ms. The receiver needs 682.7 µs for each packet if the MTU is 552 bytes, "
+               "20 packets can wait there."),
+        Figure("fig-ras", "What a reassembly timeout would bring", draw_ras, [TCP_G500, RAS],
+               "Not measured in the paper. After 100 ms the receiving adapter forgets the cells of "
+               "a PDU that is not complete, so that they cannot damage the first retransmission."),
+        Figure("fig-multiconn", "Several TCP connections in one VC", draw_connections,
+               [TCP_G500, MULTI],
+               "Not measured in the paper. The connections share the 4 MB and start at random in "
+               "the same tick."),
+        Figure("fig-ppd-epd", "Packet discard in the UPC", draw_discard, [TCP_G10, DISCARD],
+               "Not measured in the paper. EPD by maximum length takes every packet for one of "
+               "9188 bytes, the longest that was signalled."),
+        Figure("fig-shaper", "Shaping at the sender", draw_shaper, [TCP_G500, SHAPER],
+               "Not measured in the paper, but for the adapter's rate."),
+        Figure("fig-tagging", "Tagging by the sender instead of by the UPC", draw_tagging,
+               [TAGGING],
+               "Not measured in the paper. With preventive tagging the sender tags whole packets, "
+               "all cells but the last. A congested switch discards all tagged cells."),
+        Figure("tab-recovery", "Other retransmission strategies, G = 500 ms", draw_recovery,
+               [TCP_G500, RECOVERY], "Mean throughput of the transfers of figure 3 with another "
+               "threshold of duplicate ACKs, without fast retransmit, and with SACK."),
+    ],
+    experiments=[TIMESTAMPS])

@@ -7,8 +7,9 @@
  *
  *     sender ---- 155.52 Mbit/s ---- switch (UPC) ---- 155.52 Mbit/s ---- receiver
  *
- * --source=train sends trains of equal SDUs (figure 4), --source=tcp transfers bytes by ns-3's own
- * TCP. Prints one line of metrics, a JSON object.
+ * --source=train sends trains of equal SDUs (figure 4). --source=tcp transfers bytes by the TCP of
+ * the paper's SunOS, 4.3BSD-Reno whose timers count ticks (--tcp=bsd), or by ns-3's own TCP
+ * (--tcp=ns3). Prints one line of metrics, a JSON object.
  */
 #include "vbr-upc-options.h"
 
@@ -21,6 +22,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <map>
 #include <memory>
 
 using namespace ns3;
@@ -29,14 +31,16 @@ using namespace ns3::hsn;
 namespace
 {
 constexpr uint32_t IP_TCP_HEADERS = 40;
+constexpr uint32_t TIMESTAMP_OPTION = 12;
 constexpr uint16_t PORT = 5000;
+constexpr uint32_t WRITE = 16384;       // bytes the application writes at a time
+constexpr std::size_t MAX_LISTED = 200; // elements of a list that is only a sample
 
 /// Parameters of a run; the defaults are the paper's, with the spec's choices where it is silent.
 struct Options
 {
     ContractOptions contract;
     std::string source{"train"};
-    std::string socket{"ns3::TcpSocketFactory"};
     uint32_t mtu{9188};
     double interSdu{0};  // us, 0: by MTU
     double jitter{0.05}; // relative, uniform
@@ -46,8 +50,12 @@ struct Options
     uint32_t buffer{8192}; // cells
     std::string packetDiscard{"None"};
     std::string epdLength{"MaxSdu"};
+    uint32_t maxSdu{0};          // bytes, 0: the MTU
     double reassemblyTimeout{0}; // ms
     bool shape{false};
+    bool pace{false};
+    bool preventiveTagging{false};
+    bool congested{false};
     bool llcSnap{false};
     double rxServiceTime{0}; // us
     // train
@@ -56,11 +64,13 @@ struct Options
     double idle{2};   // s
     bool cellTimes{false};
     // tcp
-    double tick{500}; // ms
-    uint32_t delayedAckMs{200};
+    std::string tcp{"bsd"};
+    double tick{500};       // ms
+    uint32_t fastTick{200}; // ms
     bool delayedAck{true};
     uint32_t dupAcks{3};
     bool sack{false};
+    bool timestamps{false};
     uint32_t window{49152};
     uint64_t bytes{4194304};
     uint32_t connections{1};
@@ -113,6 +123,19 @@ class BurstMonitor
         EndBurst();
     }
 
+    /// @return mean length of the bursts that ended with damaged PDUs
+    double GetMean() const
+    {
+        double sum = 0;
+        uint32_t count = 0;
+        for (std::size_t i = 0; i < bursts.size(); ++i)
+        {
+            sum += damaged[i] > 0 ? bursts[i] : 0;
+            count += damaged[i] > 0;
+        }
+        return count > 0 ? sum / count : NAN;
+    }
+
     std::vector<uint32_t> bursts;   //!< PDUs passed before the first damaged one
     std::vector<uint32_t> damaged;  //!< PDUs damaged in the burst
     std::vector<double> idles;      //!< s
@@ -154,7 +177,7 @@ class BurstMonitor
                 ++m_hit;
             }
             m_any = true;
-            if (bursts.empty() && fates.size() < 200)
+            if (bursts.empty() && fates.size() < MAX_LISTED)
             {
                 fates.push_back(std::to_string(m_accepted) + (passed ? "*" : ""));
             }
@@ -201,7 +224,7 @@ struct SenderMonitor
         first = first < 0 ? now : first;
         last = now;
         ++sdus;
-        if (starts.size() < 200)
+        if (starts.size() < MAX_LISTED)
         {
             starts.push_back(now);
         }
@@ -216,35 +239,96 @@ struct SenderMonitor
     }
 };
 
-/// Watches the data segments of one TCP sender.
-struct SegmentMonitor
+/// Watches the data segments, the acknowledgements and the retransmission timer of a TCP sender.
+class SegmentMonitor
 {
-    uint64_t segments{0}; //!< data segments sent
-    uint64_t again{0};    //!< of them, sent before
-    uint32_t timeouts{0}; //!< transitions into the loss state
-    SequenceNumber32 next{0};
-    bool any{false};
+  public:
+    /// @tparam S the class of socket that its trace sources name @param socket the sender
+    template <typename S>
+    void Connect(Ptr<Socket> socket)
+    {
+        socket->TraceConnectWithoutContext("Tx", MakeCallback(&SegmentMonitor::Tx<S>, this));
+        socket->TraceConnectWithoutContext("Rx", MakeCallback(&SegmentMonitor::Rx<S>, this));
+        socket->TraceConnectWithoutContext("RTO", MakeCallback(&SegmentMonitor::Rto, this));
+    }
 
-    void Tx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
+    uint64_t segments{0};          //!< data segments sent
+    uint64_t again{0};             //!< of them, sent before
+    std::vector<int64_t> timeouts; //!< times at which the timer made a segment be sent again, steps
+    uint32_t lostAgain{0};         //!< timeouts for a segment that a timeout had sent already
+    std::vector<double> rtos;      //!< the first values of the timer, ms
+    double minRto{INFINITY};       //!< smallest value, ms
+    double maxRto{0};              //!< largest value, ms
+    uint32_t backoffs{0};          //!< times the timer was backed off
+    uint32_t heldAcks{0};          //!< new data acknowledged, and the timer stayed backed off
+    uint32_t earlyClears{0};       //!< back-off ended by data that may have been sent twice
+
+  private:
+    template <typename S>
+    void Tx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const S>)
     {
         if (packet->GetSize() == 0)
         {
             return;
         }
         ++segments;
-        const auto end = header.GetSequenceNumber() + packet->GetSize();
-        if (any && header.GetSequenceNumber() < next)
+        const auto sequence = header.GetSequenceNumber();
+        const auto end = sequence + packet->GetSize();
+        if (segments > 1 && sequence < m_next)
         {
             ++again;
+            // what no acknowledgement triggered, the timer did
+            if (sequence == m_una && Simulator::Now() != m_lastRx)
+            {
+                lostAgain += !timeouts.empty() && sequence == m_timedOut;
+                timeouts.push_back(Simulator::Now().GetTimeStep());
+                m_timedOut = sequence;
+                m_recover = m_next;
+            }
         }
-        next = any ? std::max(next, end) : end;
-        any = true;
+        m_next = segments > 1 ? std::max(m_next, end) : end;
+        m_una = segments > 1 ? m_una : sequence;
     }
 
-    void State(TcpSocketState::TcpCongState_t, TcpSocketState::TcpCongState_t now)
+    template <typename S>
+    void Rx(Ptr<const Packet>, const TcpHeader& header, Ptr<const S>)
     {
-        timeouts += now == TcpSocketState::CA_LOSS;
+        m_lastRx = Simulator::Now();
+        if (segments > 0 && header.GetAckNumber() > m_una)
+        {
+            m_una = header.GetAckNumber();
+            heldAcks += m_backedOff; // taken back if this one ends it
+        }
     }
+
+    void Rto(Time before, Time now)
+    {
+        const double ms = now.GetSeconds() * 1e3;
+        minRto = std::min(minRto, ms);
+        maxRto = std::max(maxRto, ms);
+        if (rtos.size() < MAX_LISTED)
+        {
+            rtos.push_back(ms);
+        }
+        if (Simulator::Now() != m_lastRx)
+        {
+            backoffs += now > before;
+            m_backedOff = m_backedOff || now > before;
+        }
+        else if (m_backedOff)
+        {
+            --heldAcks;
+            earlyClears += m_una <= m_recover;
+            m_backedOff = false;
+        }
+    }
+
+    SequenceNumber32 m_next{0};     //!< end of what was sent
+    SequenceNumber32 m_una{0};      //!< end of what was acknowledged
+    SequenceNumber32 m_timedOut{0}; //!< segment that the timer had sent again last
+    SequenceNumber32 m_recover{0};  //!< end of what had been sent then
+    Time m_lastRx{-1};              //!< last acknowledgement
+    bool m_backedOff{false};        //!< the timer is
 };
 
 /// The scenario.
@@ -266,6 +350,8 @@ class Experiment
     void StartTrain();
     void SendBurst();
     void StartTcp();
+    std::string SetUpBsd();
+    std::string SetUpNs3();
     void Watch(uint32_t i);
     void Received(Ptr<const Packet> packet, const Address&);
     void AddTcpMetrics(JsonObject& out);
@@ -274,7 +360,6 @@ class Experiment
     Options m_o;
     uint32_t m_cells;
     double m_interSdu;
-    Ptr<UniformRandomVariable> m_phase;
     NodeContainer m_hosts;
     Ptr<AtmSwitch> m_switch;
     Ptr<AtmNetDevice> m_sender;
@@ -294,12 +379,14 @@ class Experiment
 void
 Experiment::Build()
 {
-    m_phase = CreateObject<UniformRandomVariable>();
-    m_phase->SetStream(1);
     m_hosts.Create(2);
     auto switchNode = CreateObject<Node>();
     AtmSwitchHelper switches;
     switches.SetQueueAttribute("MaxCells", UintegerValue(m_o.buffer));
+    if (m_o.congested)
+    {
+        switches.SetDiscardPolicy("ns3::hsn::ClpThresholdDiscard", "Threshold", DoubleValue(0));
+    }
     m_switch = switches.Install(switchNode).Get(0);
 
     AtmHelper atm;
@@ -312,7 +399,7 @@ Experiment::Build()
     atm.SetVcAttribute("Encapsulation", StringValue(m_o.llcSnap ? "LlcSnap" : "VcMux"));
     atm.SetUpcAttribute("PacketDiscard", StringValue(m_o.packetDiscard));
     atm.SetUpcAttribute("EpdLength", StringValue(m_o.epdLength));
-    atm.SetUpcAttribute("MaxSdu", UintegerValue(m_o.mtu));
+    atm.SetUpcAttribute("MaxSdu", UintegerValue(m_o.maxSdu > 0 ? m_o.maxSdu : m_o.mtu));
     atm.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("100000p"));
     m_sender = DynamicCast<AtmNetDevice>(atm.Install(m_hosts.Get(0), switchNode).Get(0));
     m_receiver = DynamicCast<AtmNetDevice>(atm.Install(m_hosts.Get(1), switchNode).Get(0));
@@ -320,6 +407,11 @@ Experiment::Build()
     m_devices.Add(m_receiver);
 
     // the sending host is the slow one; the receiver only sends acknowledgements
+    if (m_o.pace)
+    {
+        m_interSdu = m_cells * m_o.contract.tScr * 1e-3;
+        m_o.jitter = 0; // a timer, not the host, starts the PDUs
+    }
     m_sender->SetAttribute("InterSduTime", TimeValue(NanoSeconds(std::llround(m_interSdu * 1000))));
     if (m_o.jitter > 0)
     {
@@ -340,6 +432,12 @@ Experiment::Build()
         options.forward = m_o.contract.MakeContract();
     }
     m_pvc = atm.ConnectPvc(m_sender, m_receiver, options);
+    if (m_o.preventiveTagging)
+    {
+        const std::string error = PreventiveTagger::Check(*options.forward);
+        RequireOption(error.empty(), error);
+        m_pvc.a->SetPreventiveTagging(*options.forward);
+    }
 
     const double threshold = m_o.source == "tcp" ? m_o.tick * 1e-3 : m_o.idle / 2;
     m_bursts = std::make_unique<BurstMonitor>(m_cells, Seconds(threshold).GetTimeStep());
@@ -397,39 +495,35 @@ Experiment::SendBurst()
 void
 Experiment::StartTcp()
 {
-    const Time tick = MicroSeconds(std::llround(m_o.tick * 1000));
-    // BSD's minimum is two ticks; the rest of its timers this TCP does not have
-    Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(tick + tick));
-    Config::SetDefault("ns3::TcpSocketBase::ClockGranularity", TimeValue(tick));
-    Config::SetDefault("ns3::TcpSocketBase::Sack", BooleanValue(m_o.sack));
-    Config::SetDefault("ns3::TcpSocketBase::Timestamp", BooleanValue(false));
-    Config::SetDefault("ns3::TcpSocketBase::WindowScaling", BooleanValue(false));
-    Config::SetDefault("ns3::TcpSocketBase::LimitedTransmit", BooleanValue(false));
-    Config::SetDefault("ns3::TcpSocketBase::ReTxThreshold", UintegerValue(m_o.dupAcks));
-    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(m_o.mtu - IP_TCP_HEADERS));
+    const uint32_t headers = IP_TCP_HEADERS + (m_o.timestamps ? TIMESTAMP_OPTION : 0);
+    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(m_o.mtu - headers));
     Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(1));
-    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(m_o.window));
+    // BSD's write fills the buffer to its end, ns-3's takes all it is given or nothing: with room
+    // for one write more it is the window that limits what is sent
+    Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(m_o.window + WRITE));
     Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(m_o.window));
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(m_o.delayedAck ? 2 : 1));
-    Config::SetDefault("ns3::TcpSocket::DelAckTimeout", TimeValue(MilliSeconds(m_o.delayedAckMs)));
-    Config::SetDefault("ns3::TcpSocket::ConnTimeout", TimeValue(Seconds(6)));
-    Config::SetDefault("ns3::TcpL4Protocol::SocketType", StringValue("ns3::TcpNewReno"));
-
+    // a PVC needs no address resolution, so none may delay the first packets
+    Config::SetDefault("ns3::ArpL3Protocol::RequestJitter",
+                       StringValue("ns3::ConstantRandomVariable[Constant=0]"));
     InternetStackHelper().Install(m_hosts);
+    const std::string factory = m_o.tcp == "bsd" ? SetUpBsd() : SetUpNs3();
     Ipv4AddressHelper addresses("10.1.1.0", "255.255.255.0");
     const auto interfaces = addresses.Assign(m_devices);
 
-    PacketSinkHelper sink(m_o.socket, InetSocketAddress(Ipv4Address::GetAny(), PORT));
+    PacketSinkHelper sink(factory, InetSocketAddress(Ipv4Address::GetAny(), PORT));
     const auto sinks = sink.Install(m_hosts.Get(1));
     sinks.Get(0)->TraceConnectWithoutContext("Rx", MakeCallback(&Experiment::Received, this));
+    auto phase = CreateObject<UniformRandomVariable>();
+    phase->SetStream(1);
     for (uint32_t i = 0; i < m_o.connections; ++i)
     {
-        BulkSendHelper bulk(m_o.socket, InetSocketAddress(interfaces.GetAddress(1), PORT));
-        bulk.SetAttribute("SendSize", UintegerValue(16384));
+        BulkSendHelper bulk(factory, InetSocketAddress(interfaces.GetAddress(1), PORT));
+        bulk.SetAttribute("SendSize", UintegerValue(WRITE));
         bulk.SetAttribute(
             "MaxBytes",
             UintegerValue(m_o.bytes / m_o.connections + (i < m_o.bytes % m_o.connections ? 1 : 0)));
-        const Time start = Seconds(1) + Seconds(m_phase->GetValue(0, m_o.tick * 1e-3));
+        const Time start = Seconds(1) + Seconds(phase->GetValue(0, m_o.tick * 1e-3));
         auto apps = bulk.Install(m_hosts.Get(0));
         apps.Start(start);
         m_sources.Add(apps);
@@ -439,16 +533,69 @@ Experiment::StartTcp()
     Simulator::Stop(Seconds(m_o.maxTime));
 }
 
+/// @return factory of the TCP of 4.3BSD-Reno, timers included
+std::string
+Experiment::SetUpBsd()
+{
+    const std::string socket = "ns3::hsn::IndexedTcpSocket::";
+    const auto set = [&socket](const std::string& name, const AttributeValue& value) {
+        Config::SetDefault(socket + name, value);
+    };
+    set("TimerMode", StringValue("BsdTicks"));
+    set("LossRecovery", StringValue(m_o.sack ? "Sack" : "Reno"));
+    set("FixedSizeSegments", BooleanValue(true));
+    set("Sack", BooleanValue(m_o.sack));
+    set("Timestamp", BooleanValue(m_o.timestamps));
+    set("WindowScaling", BooleanValue(false));
+    set("LimitedTransmit", BooleanValue(false));
+    set("ReTxThreshold", UintegerValue(m_o.dupAcks));
+    const Time slow = MicroSeconds(std::llround(m_o.tick * 1000));
+    Config::SetDefault("ns3::hsn::TickClock::SlowTick", TimeValue(slow));
+    Config::SetDefault("ns3::hsn::TickClock::FastTick", TimeValue(MilliSeconds(m_o.fastTick)));
+    HsnInternetHelper().Install(m_hosts);
+    for (uint32_t i = 0; i < m_hosts.GetN(); ++i)
+    {
+        m_hosts.Get(i)->GetObject<TcpL4Protocol>()->SetAttribute(
+            "SocketType",
+            TypeIdValue(TypeId::LookupByName("ns3::hsn::TcpBsdReno")));
+    }
+    return "ns3::hsn::IndexedTcpSocketFactory";
+}
+
+/// @return factory of ns-3's own TCP, as near to 4.3BSD-Reno as its attributes allow
+std::string
+Experiment::SetUpNs3()
+{
+    const std::string socket = "ns3::TcpSocketBase::";
+    const auto set = [&socket](const std::string& name, const AttributeValue& value) {
+        Config::SetDefault(socket + name, value);
+    };
+    const Time tick = MicroSeconds(std::llround(m_o.tick * 1000));
+    set("MinRto", TimeValue(tick + tick));
+    set("ClockGranularity", TimeValue(tick));
+    set("Sack", BooleanValue(m_o.sack));
+    set("Timestamp", BooleanValue(m_o.timestamps));
+    set("WindowScaling", BooleanValue(false));
+    set("LimitedTransmit", BooleanValue(false));
+    set("ReTxThreshold", UintegerValue(m_o.dupAcks));
+    Config::SetDefault("ns3::TcpSocket::DelAckTimeout", TimeValue(MilliSeconds(m_o.fastTick)));
+    Config::SetDefault("ns3::TcpSocket::ConnTimeout", TimeValue(Seconds(6)));
+    return "ns3::TcpSocketFactory";
+}
+
 void
 Experiment::Watch(uint32_t i)
 {
     m_segments.push_back(std::make_unique<SegmentMonitor>());
     const auto socket = DynamicCast<BulkSendApplication>(m_sources.Get(i))->GetSocket();
-    socket->TraceConnectWithoutContext("Tx",
-                                       MakeCallback(&SegmentMonitor::Tx, m_segments.back().get()));
-    socket->TraceConnectWithoutContext(
-        "CongState",
-        MakeCallback(&SegmentMonitor::State, m_segments.back().get()));
+    if (m_o.tcp == "bsd")
+    {
+        m_segments.back()->Connect<Socket>(socket);
+    }
+    else
+    {
+        m_segments.back()->Connect<TcpSocketBase>(socket);
+    }
 }
 
 void
@@ -465,14 +612,29 @@ Experiment::Received(Ptr<const Packet> packet, const Address&)
 void
 Experiment::AddTcpMetrics(JsonObject& out)
 {
-    uint64_t again = 0;
-    uint64_t segments = 0;
-    uint32_t timeouts = 0;
-    for (const auto& monitor : m_segments)
+    SegmentMonitor all;
+    std::map<int64_t, uint32_t> instants;
+    for (const auto& one : m_segments)
     {
-        again += monitor->again;
-        segments += monitor->segments;
-        timeouts += monitor->timeouts;
+        all.segments += one->segments;
+        all.again += one->again;
+        all.lostAgain += one->lostAgain;
+        all.backoffs += one->backoffs;
+        all.heldAcks += one->heldAcks;
+        all.earlyClears += one->earlyClears;
+        all.minRto = std::min(all.minRto, one->minRto);
+        all.maxRto = std::max(all.maxRto, one->maxRto);
+        for (const int64_t at : one->timeouts)
+        {
+            ++instants[at];
+        }
+    }
+    uint32_t timeouts = 0;
+    uint32_t together = 0;
+    for (const auto& [at, count] : instants)
+    {
+        timeouts += count;
+        together += count > 1 ? count : 0;
     }
     const bool complete = m_receivedBytes >= m_o.bytes;
     const int64_t end = complete ? m_lastByte : Simulator::Now().GetTimeStep();
@@ -481,11 +643,20 @@ Experiment::AddTcpMetrics(JsonObject& out)
     out.Set("received_bytes", m_receivedBytes);
     out.Set("seconds", seconds);
     out.Set("throughput_mbps", m_receivedBytes * 8e-6 / seconds);
-    out.Set("data_segments", segments);
-    out.Set("retransmitted_segments", again);
+    out.Set("data_segments", all.segments);
+    out.Set("retransmitted_segments", all.again);
     out.Set("retransmitted_share",
-            static_cast<double>(again) / PacketTrainModel::GetTransferSegments(m_o.bytes, m_o.mtu));
+            static_cast<double>(all.again) /
+                PacketTrainModel::GetTransferSegments(m_o.bytes, m_o.mtu));
     out.Set("timeouts", timeouts);
+    out.Set("timeouts_together", together);
+    out.Set("first_retransmissions_lost", all.lostAgain);
+    out.Set("rto_min_ms", all.minRto);
+    out.Set("rto_max_ms", all.maxRto);
+    out.Set("rto_backoffs", all.backoffs);
+    out.Set("rto_held_acks", all.heldAcks);
+    out.Set("rto_early_clears", all.earlyClears);
+    out.Set("rto_ms", m_segments.front()->rtos);
 }
 
 void
@@ -513,6 +684,7 @@ Experiment::AddAtmMetrics(JsonObject& out)
     const auto& rx = m_pvc.leaves[0]->GetRxCounters();
     out.Set("pdus_received", rx.pdus);
     out.Set("pdus_failed", rx.GetTotalErrors());
+    out.Set("pdus_timed_out", rx.GetErrors(Aal5Error::TIMEOUT));
     out.Set("host_queue_drops", m_receiver->GetRxCounters().rxQueueDrops);
     if (m_sent.sdus > 1)
     {
@@ -520,12 +692,7 @@ Experiment::AddAtmMetrics(JsonObject& out)
         const double us = TimeStep(m_sent.last - m_sent.first).GetSeconds() * 1e6;
         out.Set("raw_mbps", (m_sent.sdus - 1) * m_cells * 424.0 / us);
     }
-    double sum = 0;
-    for (const uint32_t length : m_bursts->bursts)
-    {
-        sum += length;
-    }
-    out.Set("burst_mean", m_bursts->bursts.empty() ? NAN : sum / m_bursts->bursts.size());
+    out.Set("burst_mean", m_bursts->GetMean());
     out.Set("bursts", m_bursts->bursts);
     out.Set("bursts_damaged", m_bursts->damaged);
     out.Set("idles_s", m_bursts->idles);
@@ -574,9 +741,13 @@ Check(const Options& o)
                   "must be train or tcp");
     const std::string error = PacketTrainModel::CheckMtu(o.mtu);
     RequireOption(error.empty(), error);
-    RequireOption(o.mtu > IP_TCP_HEADERS, "mtu", o.mtu, "must be above the 40 bytes of headers");
+    RequireOption(o.mtu > IP_TCP_HEADERS + TIMESTAMP_OPTION,
+                  "mtu",
+                  o.mtu,
+                  "must be above the 52 bytes of headers");
     RequireOption(o.interSdu >= 0, "interSdu", o.interSdu, "must not be negative");
     RequireOption(o.jitter >= 0 && o.jitter < 1, "jitter", o.jitter, "must be 0 to below 1");
+    RequireOption(!o.pace || !o.shape, "pacing whole PDUs and shaping cells exclude each other");
     RequireOption(o.delay >= 0, "delay", o.delay, "must not be negative");
     RequireOption(o.buffer >= 1, "buffer", o.buffer, "must be at least 1 cell");
     RequireOption(o.reassemblyTimeout >= 0,
@@ -586,7 +757,9 @@ Check(const Options& o)
     RequireOption(o.rxServiceTime >= 0, "rxServiceTime", o.rxServiceTime, "must not be negative");
     RequireOption(o.bursts >= 1, "bursts", o.bursts, "must be at least 1");
     RequireOption(o.idle > 0, "idle", o.idle, "must be above 0");
+    RequireOption(o.tcp == "bsd" || o.tcp == "ns3", "tcp", o.tcp, "must be bsd or ns3");
     RequireOption(o.tick > 0, "tick", o.tick, "a timer tick must be above 0");
+    RequireOption(o.fastTick > 0, "fastTick", o.fastTick, "a timer tick must be above 0");
     RequireOption(o.dupAcks >= 1, "dupAcks", o.dupAcks, "must be at least 1");
     RequireOption(o.window >= o.mtu - IP_TCP_HEADERS, "window", o.window, "must hold one segment");
     RequireOption(o.bytes >= 1, "bytes", o.bytes, "must be at least 1");
@@ -602,7 +775,6 @@ main(int argc, char* argv[])
     CommandLine cmd(__FILE__);
     o.contract.AddTo(cmd);
     cmd.AddValue("source", "train (equal SDUs) or tcp", o.source);
-    cmd.AddValue("socket", "TypeId of the socket factory, for tcp", o.socket);
     cmd.AddValue("mtu", "IP MTU, bytes; the SDU size of a train", o.mtu);
     cmd.AddValue("interSdu", "Time between SDUs I_g, us; 0: the paper's for this MTU", o.interSdu);
     cmd.AddValue("jitter", "Relative half-width of the uniform variation of I_g", o.jitter);
@@ -612,20 +784,28 @@ main(int argc, char* argv[])
     cmd.AddValue("buffer", "Output buffer of the switch, cells", o.buffer);
     cmd.AddValue("packetDiscard", "Packet discard in the UPC: None, Ppd or Epd", o.packetDiscard);
     cmd.AddValue("epdLength", "Length that EPD assumes: MaxSdu or Oracle", o.epdLength);
+    cmd.AddValue("maxSdu", "Longest SDU that was signalled, bytes; 0: the MTU", o.maxSdu);
     cmd.AddValue("reassemblyTimeout", "AAL5 reassembly timer, ms; 0: off", o.reassemblyTimeout);
     cmd.AddValue("shape", "Shape to the contract at the sender (dual leaky bucket)", o.shape);
+    cmd.AddValue("pace", "Start a PDU at most every c T_SCR, instead of every I_g", o.pace);
+    cmd.AddValue("preventiveTagging",
+                 "The sender tags PDUs that would not conform (contracts A and B)",
+                 o.preventiveTagging);
+    cmd.AddValue("congested", "The switch discards all cells with CLP = 1", o.congested);
     cmd.AddValue("llcSnap", "LLC/SNAP encapsulation instead of VC multiplexing", o.llcSnap);
     cmd.AddValue("rxServiceTime", "Receiving host's time per packet, us; 0: none", o.rxServiceTime);
     cmd.AddValue("bursts", "train: number of bursts", o.bursts);
     cmd.AddValue("pdus", "train: SDUs in a burst; 0: some more than the model lets pass", o.pdus);
     cmd.AddValue("idle", "train: idle time between bursts, s", o.idle);
     cmd.AddValue("cellTimes", "train: print the times of the first SDUs and cells", o.cellTimes);
+    cmd.AddValue("tcp", "tcp: bsd (4.3BSD-Reno with its timers) or ns3 (ns-3's own)", o.tcp);
     cmd.AddValue("tick", "tcp: timer granularity G, ms", o.tick);
     cmd.AddValue("delayedAck", "tcp: acknowledge every second segment", o.delayedAck);
-    cmd.AddValue("delayedAckMs", "tcp: delayed-ACK timer, ms", o.delayedAckMs);
+    cmd.AddValue("fastTick", "tcp: tick (ns3: delay) of delayed ACKs, ms", o.fastTick);
     cmd.AddValue("dupAcks", "tcp: duplicate ACKs that trigger fast retransmit", o.dupAcks);
     cmd.AddValue("sack", "tcp: selective acknowledgements", o.sack);
-    cmd.AddValue("window", "tcp: send and receive buffer, bytes", o.window);
+    cmd.AddValue("timestamps", "tcp: timestamps, 12 bytes in every segment", o.timestamps);
+    cmd.AddValue("window", "tcp: window, bytes", o.window);
     cmd.AddValue("bytes", "tcp: bytes to transfer", o.bytes);
     cmd.AddValue("connections", "tcp: connections that share the VC and the bytes", o.connections);
     cmd.AddValue("maxTime", "tcp: give up after, s of simulated time", o.maxTime);

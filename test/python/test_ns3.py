@@ -155,3 +155,15 @@ def test_the_documented_type_of_every_trace_source_exists(script, built):
         raise SystemExit("\\n".join(bad) or 0)
         """)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_node_made_from_python_is_kept(script):
+    done = script(SETUP + """
+node = ns.CreateObject[ns.Node]()
+number = node.GetId()
+del node
+assert ns.NodeList.GetNode(number).GetId() == number
+ns.Simulator.Destroy()
+""")
+    assert done.returncode == 0, done.stderr
+    assert "ignored" not in done.stderr, done.stderr

@@ -76,6 +76,104 @@ def test_same_seed_same_result():
     assert first != metrics("vbr-upc", *again, "--RngRun=4")
 
 
+# --- transfers by the paper's TCP --------------------------------------------------------
+
+TICKS = {500: (), 200: ("--fastTick=50",), 10: ("--delayedAck=false",)}
+
+
+def transfer(tick, mtu, *arguments):
+    """A transfer with a timer granularity; it must end with every byte received."""
+    found = metrics("vbr-upc", "--source=tcp", f"--tick={tick}", f"--mtu={mtu}", *TICKS[tick],
+                    *arguments)
+    assert found["complete"] and found["received_bytes"] == 4194304
+    return found
+
+
+@pytest.mark.parametrize("mtu, segments", [(552, 8192), (1500, 2873), (4832, 876), (9188, 459)])
+def test_shaped_transfer_sends_every_segment_once(mtu, segments):
+    """Nothing is lost at the sustainable rate; only full segments are sent, but the last."""
+    found = transfer(500, mtu, "--adapterRate=10Mbps")
+    assert found["data_segments"] == segments
+    assert found["retransmitted_segments"] == found["timeouts"] == found["pdus_failed"] == 0
+    # MSS / (53 c) of the sustainable rate cannot be surpassed, nor missed by more than the
+    # delayed ACKs of slow start cost: a few ticks of 200 ms
+    most = (mtu - 40) / (53 * found["cells_per_pdu"]) * 10
+    seconds = 4194304 * 8e-6 / most
+    assert seconds * 0.999 < found["seconds"] < seconds + 0.7
+
+
+# Finite transfers begin with full credit: 4 MB / (cells T_SCR - tau_SCR), by hand
+BOUNDS = {(9188, 1000): 9.086, (9188, 4000): 9.389, (4832, 1000): 9.048, (1500, 4000): 8.974,
+          (552, 1000): 8.128, (552, 4000): 8.369}
+
+
+@pytest.mark.parametrize("mtu, mbs", BOUNDS)
+def test_no_transfer_beats_its_contract(mtu, mbs):
+    """Throughput behind a UPC is bounded, shaped or not."""
+    for how in ("--shape=true", "--packetDiscard=None"):
+        assert transfer(10, mtu, f"--mbs={mbs}", how)["throughput_mbps"] <= BOUNDS[(mtu, mbs)]
+
+
+@pytest.mark.parametrize("tick", TICKS)
+def test_timer_of_bsd(tick):
+    """The timer counts whole ticks, is doubled, and keeps Karn's rule.
+
+    Its least value is 3 ticks by the integers of 4.3BSD-Reno: with every sample 1 (less than a
+    tick) srtt, rttvar are 8, 2, then 7, 3 for ever, and srtt / 8 + rttvar is 1 + 2, then 0 + 3.
+    The paper's claim of 2 ticks is checked as claim c28.
+    """
+    found = transfer(tick, 9188, "--mbs=2000")
+    assert found["timeouts"] > 0
+    assert found["rto_min_ms"] == 3 * tick
+    assert all(value % tick == 0 for value in found["rto_ms"])
+    assert found["rto_backoffs"] > 0 and found["rto_early_clears"] == 0
+
+
+def test_idle_times_are_those_of_the_timer():
+    """A timer of three ticks that was set in a burst expires two to three ticks later, one that
+    was doubled by a timeout, which is at a tick, six ticks later."""
+    idles = transfer(500, 9188, "--mbs=2000")["idles_s"]
+    assert idles
+    in_burst = [idle for idle in idles if 1 - 0.05 <= idle <= 1.5]
+    doubled = [idle for idle in idles if 3 - 0.05 <= idle <= 3]
+    assert len(in_burst) + len(doubled) >= len(idles) - 1  # the last one may be another
+    assert len(in_burst) > len(idles) / 2
+
+
+def test_reassembly_timeout_saves_first_retransmissions():
+    """Without it the residue of a damaged PDU destroys the retransmission after an idle time."""
+    assert transfer(500, 9188, "--mbs=4000")["first_retransmissions_lost"] > 0
+    timed = transfer(500, 9188, "--mbs=4000", "--reassemblyTimeout=100")
+    assert timed["first_retransmissions_lost"] == 0
+    assert timed["pdus_timed_out"] > 0
+
+
+def test_timeouts_of_several_connections_share_their_ticks():
+    """The clock is the host's, not the connection's."""
+    found = transfer(500, 9188, "--mbs=2000", "--connections=4")
+    assert found["timeouts_together"] > found["timeouts"] / 2
+
+
+def test_packet_discard_and_tagging_in_a_transfer():
+    """PPD and EPD discard cells of their own; tagged cells pass an idle switch, no other."""
+    assert transfer(10, 9188, "--packetDiscard=Ppd")["upc_discarded_ppd"] > 0
+    epd = transfer(10, 9188, "--packetDiscard=Epd")
+    assert epd["upc_discarded_epd"] > 0 == epd["upc_discarded_scr"] == epd["pdus_failed"]
+    idle = transfer(500, 9188, "--contract=B")
+    assert idle["upc_tagged"] > 0 == idle["retransmitted_segments"]
+    congested = transfer(500, 9188, "--contract=B", "--congested=true")
+    assert congested["switch_queue_drops"] == congested["upc_tagged"] > 0
+    preventive = transfer(500, 9188, "--contract=B", "--congested=true",
+                          "--preventiveTagging=true")
+    assert preventive["pdus_failed"] > 0
+
+
+def test_ns3s_own_tcp_remains():
+    """Its timer does not keep Karn's rule, which is why it is not the paper's."""
+    found = transfer(500, 9188, "--tcp=ns3", "--mbs=2000")
+    assert found["rto_min_ms"] == 1000 and found["rto_early_clears"] > 0
+
+
 BAD = [
     ("vbr-upc-police", ["--tScr=1000"], ["1000", "2726"]),
     ("vbr-upc-police", ["--mbs=0"], ["mbs=0", "at least 1"]),
@@ -90,6 +188,10 @@ BAD = [
     ("vbr-upc", ["--source=tcp", "--tick=0"], ["tick=0", "above 0"]),
     ("vbr-upc", ["--contract=D"], ["contract=D"]),
     ("vbr-upc", ["--jitter=1.5"], ["jitter=1.5"]),
+    ("vbr-upc", ["--source=tcp", "--tcp=tahoe"], ["tcp=tahoe", "bsd"]),
+    ("vbr-upc", ["--source=tcp", "--fastTick=0"], ["fastTick=0", "above 0"]),
+    ("vbr-upc", ["--preventiveTagging=true"], ["VBR_A", "VBR_C"]),
+    ("vbr-upc", ["--pace=true", "--shape=true"], ["pacing", "shaping"]),
 ]
 
 
