@@ -10,7 +10,7 @@ def configure(conf):
 
 
 def build(bld):
-    module = bld.create_ns3_module('hsn', ['core', 'network', 'internet'])
+    module = bld.create_ns3_module('hsn', ['core', 'network', 'internet', 'applications'])
     module.source = [
         'helper/atm-helper.cc',
         'helper/atm-switch-helper.cc',

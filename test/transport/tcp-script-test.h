@@ -34,6 +34,7 @@ class TcpScriptTest : public TestCase
 
 /** Attributes of most scripts: segments of 1000 bytes, no options, NewReno. */
 inline const std::string TCP_PLAIN = R"(
+set StrictRfc true
 tcp SocketType ns3::TcpNewReno
 tcp RecoveryType ns3::TcpClassicRecovery
 set SegmentSize 1000

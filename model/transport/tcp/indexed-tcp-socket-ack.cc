@@ -134,6 +134,7 @@ IndexedTcpSocket::DuplicateAck(uint32_t delivered)
     ++m_dupAcks;
     if (state == TcpSocketState::CA_OPEN)
     {
+        m_limitedBytes = 0;
         SetCongState(TcpSocketState::CA_DISORDER);
     }
     // not before all of the last recovery is acknowledged (RFC 6675, 5.1; RFC 6582, 3.2)
@@ -153,12 +154,15 @@ IndexedTcpSocket::GetFlightForThreshold()
     {
         return std::min(m_tcb->m_cWnd.Get(), m_rWnd.Get());
     }
-    if (UsesSack() || m_tcb->m_congState == TcpSocketState::CA_LOSS)
+    if (m_strict)
+    {
+        return GetUnacknowledged() - m_limitedBytes; // RFC 5681, 3.2, step 2
+    }
+    if (UsesSack())
     {
         return inFlight;
     }
-    // the lost segment and those behind the duplicates were in flight, those that limited transmit
-    // sent are not counted (RFC 5681, 3.2, step 2)
+    // the lost segment and those behind the duplicates were in flight
     const uint32_t segments = m_limitedTransmit ? m_dupThresh - 1 : m_dupThresh + 1;
     return inFlight + segments * m_tcb->m_segmentSize;
 }
@@ -332,7 +336,10 @@ IndexedTcpSocket::FullAck(uint32_t segments,
         {
             m_scoreboard.ForgetReports();
         }
-        m_congestion->IncreaseWindow(m_tcb, segments);
+        if (!recovered || !m_strict)
+        {
+            m_congestion->IncreaseWindow(m_tcb, segments);
+        }
         m_tcb->m_cWndInfl = m_tcb->m_cWnd;
     }
 }
@@ -521,7 +528,9 @@ IndexedTcpSocket::RetransmitTimeout()
     // a threshold is set once for a loss, unless it is 4.3BSD's way (RFC 5681, 3.1)
     const bool again = m_tcb->m_congState == TcpSocketState::CA_LOSS &&
                        m_scoreboard.IsHeadRetransmitted() && m_lossRecovery != RENO;
-    const uint32_t flight = m_lossRecovery == RENO ? GetFlightForThreshold() : UpdateInFlight();
+    const uint32_t flight = m_lossRecovery == RENO ? GetFlightForThreshold()
+                            : m_strict             ? GetUnacknowledged()
+                                                   : UpdateInFlight();
     if (!UsesSack() || m_scoreboard.GetFirst()->sacked)
     {
         m_scoreboard.ForgetReports(); // guesses, or of a receiver that has thrown data away

@@ -4,6 +4,7 @@
 #include "tcp-rate-reduction.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
 #include "ns3/tcp-l4-protocol.h"
@@ -20,8 +21,7 @@ NS_OBJECT_ENSURE_REGISTERED(IndexedTcpSocketFactory);
 namespace
 {
 /**
- * @brief Makes an object of the class that an attribute names; TcpRateReduction for the one of ns-3
- * that overflows.
+ * @brief Makes an object of the class that an attribute names.
  * @tparam T its base class
  * @param tcp has the attribute
  * @param attribute name
@@ -34,8 +34,7 @@ Make(Ptr<TcpL4Protocol> tcp, const std::string& attribute)
     TypeIdValue value;
     tcp->GetAttribute(attribute, value);
     ObjectFactory factory;
-    factory.SetTypeId(value.Get() == TcpPrrRecovery::GetTypeId() ? TcpRateReduction::GetTypeId()
-                                                                 : value.Get());
+    factory.SetTypeId(value.Get());
     return factory.Create<T>();
 }
 } // namespace
@@ -43,11 +42,30 @@ Make(Ptr<TcpL4Protocol> tcp, const std::string& attribute)
 TypeId
 IndexedTcpSocketFactory::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::hsn::IndexedTcpSocketFactory")
-                            .SetParent<SocketFactory>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<IndexedTcpSocketFactory>();
+    static TypeId tid =
+        TypeId("ns3::hsn::IndexedTcpSocketFactory")
+            .SetParent<SocketFactory>()
+            .SetGroupName("Hsn")
+            .AddConstructor<IndexedTcpSocketFactory>()
+            .AddAttribute(
+                "ReplacePrr",
+                "Use ns3::hsn::TcpRateReduction where ns3::TcpL4Protocol's RecoveryType is "
+                "ns3::TcpPrrRecovery, which overflows with large windows.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&IndexedTcpSocketFactory::m_replacePrr),
+                MakeBooleanChecker());
     return tid;
+}
+
+Ptr<TcpRecoveryOps>
+IndexedTcpSocketFactory::MakeRecovery(Ptr<TcpL4Protocol> tcp) const
+{
+    auto recovery = Make<TcpRecoveryOps>(tcp, "RecoveryType");
+    if (m_replacePrr && DynamicCast<TcpPrrRecovery>(recovery))
+    {
+        return CreateObject<TcpRateReduction>();
+    }
+    return recovery;
 }
 
 Ptr<Socket>
@@ -63,7 +81,7 @@ IndexedTcpSocketFactory::CreateSocket()
     socket->SetNode(node);
     socket->SetTcp(tcp);
     socket->SetRtt(Make<RttEstimator>(tcp, "RttEstimatorType"));
-    socket->SetRecoveryAlgorithm(Make<TcpRecoveryOps>(tcp, "RecoveryType"));
+    socket->SetRecoveryAlgorithm(MakeRecovery(tcp));
     socket->SetCongestionControlAlgorithm(Make<TcpCongestionOps>(tcp, "SocketType"));
     return socket;
 }

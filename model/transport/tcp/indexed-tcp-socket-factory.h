@@ -28,8 +28,12 @@ class IndexedTcpSocketFactory : public SocketFactory
     Ptr<Socket> CreateSocket() override;
 
   private:
+    /** @param tcp ns-3's TCP @return recovery as it is set to */
+    Ptr<TcpRecoveryOps> MakeRecovery(Ptr<TcpL4Protocol> tcp) const;
     /** @brief Hands on defaults of ns3::TcpSocketBase. @param socket a new one */
     static void TakeDefaults(Ptr<IndexedTcpSocket> socket);
+
+    bool m_replacePrr{true}; //!< attribute
 };
 } // namespace hsn
 } // namespace ns3

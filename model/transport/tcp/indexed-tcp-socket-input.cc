@@ -133,16 +133,23 @@ IndexedTcpSocket::TakeSyn(const TcpSegment& s)
     m_windowAck = 0;
     m_rWnd = s.window; // never scaled in a SYN (RFC 7323, 2.2)
     m_maxPeerWindow = s.window;
-    if (s.mss && *s.mss > 0)
+    uint32_t limit = s.mss.value_or(0);
+    if (limit == 0)
     {
-        m_tcb->m_segmentSize = std::min<uint32_t>(m_segmentSize, *s.mss);
+        const bool ipv4 = Ipv4Address::IsMatchingType(GetPeerAddress());
+        limit = !m_strict ? m_segmentSize : ipv4 ? 536 : 1220; // RFC 9293, 3.7.1
     }
+    m_tcb->m_segmentSize = std::min(m_segmentSize, limit);
     const bool scaling = m_scalingEnabled && s.scale;
     m_sendShift = scaling ? std::min<uint8_t>(*s.scale, 14) : 0;
     m_receiveShift = scaling ? GetScale() : 0;
     m_sackOk = m_sackEnabled && s.sackPermitted;
     m_timestampOk = m_timestampEnabled && s.hasTimestamp;
     m_recentTimestamp = s.timestamp;
+    if (m_strict && m_timestampOk && m_tcb->m_segmentSize > 2 * TIMESTAMP_ROOM)
+    {
+        m_tcb->m_segmentSize -= TIMESTAMP_ROOM;
+    }
     m_tcb->m_cWnd = m_initialCwnd * m_tcb->m_segmentSize;
     m_tcb->m_cWndInfl = m_tcb->m_cWnd;
     m_tcb->m_ssThresh = m_initialSsThresh;
@@ -225,6 +232,10 @@ IndexedTcpSocket::Establish()
     SetCongState(TcpSocketState::CA_OPEN);
     m_state = ESTABLISHED;
     UpdatePacingRate();
+    if (m_shutdownSend)
+    {
+        EnterClosing();
+    }
 }
 
 void

@@ -35,6 +35,7 @@ IndexedTcpSocket::Output()
         return;
     }
     m_inOutput = true;
+    RestartAfterIdle();
     if (m_sendQueue.GetSize() < m_tcb->m_segmentSize)
     {
         NotifyRoom();
@@ -54,6 +55,19 @@ IndexedTcpSocket::Output()
         StartPersistTimer();
     }
     FlushDataSent();
+}
+
+void
+IndexedTcpSocket::RestartAfterIdle()
+{
+    const uint32_t restart = m_initialCwnd * m_tcb->m_segmentSize;
+    if (m_strict && m_scoreboard.IsEmpty() && !m_lastSent.IsZero() && m_tcb->m_cWnd > restart &&
+        Simulator::Now() - m_lastSent > m_rto.Get())
+    {
+        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_CWND_RESTART);
+        m_tcb->m_cWnd = restart;
+        m_tcb->m_cWndInfl = restart;
+    }
 }
 
 bool
@@ -145,6 +159,10 @@ IndexedTcpSocket::OutputNew(uint32_t available)
             return false;
         }
     }
+    if (m_tcb->m_congState == TcpSocketState::CA_DISORDER)
+    {
+        m_limitedBytes += size;
+    }
     Transmit(CutSegment(size), false);
     return true;
 }
@@ -162,7 +180,6 @@ IndexedTcpSocket::CutSegment(uint32_t size)
     if (fin)
     {
         m_finSent = true;
-        m_state = m_state == CLOSE_WAIT ? LAST_ACK : FIN_WAIT_1;
     }
     DataSent(size);
     return segment;
@@ -179,6 +196,7 @@ void
 IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
 {
     m_rate.OnSent(segment, m_tcb->m_bytesInFlight == 0);
+    m_lastSent = Simulator::Now();
     const auto packet = segment.data->Copy();
     uint8_t flags = TcpHeader::ACK;
     flags |= segment.fin ? TcpHeader::FIN : 0;

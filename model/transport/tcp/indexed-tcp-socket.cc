@@ -49,6 +49,16 @@ IndexedTcpSocket::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&IndexedTcpSocket::m_fixedSize),
                           MakeBooleanChecker())
+            .AddAttribute(
+                "StrictRfc",
+                "Keep to the RFCs also where ns-3's TCP does otherwise: threshold from all "
+                "that is not acknowledged, no growth with the acknowledgement that ends a "
+                "recovery, restart window after a pause (RFC 5681), segments of 536 bytes "
+                "(IPv6: 1220) to peers without MSS option, options counted as part of "
+                "SegmentSize (RFC 9293, 3.7.1).",
+                BooleanValue(false),
+                MakeBooleanAccessor(&IndexedTcpSocket::m_strict),
+                MakeBooleanChecker())
             .AddAttribute("InitialSequenceNumber",
                           "Sequence number of our SYN.",
                           UintegerValue(0),
@@ -265,6 +275,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
       m_scalingEnabled(other.m_scalingEnabled),
       m_limitedTransmit(other.m_limitedTransmit),
       m_fixedSize(other.m_fixedSize),
+      m_strict(other.m_strict),
       m_detectLostAgain(other.m_detectLostAgain),
       m_dupThresh(other.m_dupThresh),
       m_maxWindow(other.m_maxWindow),
@@ -570,8 +581,15 @@ IndexedTcpSocket::DoShutdownSend()
         Finish(); // nothing was said yet (RFC 9293, 3.10.4)
         return;
     }
+    EnterClosing();
+}
+
+void
+IndexedTcpSocket::EnterClosing()
+{
     if (m_state == ESTABLISHED || m_state == CLOSE_WAIT)
     {
+        m_state = m_state == CLOSE_WAIT ? LAST_ACK : FIN_WAIT_1; // FIN follows the data
         ScheduleOutput(Time(0));
     }
 }
@@ -636,7 +654,7 @@ IndexedTcpSocket::FinishWithError(SocketErrno error)
     {
         NotifyConnectionFailed();
     }
-    else if (!opening && !m_closeNotified)
+    else if (!opening)
     {
         m_closeNotified = true;
         NotifyErrorClose();

@@ -161,6 +161,9 @@ class IndexedTcpSocket : public StreamSocket
     uint32_t GetInitialCwnd() const override;
 
   private:
+    /// Bytes of header that the timestamps option takes.
+    static constexpr uint32_t TIMESTAMP_ROOM = 12;
+
     /// @name Set-up
     /// @{
     /** @brief Connects the traces of m_tcb with this socket's. */
@@ -221,6 +224,8 @@ class IndexedTcpSocket : public StreamSocket
     void TakeSyn(const TcpSegment& s);
     /** @brief The connection is open. */
     void Establish();
+    /** @brief Goes on with a close that came early. */
+    void EnterClosing();
     /** @brief Has the first data acknowledged without delay. */
     void ExpectFirstData();
     /** @brief The peer's answer to SYN in state SYN_RCVD. @param s header @return whether it is one
@@ -290,8 +295,6 @@ class IndexedTcpSocket : public StreamSocket
     void RetransmitTimeout();
     /** @brief Doubles the timeout. */
     void BackOffTimeout();
-    /** @brief Sets the trace of the timeout. */
-    void UpdateRto();
 
     /** @return whether reports are exchanged */
     bool UsesSack() const
@@ -305,6 +308,8 @@ class IndexedTcpSocket : public StreamSocket
     /// @{
     /** @brief Sends what the windows allow. */
     void Output();
+    /** @brief Makes the window small again after a pause (RFC 5681, 4.1). */
+    void RestartAfterIdle();
     /** @brief Sends one segment, if allowed. @return whether it did */
     bool OutputOne();
     /** @brief Sends new data, or FIN. @param available bytes of the window @return whether it did
@@ -380,6 +385,7 @@ class IndexedTcpSocket : public StreamSocket
     bool m_scalingEnabled{true};         //!< attribute WindowScaling
     bool m_limitedTransmit{true};        //!< attribute
     bool m_fixedSize{false};             //!< attribute FixedSizeSegments
+    bool m_strict{false};                //!< attribute StrictRfc
     bool m_detectLostAgain{true};        //!< attribute DetectLostRetransmissions
     uint32_t m_dupThresh{3};             //!< attribute ReTxThreshold
     uint16_t m_maxWindow{65535};         //!< attribute MaxWindowSize
@@ -424,6 +430,8 @@ class IndexedTcpSocket : public StreamSocket
     bool m_recoverActive{false};  //!< it counts
     bool m_firstPartialAck{true}; //!< of this recovery
     StreamOffset m_rescued{0};    //!< rule 4 was used up to here
+    uint32_t m_limitedBytes{0};   //!< sent by limited transmit
+    Time m_lastSent;              //!< when data left, the last time
     uint32_t m_ackedRest{0};      //!< bytes acknowledged beyond whole segments
     StreamOffset m_windowSeq{0};  //!< SND.WL1
     StreamOffset m_windowAck{0};  //!< SND.WL2

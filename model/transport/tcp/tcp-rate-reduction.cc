@@ -42,12 +42,16 @@ TcpRateReduction::EnterRecovery(Ptr<TcpSocketState> tcb,
 void
 TcpRateReduction::DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes)
 {
-    DoRecovery(tcb, deliveredBytes, !tcb->m_isRetransDataAcked);
+    DoRecovery(tcb, deliveredBytes, deliveredBytes == 0);
 }
 
 void
 TcpRateReduction::DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, bool isDuplicate)
 {
+    if (isDuplicate && deliveredBytes == 0)
+    {
+        deliveredBytes = tcb->m_segmentSize; // without SACK it stands for one segment
+    }
     m_delivered += deliveredBytes;
     const int64_t inFlight = tcb->m_bytesInFlight;
     const int64_t threshold = tcb->m_ssThresh;
@@ -59,7 +63,7 @@ TcpRateReduction::DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, b
     else
     {
         send = std::max<int64_t>(m_delivered - m_sent, deliveredBytes);
-        send += isDuplicate ? 0 : tcb->m_segmentSize;
+        send += tcb->m_isRetransDataAcked ? tcb->m_segmentSize : 0; // a "safe ACK"
         send = std::min(send, threshold - inFlight);
     }
     // the fast retransmit goes whatever the window

@@ -11,11 +11,12 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief Proportional rate reduction (RFC 6937 with the "safe ACK" of RFC 9937), in 64-bit numbers.
+ * @brief Proportional rate reduction (RFC 6937, with the "safe ACK" of RFC 9937).
  *
- * ns3::TcpPrrRecovery multiplies bytes delivered and threshold in 32 bits, which overflows when the
- * product passes 4.3e9, for a window of about 90 kB. IndexedTcpSocketFactory takes this class where
- * ns3::TcpL4Protocol is set to that one.
+ * ns3::TcpPrrRecovery of ns-3 3.37 to 3.47 multiplies bytes delivered and threshold in 32 bits,
+ * which overflows when the product passes 4.3e9, for windows of about 90 kB; from 3.42 on it also
+ * counts one more segment for each duplicate acknowledgement, although SACK has told of it already.
+ * IndexedTcpSocketFactory takes this class where ns3::TcpL4Protocol is set to that one.
  */
 class TcpRateReduction : public TcpRecoveryOps
 {
@@ -38,7 +39,7 @@ class TcpRateReduction : public TcpRecoveryOps
      * @brief Sets the window upon an acknowledgement in recovery.
      * @param tcb state of the connection
      * @param deliveredBytes newly delivered
-     * @param isDuplicate whether it reports more out of order, which is no progress
+     * @param isDuplicate whether it is a duplicate, which without SACK does not tell what arrived
      */
     virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, bool isDuplicate);
     /** @copydoc DoRecovery(Ptr<TcpSocketState>,uint32_t,bool) */
