@@ -148,6 +148,8 @@ class Transfer
                                  BooleanValue(true),
                                  "UseHardDrop",
                                  BooleanValue(false),
+                                 "Gentle", // would draw random numbers above MaxTh
+                                 BooleanValue(false),
                                  "QW",
                                  DoubleValue(1),
                                  "MinTh",

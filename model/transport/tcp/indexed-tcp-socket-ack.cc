@@ -62,8 +62,9 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack)
     {
         NewAck(ack, delivered, result.bytes, isDuplicate, oldDupAcks);
     }
-    else if (isDuplicate)
+    else if (!m_scoreboard.IsEmpty() && s.size == 0)
     {
+        // as in ns-3: an acknowledgement without progress stands for a segment that has arrived
         m_congestion->PktsAcked(m_tcb, 1, GetTcpSmoothedRtt(*m_tcb));
     }
     m_tcb->m_isRetransDataAcked = false;
