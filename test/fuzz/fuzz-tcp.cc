@@ -215,7 +215,7 @@ class World
         stack.SetIpv6StackInstall(false);
         stack.Install(node);
         HsnInternetHelper().Install(node);
-        Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(device);
+        Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(NetDeviceContainer(device));
         m_tcp = node.Get(0)->GetObject<TcpL4Protocol>();
         auto ip = node.Get(0)->GetObject<Ipv4L3Protocol>();
         m_interface = ip->GetInterface(ip->GetInterfaceForDevice(device));
@@ -347,8 +347,11 @@ class World
         if (how & 128)
         {
             // most inputs would not get beyond the handshake
+            Pass(MicroSeconds(1));
             InjectGood(0, how & 64 ? TcpHeader::SYN | TcpHeader::ACK : TcpHeader::SYN);
+            Pass(MicroSeconds(1));
             InjectGood(0, TcpHeader::ACK);
+            Pass(MicroSeconds(1));
         }
     }
 

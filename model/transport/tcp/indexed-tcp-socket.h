@@ -177,6 +177,13 @@ class IndexedTcpSocket : public StreamSocket
 
     /// @name Sequence numbers
     /// @{
+    /** @param from number @param to another @return the way between them, shorter than half of all
+     * (SequenceNumber's own difference is undefined for exactly half) */
+    static int32_t Distance(SequenceNumber32 from, SequenceNumber32 to)
+    {
+        return static_cast<int32_t>(to.GetValue() - from.GetValue());
+    }
+
     /** @param offset place in our stream, 0 for SYN @return sequence number */
     SequenceNumber32 ToSeq(StreamOffset offset) const
     {
@@ -187,14 +194,14 @@ class IndexedTcpSocket : public StreamSocket
     StreamOffset ToOffset(SequenceNumber32 seq) const
     {
         const StreamOffset una = m_scoreboard.GetHead();
-        return una + (seq - ToSeq(una));
+        return una + Distance(ToSeq(una), seq);
     }
 
     /** @param seq number of the peer's @return its place, next to what is expected */
     StreamOffset ToPeerOffset(SequenceNumber32 seq) const
     {
         const StreamOffset next = GetReceiveNext();
-        return next + (seq - (m_irs + static_cast<uint32_t>(next)));
+        return next + Distance(m_irs + static_cast<uint32_t>(next), seq);
     }
 
     /** @return the place of what is expected from the peer (RCV.NXT) */
