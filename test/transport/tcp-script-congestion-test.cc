@@ -484,8 +484,13 @@ set LimitedTransmit false
 +0    < . 1:1(0) ack 1 <sack 4001:8001 1001:3001>
 +0    > . 10001:11001(1000) ack 1
 +0.1  < . 1:1(0) ack 3001 <sack 4001:8001>
+# pipe: 8001:11001 and what was sent again, 3001:4001
++0    > . 11001:12001(1000) ack 1
 +0    expect congestion CA_RECOVERY
 +0.1  < . 1:1(0) ack 10001
++0    > . 12001:13001(1000) ack 1
++0    > . 13001:14001(1000) ack 1
++0    > . 14001:15001(1000) ack 1
 +0    expect congestion CA_OPEN
 )"}),
 

@@ -34,9 +34,9 @@ class TcpScriptTest : public TestCase
 
 /** Attributes of most scripts: segments of 1000 bytes, no options, NewReno. */
 inline const std::string TCP_PLAIN = R"(
-set StrictRfc true
 tcp SocketType ns3::TcpNewReno
 tcp RecoveryType ns3::TcpClassicRecovery
+set StrictRfc true
 set SegmentSize 1000
 set InitialCwnd 10
 set Sack false

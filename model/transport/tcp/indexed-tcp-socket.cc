@@ -646,6 +646,11 @@ void
 IndexedTcpSocket::FinishWithError(SocketErrno error)
 {
     NS_LOG_FUNCTION(this << error);
+    if (m_state == CLOSING || m_state == LAST_ACK || m_state == TIME_WAIT)
+    {
+        Finish(); // both ends have closed: nothing is lost (RFC 9293, 3.10.7.4)
+        return;
+    }
     const Ptr<IndexedTcpSocket> self(this);
     const bool opening = m_state == SYN_SENT || m_state == SYN_RCVD;
     Shut();

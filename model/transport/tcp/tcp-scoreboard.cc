@@ -101,6 +101,8 @@ TcpScoreboard::MarkLost(uint32_t dupThresh, uint32_t segmentSize, bool again)
     uint32_t n = 0;
     for (auto it = ranges.rbegin(); it != ranges.rend(); ++it)
     {
+        // more than enough is reported above this place, if it is in the range
+        const StreamOffset place = it->second - (enough - bytes) - 1;
         bytes += it->second - it->first;
         if (++n < dupThresh && bytes <= enough)
         {
@@ -115,7 +117,7 @@ TcpScoreboard::MarkLost(uint32_t dupThresh, uint32_t segmentSize, bool again)
         }
         if (again)
         {
-            MarkLostAgain(it->first);
+            MarkLostAgain(std::max(it->first, place));
         }
         break;
     }
