@@ -602,7 +602,8 @@ reading
                           {TCP_PLAIN, TCP_CONNECT, R"(
 +0    < . 1:1001(1000) ack 1
 +0    < . 1001:2001(1000) ack 1
-+0    > . 1:1(0) ack 2001
++0    >? . 1:1(0) ack 1001
++0~0.5 > . 1:1(0) ack 2001
 +0.1  call close
 +0    > R 1:1(0) ack *
 +0    expect state CLOSED
