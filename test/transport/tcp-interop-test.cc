@@ -503,9 +503,8 @@ class InteropTest : public TestCase
     {
         for (uint32_t seed = m_first; seed < m_first + m_seeds; ++seed)
         {
-            NS_TEST_EXPECT_MSG_EQ(Transfer(m_active, m_passive, seed).Run(),
-                                  "",
-                                  "lost or mixed up");
+            const std::string problem = Transfer(m_active, m_passive, seed).Run();
+            NS_TEST_EXPECT_MSG_EQ(problem, "", "lost or mixed up");
         }
     }
 
