@@ -313,23 +313,28 @@ class TickTest : public TestCase
         e.BackOff();
         NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 12, "doubled");
         e.Measure(1);
-        int64_t expected = 2;
+        // mean 8, deviation 2: 1 + 2
+        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 3, "first sample");
+        for (int i = 0; i < 20; ++i)
+        {
+            e.Measure(1);
+            // delta -1, once: mean 7, deviation 2 + 1 - 0; then delta 0, and 3 / 4 is 0
+            NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 3, "0 + 3");
+        }
+        int64_t expected = 3;
         for (int i = 0; i < 9; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), expected, "two ticks at least, back-off " << i);
-            expected = std::min<int64_t>(2 * expected, 128);
+            NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), expected, "back-off " << i);
+            expected = std::min<int64_t>(2 * expected, i < 6 ? 128 : expected);
             e.BackOff();
         }
         e.Reset(6);
         e.Measure(5);
-        // 4 ticks: mean 32, deviation 8
-        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 12, "4 + 8");
+        // mean 40, deviation 10
+        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 15, "5 + 10");
         e.Measure(9);
-        // delta 8 - 4 = 4: mean 36, deviation 8 + 4 - 2
-        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 14, "4 + 10");
-        e.Measure(1);
-        // delta 0 - 4 = -4: mean 32, deviation 10 + 4 - 2
-        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 16, "4 + 12");
+        // delta 8 - 5 = 3: mean 43, deviation 10 + 3 - 2
+        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 16, "5 + 11");
     }
 };
 

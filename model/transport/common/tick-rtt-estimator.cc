@@ -12,7 +12,6 @@ void
 TickRttEstimator::Reset(int64_t ticks)
 {
     m_initial = ticks;
-    m_measured = false;
     m_mean = 0;
     m_variance = 0;
     m_shift = 0;
@@ -21,18 +20,16 @@ TickRttEstimator::Reset(int64_t ticks)
 void
 TickRttEstimator::Measure(int64_t ticks)
 {
-    const int64_t elapsed = ticks - 1;
-    if (!m_measured)
+    if (m_mean == 0)
     {
-        m_measured = true;
-        m_mean = elapsed * 8;
-        m_variance = elapsed * 2;
+        m_mean = ticks * 8;
+        m_variance = ticks * 2;
     }
     else
     {
-        const int64_t delta = elapsed - m_mean / 8;
-        m_mean += delta;
-        m_variance += std::abs(delta) - m_variance / 4;
+        const int64_t delta = ticks - 1 - m_mean / 8;
+        m_mean = std::max<int64_t>(m_mean + delta, 1);
+        m_variance = std::max<int64_t>(m_variance + std::abs(delta) - m_variance / 4, 1);
     }
     m_shift = 0;
 }
@@ -46,7 +43,7 @@ TickRttEstimator::BackOff()
 int64_t
 TickRttEstimator::GetTimeout() const
 {
-    const int64_t base = m_measured ? std::max(m_mean / 8 + m_variance, m_min) : m_initial;
+    const int64_t base = m_mean == 0 ? m_initial : std::max(m_mean / 8 + m_variance, m_min);
     return std::clamp(base << m_shift, m_min, m_max);
 }
 } // namespace hsn

@@ -10,11 +10,11 @@ namespace hsn
 {
 /**
  * @brief Round-trip time and retransmission timeout in whole clock ticks, in integers,
- * as 4.3BSD-Reno computes them; except that the first sample, too, counts without the 1 that is
- * added to it, so that a round trip within a tick leads to the least timeout at once.
+ * as 4.3BSD-Reno computes them.
  *
  * Mean and mean deviation are kept times 8 and times 4. The backed-off timeout stays in force until
- * the next sample (Karn).
+ * the next sample (Karn). On a network that is fast against the tick, integer division leaves the
+ * mean at 7 (of 8) and the deviation at 3 (of 4), so that the timeout is 3 ticks.
  */
 class TickRttEstimator
 {
@@ -50,13 +50,12 @@ class TickRttEstimator
     /// The multiplier ends at 2 to the power of this.
     static constexpr uint32_t MAX_SHIFT = 6;
 
-    int64_t m_min{2};       //!< least timeout
-    int64_t m_max{128};     //!< greatest timeout
-    bool m_measured{false}; //!< there was a sample
-    int64_t m_mean{0};      //!< times 8
-    int64_t m_variance{0};  //!< mean deviation, times 4
-    int64_t m_initial{6};   //!< timeout without a sample
-    uint32_t m_shift{0};    //!< doublings
+    int64_t m_min{2};      //!< least timeout
+    int64_t m_max{128};    //!< greatest timeout
+    int64_t m_mean{0};     //!< times 8
+    int64_t m_variance{0}; //!< mean deviation, times 4
+    int64_t m_initial{6};  //!< timeout without a sample
+    uint32_t m_shift{0};   //!< doublings
 };
 } // namespace hsn
 } // namespace ns3

@@ -326,14 +326,7 @@ IndexedTcpSocket::CheckSegment(const TcpSegment& s)
             SendAck(); // challenge
             return "RST in the window, but not at its front (RFC 5961, 3.2)";
         }
-        if (m_state == CLOSING || m_state == LAST_ACK || m_state == TIME_WAIT)
-        {
-            Finish(); // not an error to the application (RFC 9293, 3.10.7.4)
-        }
-        else
-        {
-            FinishWithError(ERROR_NOTCONN);
-        }
+        FinishWithError(ERROR_NOTCONN);
         return "RST";
     }
     if (s.Has(TcpHeader::SYN))
