@@ -567,6 +567,9 @@ WindowRun(const WindowScenario& s, const std::string& factory, uint32_t window)
 {
     ConfigureTcp(1, s.buffer * window * SEGMENT, window);
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", TypeIdValue(FixedWindow::GetTypeId()));
+    // what is sent again waits behind a whole window: that is no reason for a timeout, after which
+    // this congestion control would send one segment at a time for ever
+    Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(Seconds(50)));
     const Path path(WINDOW_RTT, WINDOW_RATE, 2 * window + 1000);
     const Transfer transfer(path, factory);
     const auto losses = CreateObject<FirstTransmissionLoss>();
