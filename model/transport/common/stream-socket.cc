@@ -218,8 +218,7 @@ StreamSocket::EndPointDestroyed()
     NS_LOG_FUNCTION(this);
     m_endPoint = nullptr;
     m_endPoint6 = nullptr;
-    m_state = CLOSED;
-    DoForgetNode();
+    DoForgetNode(); // the state stays: whoever traces it may be gone by now
     m_node = nullptr;
 }
 
@@ -458,6 +457,10 @@ int
 StreamSocket::Close()
 {
     NS_LOG_FUNCTION(this);
+    if (!HasEndPoint())
+    {
+        return 0;
+    }
     switch (m_state)
     {
     case CLOSED:
@@ -482,7 +485,7 @@ StreamSocket::Close()
 int
 StreamSocket::ShutdownSend()
 {
-    if (m_state == CLOSED || m_state == LISTEN)
+    if (!HasEndPoint() || m_state == CLOSED || m_state == LISTEN)
     {
         return Fail(ERROR_NOTCONN);
     }
@@ -506,8 +509,9 @@ StreamSocket::ShutdownRecv()
 bool
 StreamSocket::IsSendOpen() const
 {
-    return !m_shutdownSend && (m_state == ESTABLISHED || m_state == CLOSE_WAIT ||
-                               m_state == SYN_SENT || m_state == SYN_RCVD);
+    return HasEndPoint() && !m_shutdownSend &&
+           (m_state == ESTABLISHED || m_state == CLOSE_WAIT || m_state == SYN_SENT ||
+            m_state == SYN_RCVD);
 }
 
 int

@@ -29,10 +29,6 @@ IndexedTcpSocket::Drop(Ptr<const Packet> packet, const char* reason)
 void
 IndexedTcpSocket::Receive(Ptr<Packet> packet, const StreamArrival& arrival)
 {
-    if (m_state == CLOSED && !m_tcp)
-    {
-        return; // the node is going away
-    }
     TcpSegment s;
     if (const char* reason = s.Read(packet))
     {

@@ -554,7 +554,7 @@ IndexedTcpSocket::ScheduleOutput(Time delay)
 void
 IndexedTcpSocket::DoRead()
 {
-    if (m_inInput || m_finReceived ||
+    if (m_inInput || m_finReceived || !HasEndPoint() ||
         (m_state != ESTABLISHED && m_state != FIN_WAIT_1 && m_state != FIN_WAIT_2))
     {
         return;
