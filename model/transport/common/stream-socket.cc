@@ -222,41 +222,23 @@ StreamSocket::EndPointDestroyed()
     m_node = nullptr;
 }
 
+template <typename Ip, typename Header, typename E>
 int
-StreamSocket::RouteIpv4()
+StreamSocket::Route(E& endPoint, const char* name)
 {
-    const auto ipv4 = m_node->GetObject<Ipv4>();
-    NS_ABORT_MSG_IF(!ipv4 || !ipv4->GetRoutingProtocol(),
-                    "node " << m_node->GetId() << " has no IPv4 routing protocol");
-    Ipv4Header header;
-    header.SetDestination(m_endPoint->GetPeerAddress());
+    const auto ip = m_node->GetObject<Ip>();
+    NS_ABORT_MSG_IF(!ip || !ip->GetRoutingProtocol(),
+                    "node " << m_node->GetId() << " has no " << name << " routing protocol");
+    Header header;
+    header.SetDestination(endPoint.GetPeerAddress());
     SocketErrno error = ERROR_NOROUTETOHOST;
     const auto route =
-        ipv4->GetRoutingProtocol()->RouteOutput(Ptr<Packet>(), header, GetBoundNetDevice(), error);
+        ip->GetRoutingProtocol()->RouteOutput(Ptr<Packet>(), header, GetBoundNetDevice(), error);
     if (!route)
     {
         return Fail(error);
     }
-    m_endPoint->SetLocalAddress(route->GetSource());
-    return 0;
-}
-
-int
-StreamSocket::RouteIpv6()
-{
-    const auto ipv6 = m_node->GetObject<Ipv6>();
-    NS_ABORT_MSG_IF(!ipv6 || !ipv6->GetRoutingProtocol(),
-                    "node " << m_node->GetId() << " has no IPv6 routing protocol");
-    Ipv6Header header;
-    header.SetDestination(m_endPoint6->GetPeerAddress());
-    SocketErrno error = ERROR_NOROUTETOHOST;
-    const auto route =
-        ipv6->GetRoutingProtocol()->RouteOutput(Ptr<Packet>(), header, GetBoundNetDevice(), error);
-    if (!route)
-    {
-        return Fail(error);
-    }
-    m_endPoint6->SetLocalAddress(route->GetSource());
+    endPoint.SetLocalAddress(route->GetSource());
     return 0;
 }
 
@@ -423,7 +405,7 @@ StreamSocket::Connect(const Address& address)
             return m_endPoint6 ? Fail(ERROR_AFNOSUPPORT) : -1;
         }
         m_endPoint->SetPeer(to.GetIpv4(), to.GetPort());
-        return RouteIpv4() == -1 ? -1 : DoConnect();
+        return Route<Ipv4, Ipv4Header>(*m_endPoint, "IPv4") == -1 ? -1 : DoConnect();
     }
     if (Inet6SocketAddress::IsMatchingType(address))
     {
@@ -437,7 +419,7 @@ StreamSocket::Connect(const Address& address)
             return m_endPoint ? Fail(ERROR_AFNOSUPPORT) : -1;
         }
         m_endPoint6->SetPeer(to.GetIpv6(), to.GetPort());
-        return RouteIpv6() == -1 ? -1 : DoConnect();
+        return Route<Ipv6, Ipv6Header>(*m_endPoint6, "IPv6") == -1 ? -1 : DoConnect();
     }
     return Fail(ERROR_INVAL);
 }

@@ -208,10 +208,11 @@ class StreamSocket : public TcpSocket
      */
     template <typename E>
     int Attach(E* endPoint);
-    /** @brief Finds the local address for the peer's. @return 0, or -1 and errno */
-    int RouteIpv4();
-    /** @copydoc RouteIpv4 */
-    int RouteIpv6();
+    /** @brief Finds the local address for the peer's. @tparam Ip protocol @tparam Header of it
+     * @tparam E kind of end point @param endPoint ours @param name of the protocol
+     * @return 0, or -1 and errno */
+    template <typename Ip, typename Header, typename E>
+    int Route(E& endPoint, const char* name);
     /** @brief Ipv4EndPoint's callback. */
     void ReceiveIpv4(Ptr<Packet> packet, Ipv4Header ip, uint16_t port, Ptr<Ipv4Interface> in);
     /** @brief Ipv6EndPoint's callback. */

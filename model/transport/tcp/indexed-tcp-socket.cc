@@ -167,19 +167,19 @@ IndexedTcpSocket::GetTypeId()
             .AddTraceSource("NextTxSequence",
                             "Next sequence number to send (SND.NXT).",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_nextTxTrace),
-                            "ns3::SequenceNumber32TracedValueCallback")
+                            "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("HighestSequence",
                             "Highest sequence number ever sent.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_highTxTrace),
-                            "ns3::SequenceNumber32TracedValueCallback")
+                            "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("CongState",
                             "State of congestion control.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_congStateTrace),
-                            "ns3::TcpSocketState::TcpCongStatesTracedValueCallback")
+                            "ns3::TracedValueCallback::TcpCongState")
             .AddTraceSource("EcnState",
                             "State of explicit congestion notification.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnStateTrace),
-                            "ns3::TcpSocketState::EcnStatesTracedValueCallback")
+                            "ns3::TracedValueCallback::EcnState")
             .AddTraceSource("AdvWND",
                             "Window told to the peer, bytes.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_advWnd),
@@ -195,11 +195,11 @@ IndexedTcpSocket::GetTypeId()
             .AddTraceSource("HighestRxSequence",
                             "Highest sequence number received.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_highRxMark),
-                            "ns3::SequenceNumber32TracedValueCallback")
+                            "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("HighestRxAck",
                             "Highest acknowledgement received.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_highRxAckMark),
-                            "ns3::SequenceNumber32TracedValueCallback")
+                            "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("PacingRate",
                             "Rate at which segments are spaced.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_pacingRateTrace),
@@ -235,15 +235,15 @@ IndexedTcpSocket::GetTypeId()
             .AddTraceSource("EcnEchoSeq",
                             "Acknowledgement that last reported congestion.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnEchoSeq),
-                            "ns3::SequenceNumber32TracedValueCallback")
+                            "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("EcnCeSeq",
                             "Sequence number that last came with a congestion mark.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCeSeq),
-                            "ns3::SequenceNumber32TracedValueCallback")
+                            "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("EcnCwrSeq",
                             "Sequence number that last told of a reduced window.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCwrSeq),
-                            "ns3::SequenceNumber32TracedValueCallback");
+                            "ns3::TracedValueCallback::SequenceNumber32");
     return tid;
 }
 
