@@ -419,7 +419,7 @@ IndexedTcpSocket::UpdateWindow(const TcpSegment& s, StreamOffset ack)
     const uint32_t before = m_rWnd;
     m_rWnd = static_cast<uint32_t>(s.window) << m_sendShift;
     m_maxPeerWindow = std::max(m_maxPeerWindow, m_rWnd.Get());
-    if (m_rWnd > 0 && before == 0)
+    if (m_rWnd.Get() > 0 && before == 0)
     {
         m_persistTimer.Cancel();
         m_persistInterval = Time(0);

@@ -170,7 +170,7 @@ IndexedTcpSocket::OutputNew(uint32_t available)
 TcpSentSegment&
 IndexedTcpSocket::CutSegment(uint32_t size)
 {
-    if (m_tcb->m_bytesInFlight == 0)
+    if (m_tcb->m_bytesInFlight.Get() == 0)
     {
         m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
     }
@@ -195,7 +195,7 @@ IndexedTcpSocket::Retransmit(TcpSentSegment& segment)
 void
 IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
 {
-    m_rate.OnSent(segment, m_tcb->m_bytesInFlight == 0);
+    m_rate.OnSent(segment, m_tcb->m_bytesInFlight.Get() == 0);
     m_lastSent = Simulator::Now();
     const auto packet = segment.data->Copy();
     uint8_t flags = TcpHeader::ACK;
@@ -313,7 +313,7 @@ void
 IndexedTcpSocket::PersistTimeout()
 {
     NS_LOG_FUNCTION(this);
-    if (m_rWnd > 0)
+    if (m_rWnd.Get() > 0)
     {
         // a window too small for a whole segment has lasted long enough (RFC 1122, 4.2.3.4)
         m_forced = true;
