@@ -166,7 +166,9 @@ def test_interrupt_keeps_what_is_done(house, tmp_path):
                        encoding="utf-8")
     program.chmod(0o755)
     store = house.results / "store.jsonl"
-    text = ("from hsn.sweep import *; import sys\n"
+    # a shell starts what runs in the background with the signal ignored
+    text = ("from hsn.sweep import *; import signal\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             f"Runner(Store({str(store)!r})).run([Experiment('e', 'slow-program', "
             "{'x': [1, 2, 3]})])\n")
     script = tmp_path / "sweep.py"
