@@ -15,8 +15,11 @@ namespace hsn
 {
 namespace
 {
-/** @brief Bytes of a block that the portable kernel keeps in local variables. */
-constexpr std::size_t BLOCK = 64;
+/** @brief Words of a block that the portable kernel keeps in local variables. */
+constexpr std::size_t WORDS = 8;
+
+/** @brief Rows of maps that the portable kernel computes at once; even. */
+constexpr uint32_t PORTABLE_ROWS = 8;
 
 /**
  * @brief Swaps the bytes of each 16-bit element.
@@ -31,22 +34,36 @@ SwapBytes(uint64_t x)
 }
 
 /**
- * @brief Adds the images of a block under a map, eight bytes at a time.
- * @param map the images of the 8 bits
+ * @brief Adds the images of a block under the maps of several rows.
+ * @param map of the first row: the images of the 8 bits
+ * @param stride bytes to the next row's map
+ * @param rows how many
  * @param x the block
- * @param sum what to add to
+ * @param sums what to add to
  */
 void
-AddMapped(const uint8_t* map, const uint64_t* x, uint64_t* sum)
+AddMapped(const uint8_t* map,
+          std::size_t stride,
+          uint32_t rows,
+          const uint64_t* x,
+          uint64_t (*sums)[WORDS])
 {
     constexpr uint64_t ONES = 0x0101010101010101;
     for (uint32_t bit = 0; bit < 8; bit++)
     {
-        const uint64_t image = ONES * map[bit];
-        for (std::size_t i = 0; i < BLOCK / 8; i++)
+        uint64_t mask[WORDS]; // 255 in the bytes that have the bit
+        for (std::size_t i = 0; i < WORDS; i++)
         {
             const uint64_t set = x[i] >> bit & ONES;
-            sum[i] ^= ((set << 8) - set) & image; // each 1 becomes 255
+            mask[i] = (set << 8) - set;
+        }
+        for (uint32_t r = 0; r < rows; r++)
+        {
+            const uint64_t image = ONES * map[r * stride + bit];
+            for (std::size_t i = 0; i < WORDS; i++)
+            {
+                sums[r][i] ^= mask[i] & image;
+            }
         }
     }
 }
@@ -55,45 +72,46 @@ AddMapped(const uint8_t* map, const uint64_t* x, uint64_t* sum)
 void
 GfKernelPortable(const GfProduct& p)
 {
-    // high bytes of elements come first in memory; this is where, in a word of this machine
+    // the first byte of each element in a word of this machine
     uint64_t high;
     const uint8_t highBytes[8] = {255, 0, 255, 0, 255, 0, 255, 0};
     std::memcpy(&high, highBytes, sizeof(high));
 
-    const std::size_t stride = 8U * (p.wide ? 2 : 1) * p.columns;
-    for (std::size_t at = p.begin; at < p.end; at += BLOCK)
+    const uint32_t maps = p.wide ? 2 : 1; // rows and columns of them, for an element
+    const std::size_t stride = std::size_t{8} * maps * p.columns;
+    for (uint32_t first = 0; first < p.rows; first += PORTABLE_ROWS / maps)
     {
-        const std::size_t size = std::min(BLOCK, p.end - at);
-        for (uint32_t r = 0; r < p.rows; r++)
+        const uint32_t rows = std::min(PORTABLE_ROWS / maps, p.rows - first);
+        for (std::size_t at = p.begin; at < p.end; at += 8 * WORDS)
         {
-            uint64_t sum[BLOCK / 8] = {};
-            uint64_t low[BLOCK / 8] = {};
-            const uint8_t* map = p.tables + (p.wide ? 2 : 1) * r * stride;
+            const std::size_t size = std::min(8 * WORDS, p.end - at);
+            uint64_t sums[PORTABLE_ROWS][WORDS] = {};
+            const uint8_t* map = p.tables + first * maps * stride;
             for (uint32_t c = 0; c < p.columns; c++)
             {
-                uint64_t x[BLOCK / 8] = {};
+                uint64_t x[WORDS] = {};
                 std::memcpy(x, p.in[c] + at, size);
-                AddMapped(map, x, sum);
-                if (p.wide)
+                for (uint32_t half = 0; half < maps; half++)
                 {
-                    AddMapped(map + stride, x, low);
-                    std::transform(x, x + BLOCK / 8, x, SwapBytes);
-                    AddMapped(map + 8, x, sum);
-                    AddMapped(map + stride + 8, x, low);
+                    AddMapped(map, stride, maps * rows, x, sums);
+                    std::transform(x, x + WORDS, x, SwapBytes);
                     map += 8;
                 }
-                map += 8;
             }
-            uint64_t old[BLOCK / 8] = {};
-            if (p.add)
+            for (uint32_t r = 0; r < rows; r++)
             {
-                std::memcpy(old, p.out[r] + at, size);
+                uint64_t y[WORDS] = {};
+                if (p.add)
+                {
+                    std::memcpy(y, p.out[first + r] + at, size);
+                }
+                for (std::size_t i = 0; i < WORDS; i++)
+                {
+                    y[i] ^= p.wide ? (sums[2 * r][i] & high) | (sums[2 * r + 1][i] & ~high)
+                                   : sums[r][i];
+                }
+                std::memcpy(p.out[first + r] + at, y, size);
             }
-            for (std::size_t i = 0; i < BLOCK / 8; i++)
-            {
-                sum[i] = old[i] ^ (p.wide ? (sum[i] & high) | (low[i] & ~high) : sum[i]);
-            }
-            std::memcpy(p.out[r] + at, sum, size);
         }
     }
 }
