@@ -19,8 +19,10 @@ namespace
 {
 using ByteMap = GfRegionMatrix::ByteMap;
 
+#ifdef HSN_HAVE_ISAL
 /** @brief ISA-L leaves its vector code below this many bytes. */
 constexpr std::size_t ISAL_LEAST = 64;
+#endif
 
 /** @brief Bytes of a prepared map, at most. */
 constexpr std::size_t MOST_TABLE = 32;
@@ -59,6 +61,28 @@ GetTableSize(GfKernel own)
 }
 
 /**
+ * @brief Transposes a map as an 8 x 8 bit matrix.
+ * @param map the map
+ * @return bit b of byte i is bit i of the image of bit b; byte 0 is the least significant one
+ */
+uint64_t
+Transpose(const ByteMap& map)
+{
+    uint64_t x = 0;
+    for (uint32_t b = 0; b < 8; b++)
+    {
+        x |= uint64_t{map.image[b]} << 8 * b;
+    }
+    // swap single bits, then 2 x 2, then 4 x 4 of them across the diagonal
+    uint64_t t = (x ^ x >> 7) & 0x00AA00AA00AA00AA;
+    x ^= t ^ t << 7;
+    t = (x ^ x >> 14) & 0x0000CCCC0000CCCC;
+    x ^= t ^ t << 14;
+    t = (x ^ x >> 28) & 0x00000000F0F0F0F0;
+    return x ^ t ^ t << 28;
+}
+
+/**
  * @brief Prepares a map for a kernel.
  * @param own a kernel of our own
  * @param map the map
@@ -67,17 +91,14 @@ GetTableSize(GfKernel own)
 void
 PrepareMap(GfKernel own, const ByteMap& map, uint8_t* table)
 {
+    uint64_t x;
     switch (own)
     {
     case GF_KERNEL_GFNI:
-        for (uint32_t bit = 0; bit < 8; bit++) // of the result: byte 7 - bit tells of what
+        x = Transpose(map);
+        for (uint32_t bit = 0; bit < 8; bit++) // byte 7 - bit tells what gives this bit
         {
-            uint32_t row = 0;
-            for (uint32_t b = 0; b < 8; b++)
-            {
-                row |= (map.image[b] >> bit & 1U) << b;
-            }
-            table[7 - bit] = static_cast<uint8_t>(row);
+            table[7 - bit] = static_cast<uint8_t>(x >> 8 * bit);
         }
         break;
     case GF_KERNEL_SSSE3:
@@ -249,7 +270,7 @@ GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint16_t* elements)
 }
 
 void
-GfRegionMatrix::Prepare(const uint8_t* elements)
+GfRegionMatrix::Prepare([[maybe_unused]] const uint8_t* elements)
 {
     const GfKernel own = GetOwnKernel(m_kernel);
     const std::size_t size = GetTableSize(own);

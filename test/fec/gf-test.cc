@@ -300,7 +300,7 @@ class GfConstantTest : public TestCase
             }
             for (std::size_t i = 0; i < in.size(); i += 2)
             {
-                NS_TEST_ASSERT_MSG_EQ((wide[i] << 8 | wide[i + 1]),
+                NS_TEST_ASSERT_MSG_EQ(uint32_t(wide[i] << 8 | wide[i + 1]),
                                       LongMultiply(c, in[i] << 8 | in[i + 1], 16, 0x1100B),
                                       "16 bits, constant " << c);
                 if (c < 256)

@@ -42,7 +42,7 @@ class ParityMatrixRepairTest : public TestCase
             std::fill_n(damaged.begin() + cell * length, length, 0xEE);
         }
         const uint32_t restored = code.Repair(present, damaged.data());
-        NS_TEST_EXPECT_MSG_EQ(std::count(present.begin(), present.end(), false),
+        NS_TEST_EXPECT_MSG_EQ(std::size_t(std::count(present.begin(), present.end(), false)),
                               lost.size() - restored,
                               "present and restored cells");
         for (uint32_t i = 0; i < code.GetCells(); i++)
