@@ -21,3 +21,7 @@
  * @ingroup hsn
  * @defgroup hsn-helper Helpers
  */
+/**
+ * @ingroup hsn
+ * @defgroup hsn-fec Erasure codes: field arithmetic, dispersal, parity
+ */

@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "gf-kernel.h"
+
+#include <algorithm>
+#include <cstring>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HSN_GF_X86
+#include <immintrin.h>
+#endif
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/** @brief Words of a block that the portable kernel keeps in local variables. */
+constexpr std::size_t WORDS = 8;
+
+/** @brief Rows of maps that the portable kernel computes at once; even. */
+constexpr uint32_t PORTABLE_ROWS = 8;
+
+/**
+ * @brief Swaps the bytes of each 16-bit element.
+ * @param x four elements
+ * @return the same, swapped
+ */
+uint64_t
+SwapBytes(uint64_t x)
+{
+    constexpr uint64_t EVEN = 0x00FF00FF00FF00FF;
+    return (x & EVEN) << 8 | (x >> 8 & EVEN);
+}
+
+/**
+ * @brief Adds the images of a block under the maps of several rows.
+ * @param map of the first row: the images of the 8 bits
+ * @param stride bytes to the next row's map
+ * @param rows how many
+ * @param x the block
+ * @param sums what to add to
+ */
+void
+AddMapped(const uint8_t* map,
+          std::size_t stride,
+          uint32_t rows,
+          const uint64_t* x,
+          uint64_t (*sums)[WORDS])
+{
+    constexpr uint64_t ONES = 0x0101010101010101;
+    for (uint32_t bit = 0; bit < 8; bit++)
+    {
+        uint64_t mask[WORDS]; // 255 in the bytes that have the bit
+        for (std::size_t i = 0; i < WORDS; i++)
+        {
+            const uint64_t set = x[i] >> bit & ONES;
+            mask[i] = (set << 8) - set;
+        }
+        for (uint32_t r = 0; r < rows; r++)
+        {
+            const uint64_t image = ONES * map[r * stride + bit];
+            for (std::size_t i = 0; i < WORDS; i++)
+            {
+                sums[r][i] ^= mask[i] & image;
+            }
+        }
+    }
+}
+} // namespace
+
+void
+GfKernelPortable(const GfProduct& p)
+{
+    // the first byte of each element in a word of this machine
+    uint64_t high;
+    const uint8_t highBytes[8] = {255, 0, 255, 0, 255, 0, 255, 0};
+    std::memcpy(&high, highBytes, sizeof(high));
+
+    const uint32_t maps = p.wide ? 2 : 1; // rows and columns of them, for an element
+    const std::size_t stride = std::size_t{8} * maps * p.columns;
+    for (uint32_t first = 0; first < p.rows; first += PORTABLE_ROWS / maps)
+    {
+        const uint32_t rows = std::min(PORTABLE_ROWS / maps, p.rows - first);
+        for (std::size_t at = p.begin; at < p.end; at += 8 * WORDS)
+        {
+            const std::size_t size = std::min(8 * WORDS, p.end - at);
+            uint64_t sums[PORTABLE_ROWS][WORDS] = {};
+            const uint8_t* map = p.tables + first * maps * stride;
+            for (uint32_t c = 0; c < p.columns; c++)
+            {
+                uint64_t x[WORDS] = {};
+                std::memcpy(x, p.in[c] + at, size);
+                for (uint32_t half = 0; half < maps; half++)
+                {
+                    AddMapped(map, stride, maps * rows, x, sums);
+                    std::transform(x, x + WORDS, x, SwapBytes);
+                    map += 8;
+                }
+            }
+            for (uint32_t r = 0; r < rows; r++)
+            {
+                uint64_t y[WORDS] = {};
+                if (p.add)
+                {
+                    std::memcpy(y, p.out[first + r] + at, size);
+                }
+                for (std::size_t i = 0; i < WORDS; i++)
+                {
+                    y[i] ^= p.wide ? (sums[2 * r][i] & high) | (sums[2 * r + 1][i] & ~high)
+                                   : sums[r][i];
+                }
+                std::memcpy(p.out[first + r] + at, y, size);
+            }
+        }
+    }
+}
+
+#ifdef HSN_GF_X86
+
+namespace
+{
+/** @brief Output regions that the vector kernels compute at once; their sums stay in registers. */
+constexpr uint32_t GROUP = 6;
+
+/**
+ * @brief Calls a kernel for groups of rows, each with the number of rows as a constant.
+ * @tparam KERNEL has a function Run<WIDE, ROWS>(p, first row)
+ * @tparam WIDE 16-bit elements
+ * @param p the product
+ */
+template <typename KERNEL, bool WIDE>
+void
+RunGroups(const GfProduct& p)
+{
+    // a row of 16-bit elements has two sums
+    constexpr uint32_t MOST = WIDE ? GROUP / 2 : GROUP;
+    for (uint32_t row = 0; row < p.rows; row += MOST)
+    {
+        switch (std::min(MOST, p.rows - row))
+        {
+        case 1:
+            KERNEL::template Run<WIDE, 1>(p, row);
+            break;
+        case 2:
+            KERNEL::template Run<WIDE, 2>(p, row);
+            break;
+        case 3:
+            KERNEL::template Run<WIDE, 3>(p, row);
+            break;
+        case 4:
+            KERNEL::template Run<WIDE, WIDE ? 1 : 4>(p, row);
+            break;
+        case 5:
+            KERNEL::template Run<WIDE, WIDE ? 1 : 5>(p, row);
+            break;
+        default:
+            KERNEL::template Run<WIDE, WIDE ? 1 : 6>(p, row);
+        }
+    }
+}
+
+/**
+ * @brief Calls a kernel for elements of the right size.
+ * @tparam KERNEL the kernel
+ * @param p the product
+ */
+template <typename KERNEL>
+void
+RunKernel(const GfProduct& p)
+{
+    if (p.wide)
+    {
+        RunGroups<KERNEL, true>(p);
+    }
+    else
+    {
+        RunGroups<KERNEL, false>(p);
+    }
+}
+
+/** @brief Byte shuffles of 16 bytes; what is left of a region goes byte by byte. */
+struct Ssse3
+{
+    /**
+     * @brief Computes a group of rows.
+     * @tparam WIDE 16-bit elements
+     * @tparam ROWS rows
+     * @param p the product
+     * @param first row
+     */
+    template <bool WIDE, uint32_t ROWS>
+    __attribute__((target("ssse3"))) static void Run(const GfProduct& p, uint32_t first)
+    {
+        constexpr uint32_t SUMS = WIDE ? 2 * ROWS : ROWS;
+        const std::size_t stride = 32U * (WIDE ? 2 : 1) * p.columns;
+        const uint8_t* tables = p.tables + (WIDE ? 2 : 1) * first * stride;
+        const __m128i nibble = _mm_set1_epi8(15);
+        const __m128i swap = _mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
+        const __m128i high = _mm_set1_epi16(255);
+        for (std::size_t at = p.begin; at < p.end; at += 16)
+        {
+            const std::size_t size = std::min<std::size_t>(16, p.end - at);
+            __m128i sum[SUMS];
+            for (uint32_t s = 0; s < SUMS; s++)
+            {
+                sum[s] = _mm_setzero_si128();
+            }
+            const uint8_t* table = tables;
+            for (uint32_t c = 0; c < p.columns; c++)
+            {
+                __m128i x = _mm_setzero_si128();
+                if (size == 16)
+                {
+                    x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p.in[c] + at));
+                }
+                else
+                {
+                    std::memcpy(&x, p.in[c] + at, size);
+                }
+                for (uint32_t half = 0; half < (WIDE ? 2 : 1); half++)
+                {
+                    const __m128i lower = _mm_and_si128(x, nibble);
+                    const __m128i upper = _mm_and_si128(_mm_srli_epi16(x, 4), nibble);
+                    for (uint32_t s = 0; s < SUMS; s++)
+                    {
+                        const auto* t = reinterpret_cast<const __m128i*>(table + s * stride);
+                        const __m128i a = _mm_shuffle_epi8(_mm_loadu_si128(t), lower);
+                        const __m128i b = _mm_shuffle_epi8(_mm_loadu_si128(t + 1), upper);
+                        sum[s] = _mm_xor_si128(sum[s], _mm_xor_si128(a, b));
+                    }
+                    table += 32;
+                    x = _mm_shuffle_epi8(x, swap);
+                }
+            }
+            for (uint32_t r = 0; r < ROWS; r++)
+            {
+                __m128i y =
+                    WIDE ? _mm_or_si128(_mm_and_si128(high, sum[2 * r]),
+                                        _mm_andnot_si128(high, sum[SUMS > 1 ? 2 * r + 1 : 0]))
+                         : sum[r];
+                uint8_t* out = p.out[first + r] + at;
+                __m128i old = _mm_setzero_si128();
+                if (p.add)
+                {
+                    std::memcpy(&old, out, size);
+                }
+                y = _mm_xor_si128(y, old);
+                std::memcpy(out, &y, size);
+            }
+        }
+    }
+};
+
+/** @brief Byte shuffles of 32 bytes. */
+struct Avx2
+{
+    /**
+     * @brief Computes a group of rows, of whole vectors only.
+     * @tparam WIDE 16-bit elements
+     * @tparam ROWS rows
+     * @param p the product
+     * @param first row
+     */
+    template <bool WIDE, uint32_t ROWS>
+    __attribute__((target("avx2"))) static void Run(const GfProduct& p, uint32_t first)
+    {
+        constexpr uint32_t SUMS = WIDE ? 2 * ROWS : ROWS;
+        const std::size_t stride = 32U * (WIDE ? 2 : 1) * p.columns;
+        const uint8_t* tables = p.tables + (WIDE ? 2 : 1) * first * stride;
+        const __m256i nibble = _mm256_set1_epi8(15);
+        const __m256i swap = _mm256_broadcastsi128_si256(
+            _mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1));
+        const __m256i high = _mm256_set1_epi16(255);
+        for (std::size_t at = p.begin; at + 32 <= p.end; at += 32)
+        {
+            __m256i sum[SUMS];
+            for (uint32_t s = 0; s < SUMS; s++)
+            {
+                sum[s] = _mm256_setzero_si256();
+            }
+            const uint8_t* table = tables;
+            for (uint32_t c = 0; c < p.columns; c++)
+            {
+                __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p.in[c] + at));
+                for (uint32_t half = 0; half < (WIDE ? 2 : 1); half++)
+                {
+                    const __m256i lower = _mm256_and_si256(x, nibble);
+                    const __m256i upper = _mm256_and_si256(_mm256_srli_epi16(x, 4), nibble);
+                    for (uint32_t s = 0; s < SUMS; s++)
+                    {
+                        const auto* t = reinterpret_cast<const __m128i*>(table + s * stride);
+                        const __m256i a =
+                            _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_loadu_si128(t)),
+                                                lower);
+                        const __m256i b =
+                            _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(_mm_loadu_si128(t + 1)),
+                                                upper);
+                        sum[s] = _mm256_xor_si256(sum[s], _mm256_xor_si256(a, b));
+                    }
+                    table += 32;
+                    x = _mm256_shuffle_epi8(x, swap);
+                }
+            }
+            for (uint32_t r = 0; r < ROWS; r++)
+            {
+                __m256i y = WIDE ? _mm256_blendv_epi8(sum[SUMS > 1 ? 2 * r + 1 : 0],
+                                                      sum[WIDE ? 2 * r : 0],
+                                                      high)
+                                 : sum[r];
+                auto* out = reinterpret_cast<__m256i*>(p.out[first + r] + at);
+                if (p.add)
+                {
+                    y = _mm256_xor_si256(y, _mm256_loadu_si256(out));
+                }
+                _mm256_storeu_si256(out, y);
+            }
+        }
+    }
+};
+
+/** @brief Bit matrices on 64 bytes, the last of which may be masked off. */
+struct Gfni
+{
+    /**
+     * @brief Computes a group of rows.
+     * @tparam WIDE 16-bit elements
+     * @tparam ROWS rows
+     * @param p the product
+     * @param first row
+     */
+    template <bool WIDE, uint32_t ROWS>
+    __attribute__((target("avx512f,avx512bw,gfni"))) static void Run(const GfProduct& p,
+                                                                     uint32_t first)
+    {
+        constexpr uint32_t SUMS = WIDE ? 2 * ROWS : ROWS;
+        const std::size_t stride = 8U * (WIDE ? 2 : 1) * p.columns;
+        const uint8_t* tables = p.tables + (WIDE ? 2 : 1) * first * stride;
+        const __m512i swap = _mm512_set4_epi32(0x0E0F0C0D, 0x0A0B0809, 0x06070405, 0x02030001);
+        constexpr __mmask64 HIGH = 0x5555555555555555;
+        for (std::size_t at = p.begin; at < p.end; at += 64)
+        {
+            const std::size_t left = p.end - at;
+            const __mmask64 here = left < 64 ? (1ULL << left) - 1 : ~0ULL;
+            __m512i sum[SUMS];
+            for (uint32_t s = 0; s < SUMS; s++)
+            {
+                sum[s] = _mm512_setzero_si512();
+            }
+            const uint8_t* table = tables;
+            for (uint32_t c = 0; c < p.columns; c++)
+            {
+                __m512i x = _mm512_maskz_loadu_epi8(here, p.in[c] + at);
+                for (uint32_t half = 0; half < (WIDE ? 2 : 1); half++)
+                {
+                    for (uint32_t s = 0; s < SUMS; s++)
+                    {
+                        long long matrix;
+                        std::memcpy(&matrix, table + s * stride, sizeof(matrix));
+                        const __m512i m = _mm512_set1_epi64(matrix);
+                        sum[s] = _mm512_xor_si512(sum[s], _mm512_gf2p8affine_epi64_epi8(x, m, 0));
+                    }
+                    table += 8;
+                    if (WIDE)
+                    {
+                        x = _mm512_shuffle_epi8(x, swap);
+                    }
+                }
+            }
+            for (uint32_t r = 0; r < ROWS; r++)
+            {
+                __m512i y = WIDE ? _mm512_mask_blend_epi8(HIGH,
+                                                          sum[SUMS > 1 ? 2 * r + 1 : 0],
+                                                          sum[WIDE ? 2 * r : 0])
+                                 : sum[r];
+                uint8_t* out = p.out[first + r] + at;
+                if (p.add)
+                {
+                    y = _mm512_xor_si512(y, _mm512_maskz_loadu_epi8(here, out));
+                }
+                _mm512_mask_storeu_epi8(out, here, y);
+            }
+        }
+    }
+};
+} // namespace
+
+void
+GfKernelSsse3(const GfProduct& p)
+{
+    RunKernel<Ssse3>(p);
+}
+
+void
+GfKernelAvx2(const GfProduct& p)
+{
+    RunKernel<Avx2>(p);
+    GfProduct rest = p;
+    rest.begin = p.end - (p.end - p.begin) % 32;
+    RunKernel<Ssse3>(rest);
+}
+
+void
+GfKernelGfni(const GfProduct& p)
+{
+    RunKernel<Gfni>(p);
+}
+
+bool
+GfHasSsse3()
+{
+    return __builtin_cpu_supports("ssse3");
+}
+
+bool
+GfHasAvx2()
+{
+    return __builtin_cpu_supports("avx2");
+}
+
+bool
+GfHasGfni()
+{
+    return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+           __builtin_cpu_supports("gfni");
+}
+
+#else
+
+void
+GfKernelSsse3(const GfProduct& p)
+{
+    GfKernelPortable(p);
+}
+
+void
+GfKernelAvx2(const GfProduct& p)
+{
+    GfKernelPortable(p);
+}
+
+void
+GfKernelGfni(const GfProduct& p)
+{
+    GfKernelPortable(p);
+}
+
+bool
+GfHasSsse3()
+{
+    return false;
+}
+
+bool
+GfHasAvx2()
+{
+    return false;
+}
+
+bool
+GfHasGfni()
+{
+    return false;
+}
+
+#endif
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "gf-region.h"
+
+#include "gf-kernel.h"
+#include "gf256.h"
+#include "gf65536.h"
+
+#include "ns3/abort.h"
+
+#ifdef HSN_HAVE_ISAL
+#include <isa-l/erasure_code.h>
+#endif
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+using ByteMap = GfRegionMatrix::ByteMap;
+
+#ifdef HSN_HAVE_ISAL
+/** @brief ISA-L leaves its vector code below this many bytes. */
+constexpr std::size_t ISAL_LEAST = 64;
+#endif
+
+/** @brief Bytes of a prepared map, at most. */
+constexpr std::size_t MOST_TABLE = 32;
+
+/** @return the fastest kernel of our own on this machine */
+GfKernel
+GetOwnKernel()
+{
+    return GfHasGfni()    ? GF_KERNEL_GFNI
+           : GfHasAvx2()  ? GF_KERNEL_AVX2
+           : GfHasSsse3() ? GF_KERNEL_SSSE3
+                          : GF_KERNEL_PORTABLE;
+}
+
+/**
+ * @brief Tells which of our kernels works for a kernel.
+ * @param kernel the kernel
+ * @return the same, or with ISA-L our own for what ISA-L does not do
+ */
+GfKernel
+GetOwnKernel(GfKernel kernel)
+{
+    static const GfKernel own = GetOwnKernel();
+    return kernel == GF_KERNEL_ISAL || kernel == GF_KERNEL_BEST ? own : kernel;
+}
+
+/**
+ * @brief Size of a prepared map.
+ * @param own a kernel of our own
+ * @return bytes
+ */
+std::size_t
+GetTableSize(GfKernel own)
+{
+    return own == GF_KERNEL_SSSE3 || own == GF_KERNEL_AVX2 ? 32 : 8;
+}
+
+/**
+ * @brief Transposes a map as an 8 x 8 bit matrix.
+ * @param map the map
+ * @return bit b of byte i is bit i of the image of bit b; byte 0 is the least significant one
+ */
+uint64_t
+Transpose(const ByteMap& map)
+{
+    uint64_t x = 0;
+    for (uint32_t b = 0; b < 8; b++)
+    {
+        x |= uint64_t{map.image[b]} << 8 * b;
+    }
+    // swap single bits, then 2 x 2, then 4 x 4 of them across the diagonal
+    uint64_t t = (x ^ x >> 7) & 0x00AA00AA00AA00AA;
+    x ^= t ^ t << 7;
+    t = (x ^ x >> 14) & 0x0000CCCC0000CCCC;
+    x ^= t ^ t << 14;
+    t = (x ^ x >> 28) & 0x00000000F0F0F0F0;
+    return x ^ t ^ t << 28;
+}
+
+/**
+ * @brief Prepares a map for a kernel.
+ * @param own a kernel of our own
+ * @param map the map
+ * @param table where to write GetTableSize() bytes
+ */
+void
+PrepareMap(GfKernel own, const ByteMap& map, uint8_t* table)
+{
+    uint64_t x;
+    switch (own)
+    {
+    case GF_KERNEL_GFNI:
+        x = Transpose(map);
+        for (uint32_t bit = 0; bit < 8; bit++) // byte 7 - bit tells what gives this bit
+        {
+            table[7 - bit] = static_cast<uint8_t>(x >> 8 * bit);
+        }
+        break;
+    case GF_KERNEL_SSSE3:
+    case GF_KERNEL_AVX2:
+        table[0] = table[16] = 0;
+        for (uint32_t b = 0; b < 4; b++)
+        {
+            for (uint32_t i = 0; i < (1U << b); i++)
+            {
+                table[(1U << b) + i] = table[i] ^ map.image[b];
+                table[16 + (1U << b) + i] = table[16 + i] ^ map.image[4 + b];
+            }
+        }
+        break;
+    default:
+        for (uint32_t b = 0; b < 8; b++)
+        {
+            table[b] = map.image[b];
+        }
+    }
+}
+
+/**
+ * @brief Runs a kernel.
+ * @param own a kernel of our own
+ * @param p the product
+ */
+void
+Run(GfKernel own, const GfProduct& p)
+{
+    switch (own)
+    {
+    case GF_KERNEL_GFNI:
+        GfKernelGfni(p);
+        break;
+    case GF_KERNEL_AVX2:
+        GfKernelAvx2(p);
+        break;
+    case GF_KERNEL_SSSE3:
+        GfKernelSsse3(p);
+        break;
+    default:
+        GfKernelPortable(p);
+    }
+}
+
+/**
+ * @brief Maps of an element of GF(2^8).
+ * @param c the element
+ * @param maps where to write the one
+ */
+void
+MakeMaps(uint8_t c, ByteMap* maps)
+{
+    uint32_t x = c;
+    for (uint32_t b = 0; b < 8; b++)
+    {
+        maps->image[b] = static_cast<uint8_t>(x);
+        x <<= 1;
+        x ^= x >> Gf256::BITS ? Gf256::POLYNOMIAL : 0;
+    }
+}
+
+/**
+ * @brief Maps of an element of GF(2^16).
+ * @param c the element
+ * @param high where to write two: high byte to high byte, low to high
+ * @param low where to write two: low byte to low byte, high to low
+ */
+void
+MakeMaps(uint16_t c, ByteMap* high, ByteMap* low)
+{
+    uint32_t x = c;
+    for (uint32_t b = 0; b < 16; b++)
+    {
+        const auto upper = static_cast<uint8_t>(x >> 8);
+        const auto lower = static_cast<uint8_t>(x);
+        if (b < 8)
+        {
+            high[1].image[b] = upper;
+            low[0].image[b] = lower;
+        }
+        else
+        {
+            high[0].image[b - 8] = upper;
+            low[1].image[b - 8] = lower;
+        }
+        x <<= 1;
+        x ^= x >> Gf65536::BITS ? Gf65536::POLYNOMIAL : 0;
+    }
+}
+} // namespace
+
+GfRegionMatrix::GfRegionMatrix(GfKernel kernel)
+    : m_kernel(kernel)
+{
+    NS_ABORT_MSG_UNLESS(IsAvailable(kernel),
+                        "GF kernel " << GetKernelName() << " is not available here");
+    if (kernel == GF_KERNEL_BEST)
+    {
+        m_kernel = GetOwnKernel(kernel);
+        if (m_kernel != GF_KERNEL_GFNI && IsAvailable(GF_KERNEL_ISAL))
+        {
+            m_kernel = GF_KERNEL_ISAL;
+        }
+    }
+}
+
+bool
+GfRegionMatrix::IsAvailable(GfKernel kernel)
+{
+    switch (kernel)
+    {
+    case GF_KERNEL_SSSE3:
+        return GfHasSsse3();
+    case GF_KERNEL_AVX2:
+        return GfHasAvx2();
+    case GF_KERNEL_GFNI:
+        return GfHasGfni();
+    case GF_KERNEL_ISAL:
+#ifdef HSN_HAVE_ISAL
+        return true;
+#else
+        return false;
+#endif
+    default:
+        return true;
+    }
+}
+
+std::string
+GfRegionMatrix::GetKernelName() const
+{
+    static const char* const names[] = {"portable", "ssse3", "avx2", "gfni", "isal", "best"};
+    return names[m_kernel];
+}
+
+void
+GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint8_t* elements)
+{
+    m_rows = rows;
+    m_columns = columns;
+    m_wide = false;
+    m_maps.resize(std::size_t{rows} * columns);
+    for (std::size_t i = 0; i < m_maps.size(); i++)
+    {
+        MakeMaps(elements[i], &m_maps[i]);
+    }
+    Prepare(elements);
+}
+
+void
+GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint16_t* elements)
+{
+    m_rows = rows;
+    m_columns = columns;
+    m_wide = true;
+    m_maps.resize(std::size_t{4} * rows * columns);
+    for (std::size_t r = 0; r < rows; r++)
+    {
+        ByteMap* high = m_maps.data() + 4 * r * columns;
+        ByteMap* low = high + 2 * columns;
+        for (std::size_t c = 0; c < columns; c++)
+        {
+            MakeMaps(elements[r * columns + c], high + 2 * c, low + 2 * c);
+        }
+    }
+    Prepare(nullptr);
+}
+
+void
+GfRegionMatrix::Prepare([[maybe_unused]] const uint8_t* elements)
+{
+    const GfKernel own = GetOwnKernel(m_kernel);
+    const std::size_t size = GetTableSize(own);
+    m_tables.resize(m_maps.size() * size);
+    for (std::size_t i = 0; i < m_maps.size(); i++)
+    {
+        PrepareMap(own, m_maps[i], m_tables.data() + i * size);
+    }
+#ifdef HSN_HAVE_ISAL
+    if (m_kernel == GF_KERNEL_ISAL && elements)
+    {
+        m_library.resize(m_maps.size() * 32);
+        ec_init_tables(static_cast<int>(m_columns),
+                       static_cast<int>(m_rows),
+                       const_cast<uint8_t*>(elements),
+                       m_library.data());
+    }
+#endif
+}
+
+void
+GfRegionMatrix::Multiply(const uint8_t* const* in, uint8_t* const* out, std::size_t length) const
+{
+#ifdef HSN_HAVE_ISAL
+    if (m_kernel == GF_KERNEL_ISAL && !m_wide && length >= ISAL_LEAST)
+    {
+        ec_encode_data(static_cast<int>(length),
+                       static_cast<int>(m_columns),
+                       static_cast<int>(m_rows),
+                       const_cast<uint8_t*>(m_library.data()),
+                       const_cast<uint8_t**>(in),
+                       const_cast<uint8_t**>(out));
+        return;
+    }
+#endif
+    Run(GetOwnKernel(m_kernel),
+        {m_tables.data(), m_rows, m_columns, m_wide, false, in, out, 0, length});
+}
+
+void
+GfRegionMatrix::MultiplyAdd(const uint8_t* const* in, uint8_t* const* out, std::size_t length) const
+{
+#ifdef HSN_HAVE_ISAL
+    if (m_kernel == GF_KERNEL_ISAL && !m_wide && length >= ISAL_LEAST)
+    {
+        for (uint32_t c = 0; c < m_columns; c++)
+        {
+            ec_encode_data_update(static_cast<int>(length),
+                                  static_cast<int>(m_columns),
+                                  static_cast<int>(m_rows),
+                                  static_cast<int>(c),
+                                  const_cast<uint8_t*>(m_library.data()),
+                                  const_cast<uint8_t*>(in[c]),
+                                  const_cast<uint8_t**>(out));
+        }
+        return;
+    }
+#endif
+    Run(GetOwnKernel(m_kernel),
+        {m_tables.data(), m_rows, m_columns, m_wide, true, in, out, 0, length});
+}
+
+void
+GfRegionMatrix::MultiplyAdd(uint8_t c, const uint8_t* in, uint8_t* out, std::size_t length)
+{
+    const GfKernel own = GetOwnKernel(GF_KERNEL_BEST);
+    ByteMap map;
+    uint8_t table[MOST_TABLE];
+    MakeMaps(c, &map);
+    PrepareMap(own, map, table);
+    Run(own, {table, 1, 1, false, true, &in, &out, 0, length});
+}
+
+void
+GfRegionMatrix::MultiplyAdd(uint16_t c, const uint8_t* in, uint8_t* out, std::size_t length)
+{
+    const GfKernel own = GetOwnKernel(GF_KERNEL_BEST);
+    ByteMap maps[4];
+    uint8_t tables[4 * MOST_TABLE];
+    MakeMaps(c, maps, maps + 2);
+    for (uint32_t i = 0; i < 4; i++)
+    {
+        PrepareMap(own, maps[i], tables + i * GetTableSize(own));
+    }
+    Run(own, {tables, 1, 1, true, true, &in, &out, 0, length});
+}
+} // namespace hsn
+} // namespace ns3

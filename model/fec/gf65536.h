@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Arithmetic in GF(2^16).
+ */
+#ifndef HSN_GF65536_H
+#define HSN_GF65536_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-fec
+ * @brief The field GF(2^16) of polynomials over GF(2) modulo x^16 + x^12 + x^3 + x + 1 (0x1100B).
+ *
+ * An element is a 16-bit number whose bit k is the coefficient of x^k; 2 is primitive. In a region
+ * of bytes each element is two bytes, the more significant one first. RFC 5510 has the same field.
+ */
+class Gf65536
+{
+  public:
+    /** @brief An element. */
+    using Element = uint16_t;
+    /** @brief Bits of an element. */
+    static constexpr uint32_t BITS = 16;
+    /** @brief Order of the multiplicative group. */
+    static constexpr uint32_t ORDER = 65535;
+    /** @brief The reducing polynomial. */
+    static constexpr uint32_t POLYNOMIAL = 0x1100B;
+
+    /**
+     * @brief Adds; in this field subtraction is the same.
+     * @param a an element
+     * @param b an element
+     * @return a + b
+     */
+    static Element Add(Element a, Element b)
+    {
+        return a ^ b;
+    }
+
+    /**
+     * @brief Multiplies.
+     * @param a an element
+     * @param b an element
+     * @return a b
+     */
+    static Element Multiply(Element a, Element b);
+
+    /**
+     * @brief Inverts; 0 aborts.
+     * @param a an element, not 0
+     * @return 1 / a
+     */
+    static Element Inverse(Element a);
+
+    /**
+     * @brief Powers of the primitive element.
+     * @param exponent the exponent
+     * @return 2^exponent
+     */
+    static Element Power(uint32_t exponent);
+
+    /**
+     * @brief Multiplies a region by a constant and adds the product to another region.
+     * @param c the constant
+     * @param in the region
+     * @param out the region to add to; the same as \p in, or not overlapping it
+     * @param length bytes of each, an even number
+     */
+    static void MultiplyAdd(Element c, const uint8_t* in, uint8_t* out, std::size_t length);
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_GF65536_H
