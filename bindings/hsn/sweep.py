@@ -365,15 +365,10 @@ class Runner:
         try:
             for key, (experiment, params, seed) in todo.items():
                 futures[executor.submit(run_once, make_task(experiment, params, seed))] = key
-            pending = set(futures)
-            while pending:
-                # an interrupt just before a wait is noticed only after it: wait for short times
-                done, pending = concurrent.futures.wait(
-                    pending, timeout=1, return_when=concurrent.futures.FIRST_COMPLETED)
-                for future in done:
-                    key = futures[future]
-                    self._finish(key, *todo[key], result_of(future))
-                    bar.update()
+            for future in concurrent.futures.as_completed(futures):
+                key = futures[future]
+                self._finish(key, *todo[key], result_of(future))
+                bar.update()
         except BaseException as error:
             for future in futures:
                 future.cancel()

@@ -165,10 +165,7 @@ IndexedTcpSocket::ReceiveSynSent(const TcpSegment& s)
     {
         if (!s.Has(TcpHeader::RST))
         {
-            TcpHeader header;
-            header.SetFlags(TcpHeader::RST);
-            header.SetSequenceNumber(s.ack);
-            SendSegment(Create<Packet>(), header);
+            RefuseAck(s);
         }
         return;
     }
@@ -248,10 +245,7 @@ IndexedTcpSocket::CompleteSynRcvd(const TcpSegment& s)
 {
     if (s.ack != ToSeq(1))
     {
-        TcpHeader header;
-        header.SetFlags(TcpHeader::RST);
-        header.SetSequenceNumber(s.ack);
-        SendSegment(Create<Packet>(), header);
+        RefuseAck(s);
         return false;
     }
     m_highRxAckMark = s.ack;

@@ -138,8 +138,8 @@ IndexedTcpSocket::OutputNew(uint32_t available)
         return false;
     }
     const uint32_t segmentSize = m_tcb->m_segmentSize;
-    const auto size = static_cast<uint32_t>(
-        std::min<int64_t>({unsent, segmentSize, usable, std::max<int64_t>(available, 0)}));
+    const auto size =
+        static_cast<uint32_t>(std::min<int64_t>({unsent, segmentSize, usable, available}));
     if (size < segmentSize && !m_forced)
     {
         const bool last = size == unsent;
@@ -181,7 +181,7 @@ IndexedTcpSocket::CutSegment(uint32_t size)
     {
         m_finSent = true;
     }
-    DataSent(size);
+    m_dataSent += size;
     return segment;
 }
 
@@ -266,12 +266,6 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
         const DataRate rate = m_tcb->m_pacingRate;
         m_pacingTimer.Set(Simulator::Now() + rate.CalculateBytesTxTime(size));
     }
-}
-
-void
-IndexedTcpSocket::DataSent(uint32_t size)
-{
-    m_dataSent += size;
 }
 
 void
@@ -414,6 +408,15 @@ IndexedTcpSocket::SendControl(uint8_t flags)
     header.SetFlags(flags);
     header.SetSequenceNumber(ToSeq(m_scoreboard.GetEnd()));
     SendSegment(packet, header);
+}
+
+void
+IndexedTcpSocket::RefuseAck(const TcpSegment& s)
+{
+    TcpHeader header;
+    header.SetFlags(TcpHeader::RST);
+    header.SetSequenceNumber(s.ack);
+    SendSegment(Create<Packet>(), header);
 }
 
 void

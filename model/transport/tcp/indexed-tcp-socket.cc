@@ -683,7 +683,6 @@ IndexedTcpSocket::RemoveTimers()
         timer->Remove();
     }
     m_outputEvent.Cancel();
-    m_dataSentEvent.Cancel();
 }
 
 void

@@ -334,6 +334,8 @@ class IndexedTcpSocket : public StreamSocket
     void SendControl(uint8_t flags);
     /** @brief Sends an acknowledgement. */
     void SendAck();
+    /** @brief Answers an acknowledgement of what was not sent, while opening. @param s header */
+    void RefuseAck(const TcpSegment& s);
     /** @brief Answers what fits no connection. @param s header @param arrival its way */
     void SendReset(const TcpSegment& s, const StreamArrival& arrival);
     /** @brief Gives a segment to IP. @param packet data @param header without ports, window */
@@ -356,9 +358,7 @@ class IndexedTcpSocket : public StreamSocket
     void StartPersistTimer();
     /** @brief Probes the window. */
     void PersistTimeout();
-    /** @brief Tells the application of data that has left. @param size bytes */
-    void DataSent(uint32_t size);
-    /** @brief Tells the application of it all, outside of its calls. */
+    /** @brief Tells the application of the data that has left, outside of its calls. */
     void FlushDataSent();
     /** @brief Sets the pacing rate by window and RTT. */
     void UpdatePacingRate();
@@ -423,7 +423,6 @@ class IndexedTcpSocket : public StreamSocket
     DeadlineTimer m_timeWaitTimer;      //!< 2 MSL
     DeadlineTimer m_pacingTimer;        //!< next segment
     EventId m_outputEvent;              //!< data came from the application
-    EventId m_dataSentEvent;            //!< FlushDataSent
 
     // sending
     SequenceNumber32 m_iss;       //!< our initial sequence number
