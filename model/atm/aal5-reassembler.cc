@@ -292,7 +292,7 @@ Aal5Reassembler::Complete()
 {
     Ptr<Packet> sdu;
     Ptr<AtmPdu> sent = m_partial.GetSentPdu();
-    if (sent && sent->GetCpi() == 0 && sent->GetSdu()->GetSize() > 0 &&
+    if (sent && sent->IsAal5() && sent->GetCpi() == 0 && sent->GetSdu()->GetSize() > 0 &&
         sent->GetSdu()->GetSize() <= m_maxSdu)
     {
         m_partial.m_uu = sent->GetUu();

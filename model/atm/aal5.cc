@@ -131,11 +131,11 @@ Aal5::BuildCpcsPdu(const uint8_t* sdu, uint32_t n, uint8_t uu, uint8_t cpi)
 }
 
 void
-Aal5::AppendTrailer(std::vector<uint8_t>& sdu, uint8_t uu, uint8_t cpi)
+Aal5::AppendTrailer(std::vector<uint8_t>& sdu, uint8_t uu, uint8_t cpi, uint32_t cell)
 {
     NS_ABORT_MSG_IF(sdu.size() > MAX_SDU_BYTES, Check(sdu.size()));
     const auto length = static_cast<uint32_t>(sdu.size());
-    const uint32_t size = CellsFor(length) * PAYLOAD_BYTES;
+    const uint32_t size = CellsFor(length, cell) * cell;
     sdu.resize(size, 0);
     uint8_t* trailer = sdu.data() + size - TRAILER_BYTES;
     trailer[0] = uu;
@@ -150,10 +150,10 @@ Aal5::AppendTrailer(std::vector<uint8_t>& sdu, uint8_t uu, uint8_t cpi)
 }
 
 Aal5Check
-Aal5::ParseCpcsPdu(const uint8_t* bytes, size_t len, uint32_t maxSdu)
+Aal5::ParseCpcsPdu(const uint8_t* bytes, size_t len, uint32_t maxSdu, uint32_t cell)
 {
     Aal5Check check;
-    if (len == 0 || len % PAYLOAD_BYTES != 0)
+    if (len == 0 || len % cell != 0)
     {
         check.cause = Aal5Error::SIZE;
         return check;
@@ -176,7 +176,7 @@ Aal5::ParseCpcsPdu(const uint8_t* bytes, size_t len, uint32_t maxSdu)
     {
         check.cause = Aal5Error::ABORT;
     }
-    else if (len != static_cast<size_t>(CellsFor(check.length)) * PAYLOAD_BYTES)
+    else if (len != static_cast<size_t>(CellsFor(check.length, cell)) * cell)
     {
         check.cause = Aal5Error::LENGTH;
     }

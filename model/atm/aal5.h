@@ -102,12 +102,12 @@ class Aal5
 
     /**
      * @param sduSize octets of an SDU
-     * @return cells of its CPCS-PDU: ceil((sduSize + 8) / 48)
+     * @param cell octets of the PDU in a cell; fewer than 48 where something else is in it, too
+     * @return cells of its CPCS-PDU: ceil((sduSize + 8) / cell)
      */
-    static constexpr uint32_t CellsFor(uint32_t sduSize)
+    static constexpr uint32_t CellsFor(uint32_t sduSize, uint32_t cell = PAYLOAD_BYTES)
     {
-        return sduSize / PAYLOAD_BYTES +
-               (sduSize % PAYLOAD_BYTES + TRAILER_BYTES + PAYLOAD_BYTES - 1) / PAYLOAD_BYTES;
+        return sduSize / cell + (sduSize % cell + TRAILER_BYTES + cell - 1) / cell;
     }
 
     /**
@@ -137,8 +137,12 @@ class Aal5
      * @param sdu the SDU; becomes its CPCS-PDU
      * @param uu user-to-user octet
      * @param cpi common part indicator
+     * @param cell octets of the PDU in a cell, see CellsFor
      */
-    static void AppendTrailer(std::vector<uint8_t>& sdu, uint8_t uu, uint8_t cpi);
+    static void AppendTrailer(std::vector<uint8_t>& sdu,
+                              uint8_t uu,
+                              uint8_t cpi,
+                              uint32_t cell = PAYLOAD_BYTES);
 
     /**
      * Checks a CPCS-PDU, in this order: SIZE, CRC, CPI, ABORT, LENGTH, OVERSIZE.
@@ -146,11 +150,13 @@ class Aal5
      * @param bytes the octets
      * @param len how many, any number
      * @param maxSdu the longest SDU to deliver
+     * @param cell octets of the PDU in a cell, see CellsFor
      * @return the first thing wrong if any, and the trailer's fields (0 where the cause is SIZE)
      */
     static Aal5Check ParseCpcsPdu(const uint8_t* bytes,
                                   size_t len,
-                                  uint32_t maxSdu = MAX_SDU_BYTES);
+                                  uint32_t maxSdu = MAX_SDU_BYTES,
+                                  uint32_t cell = PAYLOAD_BYTES);
 };
 } // namespace hsn
 } // namespace ns3

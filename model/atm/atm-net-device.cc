@@ -145,6 +145,11 @@ AtmNetDevice::DoDispose()
         vc->Dispose();
     }
     m_vcs.clear();
+    if (m_adaptation)
+    {
+        m_adaptation->Dispose();
+        m_adaptation = nullptr;
+    }
     m_interSduFactor = nullptr;
     AtmPort::DoDispose();
 }
@@ -199,6 +204,18 @@ const AtmNetDevice::RxCounters&
 AtmNetDevice::GetRxCounters() const
 {
     return m_rx;
+}
+
+void
+AtmNetDevice::SetAdaptation(Ptr<AtmAdaptation> adaptation)
+{
+    m_adaptation = adaptation;
+}
+
+Ptr<AtmAdaptation>
+AtmNetDevice::GetAdaptation() const
+{
+    return m_adaptation;
 }
 
 int64_t
@@ -409,11 +426,41 @@ int64_t
 AtmNetDevice::GetEligible(AtmVc& vc)
 {
     int64_t t = std::max(vc.m_notBefore, Simulator::Now().GetTimeStep());
-    if (!vc.m_pdu)
+    if (vc.m_sending.Empty())
     {
         t = std::max(t, m_sduGate);
     }
     return vc.m_shaper ? vc.m_shaper->GetDeparture(t) : t;
+}
+
+void
+AtmNetDevice::StartPdus(AtmVc& vc)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    const uint32_t depth = m_adaptation ? m_adaptation->GetInterleaveDepth() : 1;
+    // the cells of an AAL5 PDU cannot be told from those of another one
+    while (!vc.m_queue->IsEmpty() && m_sduGate <= now &&
+           (vc.m_sending.Empty() ||
+            (vc.m_sending.Size() < depth && !vc.m_sending.Back().pdu->IsAal5())))
+    {
+        const auto sdu = vc.m_queue->Dequeue();
+        const auto pdu = m_adaptation ? m_adaptation->Segment(vc, sdu) : Create<AtmPdu>(sdu);
+        if (!pdu)
+        {
+            continue;
+        }
+        const double factor = m_interSduFactor ? m_interSduFactor->GetValue() : 1.0;
+        m_sduGate = now + std::llround(m_interSduTime.GetTimeStep() * std::max(factor, 0.0));
+        if (vc.m_tagger)
+        {
+            vc.m_tagger->StartPdu(now, pdu->GetNCells());
+        }
+        if (vc.m_shaper)
+        {
+            vc.m_shaper->CheckPdu(pdu->GetNCells());
+        }
+        vc.m_sending.Push({pdu, 0});
+    }
 }
 
 void
@@ -422,30 +469,20 @@ AtmNetDevice::SendCell(AtmVc& vc)
     const int64_t now = Simulator::Now().GetTimeStep();
     const int64_t cellTime = GetAtmChannel()->GetCellTime();
     m_freeAt = now + cellTime; // before any trace sink that may send
-    if (!vc.m_pdu)
+    auto& sending = vc.m_sending.Front();
+    const auto pdu = sending.pdu;
+    if (sending.nextCell == 0)
     {
-        vc.m_pdu = Create<AtmPdu>(vc.m_queue->Dequeue());
-        vc.m_nextCell = 0;
         ++vc.m_tx.sdus;
-        const double factor = m_interSduFactor ? m_interSduFactor->GetValue() : 1.0;
-        m_sduGate = now + std::llround(m_interSduTime.GetTimeStep() * std::max(factor, 0.0));
-        if (vc.m_tagger)
-        {
-            vc.m_tagger->StartPdu(now, vc.m_pdu->GetNCells());
-        }
-        if (vc.m_shaper)
-        {
-            vc.m_shaper->CheckPdu(vc.m_pdu->GetNCells());
-        }
-        m_phyTxBeginTrace(vc.m_pdu->GetSdu());
-        m_snifferTrace(vc.m_pdu->GetSdu());
-        m_promiscSnifferTrace(vc.m_pdu->GetSdu());
-        m_pduTxTrace(vc.m_id, vc.m_pdu);
+        m_phyTxBeginTrace(pdu->GetSdu());
+        m_snifferTrace(pdu->GetSdu());
+        m_promiscSnifferTrace(pdu->GetSdu());
+        m_pduTxTrace(vc.m_id, pdu);
     }
     CellBurst cell;
-    cell.pdu = vc.m_pdu;
+    cell.pdu = pdu;
     cell.vc = vc.m_id;
-    cell.first = vc.m_nextCell++;
+    cell.first = sending.nextCell++;
     cell.start = now;
     cell.spacing = cellTime;
     // a tagger that was set in the middle of a PDU begins with the next one
@@ -459,8 +496,12 @@ AtmNetDevice::SendCell(AtmVc& vc)
     vc.m_notBefore = now + GetSpacing(vc);
     if (cell.IsLast())
     {
-        m_ending = vc.m_pdu->GetSdu();
-        vc.m_pdu = nullptr;
+        m_ending = pdu->GetSdu();
+        vc.m_sending.Pop();
+    }
+    else if (vc.m_sending.Size() > 1)
+    {
+        vc.m_sending.Push(vc.m_sending.Pop());
     }
     m_cellTxTrace(cell);
     GetAtmChannel()->Transmit(GetEnd(), std::move(cell));
@@ -484,7 +525,11 @@ AtmNetDevice::Serve()
         vc.m_eligible = GetEligible(vc); // another VC's PDU may have closed the gate meanwhile
         if (vc.m_eligible <= now)
         {
-            SendCell(vc);
+            StartPdus(vc);
+            if (!vc.m_sending.Empty())
+            {
+                SendCell(vc);
+            }
             if (!vc.HasWork())
             {
                 vc.m_scheduled = false;
@@ -536,7 +581,10 @@ AtmNetDevice::ReceiveBurst(CellBurst& burst)
         m_cellRxDropTrace(burst);
         return;
     }
-    it->second->m_reassembler.Receive(burst);
+    if (!m_adaptation || !m_adaptation->Receive(*it->second, burst))
+    {
+        it->second->m_reassembler.Receive(burst);
+    }
 }
 
 void
@@ -552,8 +600,18 @@ AtmNetDevice::NotifyPduError(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPdu& 
 void
 AtmNetDevice::ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu, const Aal5ReceivedPdu& pdu)
 {
-    ++m_rx.sdus;
     m_pduRxTrace(vc.GetId(), pdu);
+    if (m_adaptation)
+    {
+        m_adaptation->ReceiveSdu(vc, sdu);
+    }
+    DeliverSdu(vc, sdu);
+}
+
+void
+AtmNetDevice::DeliverSdu(AtmVc& vc, Ptr<Packet> sdu)
+{
+    ++m_rx.sdus;
     m_phyRxEndTrace(sdu);
     m_snifferTrace(sdu);
     m_promiscSnifferTrace(sdu);

@@ -2,6 +2,7 @@
 #ifndef ATM_NET_DEVICE_H
 #define ATM_NET_DEVICE_H
 
+#include "atm-adaptation.h"
 #include "atm-port.h"
 #include "atm-timer.h"
 #include "atm-vc.h"
@@ -86,6 +87,22 @@ class AtmNetDevice : public AtmPort
      */
     bool SendSdu(Ptr<AtmVc> vc, Ptr<Packet> sdu);
 
+    /**
+     * @brief Has an adaptation layer beside AAL5; to be set before there is traffic.
+     * @param adaptation of this device alone, or null
+     */
+    void SetAdaptation(Ptr<AtmAdaptation> adaptation);
+
+    /// @return the adaptation layer beside AAL5, or null
+    Ptr<AtmAdaptation> GetAdaptation() const;
+
+    /**
+     * @brief Hands an SDU up as if it had arrived in an AAL5 PDU: for an adaptation layer.
+     * @param vc where it came from
+     * @param sdu encapsulated packet
+     */
+    void DeliverSdu(AtmVc& vc, Ptr<Packet> sdu);
+
     /// @return the receive counters
     const RxCounters& GetRxCounters() const;
 
@@ -163,7 +180,9 @@ class AtmNetDevice : public AtmPort
     static bool IsLater(const AtmVc* a, const AtmVc* b);
     /// @param vc a VC with work @return time step at which its next cell may leave, as known now
     int64_t GetEligible(AtmVc& vc);
-    /// @param vc whose next cell leaves now
+    /// @param vc begins with PDUs that may have their turns now
+    void StartPdus(AtmVc& vc);
+    /// @param vc whose next cell leaves now; it has one
     void SendCell(AtmVc& vc);
     /// Sends a cell if the link is free and one may leave; then waits for the next.
     void Serve();
@@ -180,6 +199,7 @@ class AtmNetDevice : public AtmPort
     std::unordered_map<uint32_t, AtmVc*> m_byId;                //!< by label
     std::multimap<Mac48Address, AtmVc*> m_byPeer;               //!< by far end, and by alias
     std::map<Ipv4Address, AtmVc*> m_nextHops;                   //!< set by hand
+    Ptr<AtmAdaptation> m_adaptation;                            //!< beside AAL5, or null
     Time m_interSduTime;                                        //!< host's time per SDU
     Ptr<RandomVariableStream> m_interSduFactor;                 //!< varies it, or null
     int64_t m_sduGate{0};                                       //!< no PDU starts before

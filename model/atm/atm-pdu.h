@@ -19,6 +19,8 @@ namespace hsn
  *
  * The bytes are held once, as the ns3::Packet of the SDU; PAD, trailer and CRC (I.363.5, 9.2.1)
  * are computed when somebody asks for them (captures, damaged or merged PDUs, tests), then kept.
+ *
+ * An AtmAdaptation may derive a class of its own, with other cells.
  */
 class AtmPdu : public SimpleRefCount<AtmPdu>
 {
@@ -30,6 +32,15 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
      * @param cpi the common part indicator; 0 is the only value the standard defines
      */
     explicit AtmPdu(Ptr<const Packet> sdu, uint8_t uu = 0, uint8_t cpi = 0);
+    virtual ~AtmPdu() = default;
+    AtmPdu(const AtmPdu&) = delete;
+    AtmPdu& operator=(const AtmPdu&) = delete;
+
+    /// @return whether its cells are those of an AAL5 CPCS-PDU
+    bool IsAal5() const
+    {
+        return m_isAal5;
+    }
 
     /// @return the SDU
     Ptr<const Packet> GetSdu() const
@@ -55,14 +66,26 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
         return m_cpi;
     }
 
-    /// @return the whole CPCS-PDU, 48 * GetNCells() bytes, made at the first call
+    /// @return the payload of all cells, 48 * GetNCells() bytes, made at the first call
     const std::vector<uint8_t>& GetBytes() const;
+
+  protected:
+    /**
+     * @brief A PDU whose cells are not those of AAL5.
+     * @param nCells its cells, at least 1; the last one bears the last-cell bit
+     * @param sdu what it carries, or a part of
+     */
+    AtmPdu(uint32_t nCells, Ptr<const Packet> sdu);
+
+    /// @param bytes empty; becomes the payload of all cells, 48 * GetNCells() bytes
+    virtual void MakeBytes(std::vector<uint8_t>& bytes) const;
 
   private:
     Ptr<const Packet> m_sdu;              //!< the SDU
     uint32_t m_nCells;                    //!< cells
     uint8_t m_uu;                         //!< user-to-user octet
     uint8_t m_cpi;                        //!< common part indicator
+    bool m_isAal5;                        //!< see IsAal5
     mutable std::vector<uint8_t> m_bytes; //!< CPCS-PDU once asked for, else empty
 };
 } // namespace hsn

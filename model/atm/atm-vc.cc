@@ -87,7 +87,7 @@ AtmVc::DoDispose()
     m_device = nullptr;
     m_peer = nullptr;
     m_shaper = nullptr;
-    m_pdu = nullptr;
+    m_sending.Clear();
     if (m_queue)
     {
         m_queue->Dispose();
@@ -211,7 +211,7 @@ AtmVc::GetPendingRxCells() const
 bool
 AtmVc::HasWork() const
 {
-    return m_pdu || !m_queue->IsEmpty();
+    return !m_sending.Empty() || !m_queue->IsEmpty();
 }
 
 void

@@ -5,6 +5,7 @@
 #include "aal5-reassembler.h"
 #include "atm-pdu.h"
 #include "atm-vc-id.h"
+#include "cell-ring-buffer.h"
 #include "gcra-shaper.h"
 #include "preventive-tagger.h"
 #include "rfc2684.h"
@@ -106,6 +107,13 @@ class AtmVc : public Object
   private:
     friend class AtmNetDevice;
 
+    /// A PDU whose cells are being sent.
+    struct Sending
+    {
+        Ptr<AtmPdu> pdu;      //!< the PDU
+        uint32_t nextCell{0}; //!< of it
+    };
+
     /// @return true if there is a cell to send
     bool HasWork() const;
 
@@ -136,13 +144,12 @@ class AtmVc : public Object
     std::unique_ptr<PreventiveTagger> m_tagger; //!< or null
     Aal5Reassembler m_reassembler;              //!< receive side
 
-    Ptr<AtmPdu> m_pdu;       //!< being sent, or null
-    uint32_t m_nextCell{0};  //!< of it
-    int64_t m_notBefore{0};  //!< time step before which the next cell may not leave
-    int64_t m_eligible{0};   //!< key in the device's heap
-    uint64_t m_turn{0};      //!< key among equals: when it had its turn last, or got work
-    bool m_scheduled{false}; //!< the device knows that there is work
-    TxCounters m_tx;         //!< transmit counters
+    RingBuffer<Sending> m_sending; //!< PDUs in turn, the next one first
+    int64_t m_notBefore{0};        //!< time step before which the next cell may not leave
+    int64_t m_eligible{0};         //!< key in the device's heap
+    uint64_t m_turn{0};            //!< key among equals: when it had its turn last, or got work
+    bool m_scheduled{false};       //!< the device knows that there is work
+    TxCounters m_tx;               //!< transmit counters
 
     TracedCallback<Aal5Error, const Aal5ReceivedPdu&> m_errorTrace; //!< PDU failed
 };

@@ -46,6 +46,12 @@ class RingBuffer
         return m_slots[m_head];
     }
 
+    /// @return the newest element; there must be one
+    const T& Back() const
+    {
+        return m_slots[(m_head + m_size - 1) & (m_slots.size() - 1)];
+    }
+
     /// @param value appended as the newest
     void Push(T value)
     {

@@ -53,7 +53,8 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack)
                                  ? reported > 0
                                  : !isNew && !m_scoreboard.IsEmpty() && s.size == 0 && !m_probing &&
                                        !s.Has(TcpHeader::FIN) &&
-                                       static_cast<uint32_t>(s.window) << m_sendShift == m_rWnd;
+                                       static_cast<uint32_t>(s.window) << m_sendShift == m_rWnd &&
+                                       MayBeDuplicate();
     if (isDuplicate)
     {
         DuplicateAck(delivered);
@@ -62,7 +63,7 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack)
     {
         NewAck(ack, delivered, result.bytes, isDuplicate, oldDupAcks);
     }
-    else if (!m_scoreboard.IsEmpty() && s.size == 0)
+    else if (!m_scoreboard.IsEmpty() && s.size == 0 && MayBeDuplicate())
     {
         // as in ns-3: an acknowledgement without progress stands for a segment that has arrived
         m_congestion->PktsAcked(m_tcb, 1, GetTcpSmoothedRtt(*m_tcb));
@@ -132,6 +133,10 @@ IndexedTcpSocket::DuplicateAck(uint32_t delivered)
         }
         return;
     }
+    if (!TellsOfLoss())
+    {
+        return;
+    }
     ++m_dupAcks;
     if (state == TcpSocketState::CA_OPEN)
     {
@@ -177,6 +182,17 @@ IndexedTcpSocket::EnterRecovery(uint32_t delivered)
     {
         m_scoreboard.MarkHeadLost();
     }
+    ReduceWindow(delivered);
+    if (auto* segment = m_scoreboard.GetNextLost())
+    {
+        Retransmit(*segment); // whatever the window
+    }
+}
+
+void
+IndexedTcpSocket::ReduceWindow(uint32_t delivered)
+{
+    m_reducedAt = Simulator::Now();
     m_scoreboard.BeginRecovery();
     m_recover = m_scoreboard.GetEnd();
     m_recoverActive = true;
@@ -193,10 +209,23 @@ IndexedTcpSocket::EnterRecovery(uint32_t delivered)
     {
         m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);
     }
-    if (auto* segment = m_scoreboard.GetNextLost())
+}
+
+void
+IndexedTcpSocket::RepairSegment(StreamOffset begin)
+{
+    NS_LOG_FUNCTION(this << begin);
+    auto* segment = m_scoreboard.MarkLostAt(begin);
+    if (!segment)
     {
-        Retransmit(*segment); // whatever the window
+        return;
     }
+    if (segment->lastSent >= m_reducedAt && m_tcb->m_congState != TcpSocketState::CA_LOSS)
+    {
+        ReduceWindow(0);
+    }
+    Retransmit(*segment); // whatever the window
+    RestartRetransmitTimer();
 }
 
 // --- progress -------------------------------------------------------------------------------
@@ -266,7 +295,7 @@ IndexedTcpSocket::NewAck(StreamOffset ack,
 void
 IndexedTcpSocket::PartialAck(uint32_t delivered, uint32_t bytes, uint32_t segments)
 {
-    if (!UsesSack())
+    if (!UsesSack() && TellsOfLoss())
     {
         m_scoreboard.MarkHeadLost();
     }
@@ -526,6 +555,7 @@ IndexedTcpSocket::RetransmitTimeout()
     }
     --m_retriesLeft;
     ++m_counters.timeouts;
+    m_reducedAt = Simulator::Now();
     // a threshold is set once for a loss, unless it is 4.3BSD's way (RFC 5681, 3.1)
     const bool again = m_tcb->m_congState == TcpSocketState::CA_LOSS &&
                        m_scoreboard.IsHeadRetransmitted() && m_lossRecovery != RENO;

@@ -83,7 +83,7 @@ IndexedTcpSocket::ReceiveListen(const TcpSegment& s, const StreamArrival& arriva
     {
         return;
     }
-    CopyObject<IndexedTcpSocket>(this)->Accept(s, arrival);
+    Fork()->Accept(s, arrival);
 }
 
 void

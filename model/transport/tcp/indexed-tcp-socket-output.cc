@@ -77,7 +77,7 @@ IndexedTcpSocket::OutputOne()
     {
         return false;
     }
-    const uint32_t window = std::min(m_rWnd.Get(), m_tcb->m_cWnd.Get());
+    const uint32_t window = std::min(m_rWnd.Get(), GetUsableWindow());
     const uint32_t inFlight = UpdateInFlight();
     const uint32_t available = window > inFlight ? window - inFlight : 0;
     if (auto* lost = m_scoreboard.GetNextLost())
@@ -240,7 +240,7 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
     }
     const uint32_t size = segment.GetLength();
     const StreamOffset end = segment.GetEnd();
-    SendSegment(packet, header);
+    SendSegment(packet, header, &segment);
     if (m_state == CLOSED)
     {
         return;
@@ -449,7 +449,7 @@ IndexedTcpSocket::SendReset(const TcpSegment& s, const StreamArrival& arrival)
 // --- headers --------------------------------------------------------------------------------
 
 void
-IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header)
+IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSentSegment* data)
 {
     const uint8_t flags = header.GetFlags();
     header.SetSourcePort(GetLocalPort());
@@ -477,6 +477,7 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header)
     {
         AddSackOption(header);
     }
+    DecorateSegment(packet, header, data);
     ++m_counters.segmentsSent;
     m_txTrace(packet, header, this);
     m_tcp->SendPacket(packet, header, GetLocalAddress(), GetPeerAddress(), GetBoundNetDevice());

@@ -488,6 +488,44 @@ IndexedTcpSocket::ReceiveIcmp6(Ipv6Address from,
     }
 }
 
+// --- what a protocol that derives from this one may change --------------------------------------
+
+Ptr<IndexedTcpSocket>
+IndexedTcpSocket::Fork()
+{
+    return CopyObject<IndexedTcpSocket>(this);
+}
+
+void
+IndexedTcpSocket::DecorateSegment(Ptr<Packet> /* packet */,
+                                  const TcpHeader& /* header */,
+                                  const TcpSentSegment* /* data */)
+{
+}
+
+bool
+IndexedTcpSocket::MayBeDuplicate() const
+{
+    return true;
+}
+
+bool
+IndexedTcpSocket::TellsOfLoss() const
+{
+    return true;
+}
+
+uint32_t
+IndexedTcpSocket::GetUsableWindow() const
+{
+    return m_tcb->m_cWnd;
+}
+
+void
+IndexedTcpSocket::NotifyShut()
+{
+}
+
 // --- begin and end --------------------------------------------------------------------------
 
 int
@@ -671,6 +709,7 @@ IndexedTcpSocket::Shut()
 {
     RemoveTimers();
     m_state = CLOSED;
+    NotifyShut();
     ReleaseEndPoint();
 }
 

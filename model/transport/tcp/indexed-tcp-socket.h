@@ -160,6 +160,50 @@ class IndexedTcpSocket : public StreamSocket
     void SetInitialCwnd(uint32_t cwnd) override;
     uint32_t GetInitialCwnd() const override;
 
+    /// @name What a protocol that derives from this one may change
+    /// @{
+    /** @return a socket like this one, for a connection that is accepted */
+    virtual Ptr<IndexedTcpSocket> Fork();
+    /**
+     * @brief A segment goes to IP: a tag may be added.
+     * @param packet without TCP header
+     * @param header of it, complete but for checksum
+     * @param data what is sent of the stream; nullptr: nothing
+     */
+    virtual void DecorateSegment(Ptr<Packet> packet,
+                                 const TcpHeader& header,
+                                 const TcpSentSegment* data);
+    /** @return whether the acknowledgement being processed counts as a duplicate, if it looks like
+     * one */
+    virtual bool MayBeDuplicate() const;
+    /** @return whether a duplicate, or partial, acknowledgement that is being processed speaks of
+     * the loss of the first segment that is not acknowledged */
+    virtual bool TellsOfLoss() const;
+    /** @return how much of the congestion window data may use, bytes */
+    virtual uint32_t GetUsableWindow() const;
+    /** @brief The connection is over. */
+    virtual void NotifyShut();
+    /// @}
+
+    /** @brief Sends a segment again at once, and reduces the window as fast retransmit does, unless
+     * that was done since it was sent. @param begin its first byte */
+    void RepairSegment(StreamOffset begin);
+
+    /** @brief Sends an acknowledgement. */
+    void SendAck();
+
+    /** @return the first byte that is not acknowledged */
+    StreamOffset GetSendHead() const
+    {
+        return m_scoreboard.GetHead();
+    }
+
+    /** @return bytes of data in a full segment, as agreed with the peer */
+    uint32_t GetMss() const
+    {
+        return m_tcb->m_segmentSize;
+    }
+
   private:
     /// Bytes of header that the timestamps option takes.
     static constexpr uint32_t TIMESTAMP_ROOM = 12;
@@ -275,6 +319,8 @@ class IndexedTcpSocket : public StreamSocket
     void FullAck(uint32_t segments, StreamOffset ack, uint32_t oldDupAcks, bool isDuplicate);
     /** @brief Fast retransmit. @param delivered bytes */
     void EnterRecovery(uint32_t delivered);
+    /** @brief Reduces the window for a loss, and begins recovery. @param delivered bytes */
+    void ReduceWindow(uint32_t delivered);
     /** @brief ECN's reduction of the window. @param delivered bytes */
     void EnterCwr(uint32_t delivered);
     /** @brief ECE. @param s header @param isNew it acknowledges data @param delivered bytes */
@@ -332,14 +378,13 @@ class IndexedTcpSocket : public StreamSocket
     void SendSyn();
     /** @brief Sends a segment without data. @param flags of TcpHeader */
     void SendControl(uint8_t flags);
-    /** @brief Sends an acknowledgement. */
-    void SendAck();
     /** @brief Answers an acknowledgement of what was not sent, while opening. @param s header */
     void RefuseAck(const TcpSegment& s);
     /** @brief Answers what fits no connection. @param s header @param arrival its way */
     void SendReset(const TcpSegment& s, const StreamArrival& arrival);
-    /** @brief Gives a segment to IP. @param packet data @param header without ports, window */
-    void SendSegment(Ptr<Packet> packet, TcpHeader& header);
+    /** @brief Gives a segment to IP. @param packet data @param header without ports, window
+     * @param data what it is of the stream, or nullptr */
+    void SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSentSegment* data = nullptr);
     /** @brief Adds options. @param header of the segment */
     void AddOptions(TcpHeader& header);
     /** @brief Adds options of SYN. @param header of the segment */
@@ -436,6 +481,7 @@ class IndexedTcpSocket : public StreamSocket
     bool m_recoverActive{false};  //!< it counts
     bool m_firstPartialAck{true}; //!< of this recovery
     StreamOffset m_rescued{0};    //!< rule 4 was used up to here
+    Time m_reducedAt;             //!< when the window was last reduced for a loss
     uint32_t m_limitedBytes{0};   //!< sent by limited transmit
     Time m_lastSent;              //!< when data left, the last time
     uint32_t m_ackedRest{0};      //!< bytes acknowledged beyond whole segments

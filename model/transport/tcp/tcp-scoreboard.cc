@@ -158,6 +158,25 @@ TcpScoreboard::MarkHeadLost()
     MarkLost(m_first);
 }
 
+TcpSentSegment*
+TcpScoreboard::MarkLostAt(StreamOffset begin)
+{
+    if (begin < m_head || begin >= m_end)
+    {
+        return nullptr;
+    }
+    auto& segment = At(FindNumber(begin));
+    if (segment.begin != begin || segment.sacked)
+    {
+        return nullptr;
+    }
+    Settle(segment);
+    segment.lost = true;
+    m_lost += segment.GetLength();
+    ++m_nLostUnsent; // m_nextLost stays: it will have been sent when that is asked for
+    return &segment;
+}
+
 void
 TcpScoreboard::MarkAllLost()
 {

@@ -164,6 +164,13 @@ class TcpScoreboard
     /** @brief Takes the first segment for lost, as if it had not been sent again. */
     void MarkHeadLost();
 
+    /**
+     * @brief Takes one segment for lost, wherever it is; it must then be sent again at once.
+     * @param begin its first byte
+     * @return the segment; nullptr if none begins there, or it is reported as received
+     */
+    TcpSentSegment* MarkLostAt(StreamOffset begin);
+
     /** @brief Takes all that is not reported as received for lost (retransmission timeout). */
     void MarkAllLost();
 

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "atm-adaptation.h"
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(AtmAdaptation);
+
+TypeId
+AtmAdaptation::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::AtmAdaptation").SetParent<Object>().SetGroupName("Hsn");
+    return tid;
+}
+} // namespace hsn
+} // namespace ns3
