@@ -17,6 +17,7 @@ def build(bld):
         'helper/atm-switch-helper.cc',
         'helper/erf-record.cc',
         'helper/hsn-internet-helper.cc',
+        'model/analysis/dispersal-model.cc',
         'model/analysis/packet-train-model.cc',
         'model/atm/aal5-reassembler.cc',
         'model/atm/aal5.cc',
@@ -67,6 +68,7 @@ def build(bld):
 
     module_test = bld.create_ns3_module_test_library('hsn')
     module_test.source = [
+        'test/analysis/dispersal-model-test.cc',
         'test/analysis/packet-train-model-test.cc',
         'test/atm/aal5-reassembler-test.cc',
         'test/atm/aal5-test.cc',
@@ -108,6 +110,8 @@ def build(bld):
         'helper/atm-switch-helper.h',
         'helper/erf-record.h',
         'helper/hsn-internet-helper.h',
+        'model/analysis/dispersal-model.h',
+        'model/analysis/model-argument.h',
         'model/analysis/packet-train-model.h',
         'model/atm/aal5-reassembler.h',
         'model/atm/aal5.h',

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "packet-train-model.h"
 
+#include "model-argument.h"
+
 #include <algorithm>
 #include <cmath>
 #include <sstream>
@@ -16,26 +18,6 @@ namespace
 constexpr uint32_t HEADERS = 40;
 
 /**
- * @brief Throws std::invalid_argument unless a condition holds.
- * @tparam T type of the value
- * @param good the condition
- * @param name name of the value
- * @param value the value
- * @param bound what it must be
- */
-template <typename T>
-void
-Require(bool good, const char* name, T value, const char* bound)
-{
-    if (!good)
-    {
-        std::ostringstream text;
-        text << name << " = " << value << " must be " << bound;
-        throw std::invalid_argument(text.str());
-    }
-}
-
-/**
  * @brief Throws unless a contract makes sense.
  * @tparam T type of times
  * @param tPcr T_PCR
@@ -46,9 +28,9 @@ template <typename T>
 void
 RequireContract(T tPcr, T tScr, uint32_t mbs)
 {
-    Require(tPcr > 0, "T_PCR", tPcr, "greater than 0");
-    Require(tScr >= tPcr, "T_SCR", tScr, "at least T_PCR");
-    Require(mbs >= 1, "MBS", mbs, "at least 1");
+    RequireArgument(tPcr > 0, "T_PCR", tPcr, "greater than 0");
+    RequireArgument(tScr >= tPcr, "T_SCR", tScr, "at least T_PCR");
+    RequireArgument(mbs >= 1, "MBS", mbs, "at least 1");
 }
 
 /**
@@ -91,8 +73,8 @@ bool
 Conforms(uint32_t pdus, uint32_t cells, T idle, T tPcr, T tScr, T scrLimit)
 {
     RequireContract(tPcr, tScr, 1);
-    Require(idle >= 0, "I_p", idle, "at least 0");
-    Require(scrLimit >= 0, "tau_SCR", scrLimit, "at least 0");
+    RequireArgument(idle >= 0, "I_p", idle, "at least 0");
+    RequireArgument(scrLimit >= 0, "tau_SCR", scrLimit, "at least 0");
     const T c = static_cast<T>(cells);
     for (uint32_t pdu = 0; pdu < pdus; pdu++)
     {
@@ -115,9 +97,9 @@ int64_t
 MaxPdus(uint32_t cells, T interSdu, T tPcr, T tScr, uint32_t mbs)
 {
     const T scrLimit = ScrLimit(tPcr, tScr, mbs);
-    Require(cells >= 1, "c", cells, "at least 1");
+    RequireArgument(cells >= 1, "c", cells, "at least 1");
     const T c = static_cast<T>(cells);
-    Require(interSdu >= c * tPcr, "I_g", interSdu, "at least c T_PCR");
+    RequireArgument(interSdu >= c * tPcr, "I_g", interSdu, "at least c T_PCR");
     const T credit = scrLimit - (c - 1) * (tScr - tPcr);
     if (credit < 0)
     {
@@ -137,7 +119,7 @@ int64_t
 MaxCells(T uniIdle, T tPcr, T tScr, uint32_t mbs)
 {
     const T credit = std::min(uniIdle - tScr, ScrLimit(tPcr, tScr, mbs));
-    Require(uniIdle >= 0, "I_p'", uniIdle, "at least 0");
+    RequireArgument(uniIdle >= 0, "I_p'", uniIdle, "at least 0");
     if (credit < 0)
     {
         return 0;
@@ -155,7 +137,7 @@ T
 MinIdle(uint32_t cells, T tPcr, T tScr)
 {
     RequireContract(tPcr, tScr, 1);
-    Require(cells >= 1, "c", cells, "at least 1");
+    RequireArgument(cells >= 1, "c", cells, "at least 1");
     return static_cast<T>(cells) * (tScr - tPcr);
 }
 } // namespace
@@ -183,7 +165,7 @@ PacketTrainModel::CheckMtu(uint32_t mtu)
 uint32_t
 PacketTrainModel::GetCells(uint32_t sdu)
 {
-    Require(sdu <= MAX_PDU - 8, "SDU", sdu, "at most 65527 bytes");
+    RequireArgument(sdu <= MAX_PDU - 8, "SDU", sdu, "at most 65527 bytes");
     return (sdu + 8 + 47) / 48;
 }
 
@@ -240,7 +222,7 @@ PacketTrainModel::GetIdle(double interSdu, uint32_t cells, double period)
 double
 PacketTrainModel::GetRawThroughput(uint32_t cells, double interSdu)
 {
-    Require(interSdu > 0, "I_g", interSdu, "greater than 0");
+    RequireArgument(interSdu > 0, "I_g", interSdu, "greater than 0");
     return 424.0 * cells / interSdu;
 }
 
@@ -337,7 +319,7 @@ PacketTrainModel::GetMinUniIdle(uint32_t cells, double tPcr, double tScr)
 double
 PacketTrainModel::GetMaxPayload(uint32_t mtu, double tScr)
 {
-    Require(tScr > 0, "T_SCR", tScr, "greater than 0");
+    RequireArgument(tScr > 0, "T_SCR", tScr, "greater than 0");
     return 8.0 * GetMss(mtu) / (GetCells(mtu) * tScr);
 }
 
@@ -356,16 +338,16 @@ PacketTrainModel::GetTransferBound(uint64_t bytes,
 double
 PacketTrainModel::GetAcceptedShare(double spacing, double tScr)
 {
-    Require(spacing > 0, "cell spacing", spacing, "greater than 0");
-    Require(tScr > 0, "T_SCR", tScr, "greater than 0");
+    RequireArgument(spacing > 0, "cell spacing", spacing, "greater than 0");
+    RequireArgument(tScr > 0, "T_SCR", tScr, "greater than 0");
     return std::min(1.0, spacing / tScr);
 }
 
 double
 PacketTrainModel::GetCycleThroughput(int64_t pdus, uint32_t mtu, double idle)
 {
-    Require(idle > 0, "idle time", idle, "greater than 0");
-    Require(pdus >= 0, "p_max", pdus, "at least 0");
+    RequireArgument(idle > 0, "idle time", idle, "greater than 0");
+    RequireArgument(pdus >= 0, "p_max", pdus, "at least 0");
     return 8.0 * static_cast<double>(pdus) * GetMss(mtu) / idle;
 }
 } // namespace hsn
