@@ -71,19 +71,25 @@ IndexedTcpSocketFactory::MakeRecovery(Ptr<TcpL4Protocol> tcp) const
 Ptr<Socket>
 IndexedTcpSocketFactory::CreateSocket()
 {
+    auto socket = CreateObject<IndexedTcpSocket>();
+    Equip(socket);
+    return socket;
+}
+
+void
+IndexedTcpSocketFactory::Equip(Ptr<IndexedTcpSocket> socket) const
+{
     const auto node = GetObject<Node>();
     const auto tcp = GetObject<TcpL4Protocol>();
     NS_ABORT_MSG_UNLESS(node && tcp,
                         "IndexedTcpSocketFactory: the node has no TCP; install an Internet stack, "
                         "then HsnInternetHelper");
-    auto socket = CreateObject<IndexedTcpSocket>();
     TakeDefaults(socket);
     socket->SetNode(node);
     socket->SetTcp(tcp);
     socket->SetRtt(Make<RttEstimator>(tcp, "RttEstimatorType"));
     socket->SetRecoveryAlgorithm(MakeRecovery(tcp));
     socket->SetCongestionControlAlgorithm(Make<TcpCongestionOps>(tcp, "SocketType"));
-    return socket;
 }
 
 void

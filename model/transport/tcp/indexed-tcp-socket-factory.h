@@ -27,6 +27,11 @@ class IndexedTcpSocketFactory : public SocketFactory
 
     Ptr<Socket> CreateSocket() override;
 
+    /** @brief Gives a socket of this, or a derived class, all that it needs. @param socket a new
+     * one
+     */
+    void Equip(Ptr<IndexedTcpSocket> socket) const;
+
   private:
     /** @param tcp ns-3's TCP @return recovery as it is set to */
     Ptr<TcpRecoveryOps> MakeRecovery(Ptr<TcpL4Protocol> tcp) const;

@@ -127,6 +127,9 @@ class IndexedTcpSocket : public StreamSocket
     typedef void (*DropTracedCallback)(Ptr<const Packet> packet, std::string reason);
 
   protected:
+    /// Bytes of header that the timestamps option takes.
+    static constexpr uint32_t TIMESTAMP_ROOM = 12;
+
     // inherited from StreamSocket
     Ipv4EndPoint* Allocate(Ptr<NetDevice> device, Ipv4Address address, uint16_t port) override;
     Ipv6EndPoint* Allocate(Ptr<NetDevice> device, Ipv6Address address, uint16_t port) override;
@@ -204,10 +207,15 @@ class IndexedTcpSocket : public StreamSocket
         return m_tcb->m_segmentSize;
     }
 
-  private:
-    /// Bytes of header that the timestamps option takes.
-    static constexpr uint32_t TIMESTAMP_ROOM = 12;
+    /** @return bytes of TCP options in a segment with data; before the peer has answered, at most
+     */
+    uint32_t GetOptionBytes() const
+    {
+        const bool opening = m_state < ESTABLISHED;
+        return (opening ? m_timestampEnabled : m_timestampOk) ? TIMESTAMP_ROOM : 0;
+    }
 
+  private:
     /// @name Set-up
     /// @{
     /** @brief Connects the traces of m_tcb with this socket's. */

@@ -1,0 +1,570 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "boston-socket.h"
+
+#include "ns3/aal5.h"
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/dispersal-model.h"
+#include "ns3/double.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/ipv4-address.h"
+#include "ns3/log.h"
+#include "ns3/rfc2684.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnBostonSocket");
+NS_OBJECT_ENSURE_REGISTERED(BostonSocket);
+
+TypeId
+BostonSocket::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::BostonSocket")
+            .SetParent<IndexedTcpSocket>()
+            .SetGroupName("Hsn")
+            .AddConstructor<BostonSocket>()
+            .AddAttribute("Dispersal",
+                          "Whether to agree to dispersal; false: plain TCP.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&BostonSocket::m_dispersal),
+                          MakeBooleanChecker())
+            .AddAttribute("RedundancyPolicy",
+                          "Where extra cells come from: None; Fixed: Gamma and GammaRetx; "
+                          "Adaptive: as many as meet TargetRounds at the loss rate reported.",
+                          EnumValue(NONE),
+                          MakeHsnEnumAccessor(&BostonSocket::m_policy),
+                          MakeEnumChecker(NONE, "None", FIXED, "Fixed", ADAPTIVE, "Adaptive"))
+            .AddAttribute("RedundancyRounding",
+                          "How a fraction of cells becomes a number: Nearest (at least 1 unless "
+                          "the fraction is 0), Up, Down.",
+                          EnumValue(NEAREST),
+                          MakeHsnEnumAccessor(&BostonSocket::m_rounding),
+                          MakeEnumChecker(NEAREST, "Nearest", UP, "Up", DOWN, "Down"))
+            .AddAttribute("Gamma",
+                          "Extra cells of a first transmission, as a fraction of the cells of a "
+                          "full segment, 0 to below 1 (policy Fixed).",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&BostonSocket::m_gamma),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("GammaRetx",
+                          "Extra cells of a retransmission, as a fraction of the cells of a full "
+                          "segment, 0 to below 1 (policy Fixed).",
+                          DoubleValue(0),
+                          MakeDoubleAccessor(&BostonSocket::m_gammaRetx),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("TargetRounds",
+                          "Mean number of transmissions of a segment to be met, at least 1 (policy "
+                          "Adaptive).",
+                          DoubleValue(2),
+                          MakeDoubleAccessor(&BostonSocket::m_targetRounds),
+                          MakeDoubleChecker<double>(1))
+            .AddAttribute("MaxDispersal",
+                          "Different coded cells of a segment (N), 0 to 65535; 0: four times the "
+                          "cells of a full segment, and 255 at least (256 - 1 with InPayload2).",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&BostonSocket::m_maxDispersal),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("FieldBits",
+                          "Bits of the code's field: 8, 16, or 0 to choose by MaxDispersal.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&BostonSocket::m_fieldBits),
+                          MakeUintegerChecker<uint32_t>(0, 16))
+            .AddAttribute("Systematic",
+                          "Whether the first coded cells are those of the segment.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&BostonSocket::m_systematic),
+                          MakeBooleanChecker())
+            .AddAttribute("CellIdMode",
+                          "Where segment and index of a cell are: OutOfBand (in no octet of the "
+                          "wire), InPayload2, InPayload4 (in 2 or 4 octets of each cell; one "
+                          "connection on a VC).",
+                          EnumValue(BOSTON_ID_OUT_OF_BAND),
+                          MakeHsnEnumAccessor(&BostonSocket::m_idMode),
+                          MakeEnumChecker(BOSTON_ID_OUT_OF_BAND,
+                                          "OutOfBand",
+                                          BOSTON_ID_IN_PAYLOAD_2,
+                                          "InPayload2",
+                                          BOSTON_ID_IN_PAYLOAD_4,
+                                          "InPayload4"))
+            .AddAttribute(
+                "HeaderMode",
+                "How a partial segment is recognised: CodedPdu (by its VC), Replicated "
+                "(by HeaderCopies copies of its first cell), Ideal (always).",
+                EnumValue(CODED_PDU),
+                MakeHsnEnumAccessor(&BostonSocket::m_headerMode),
+                MakeEnumChecker(CODED_PDU, "CodedPdu", REPLICATED, "Replicated", IDEAL, "Ideal"))
+            .AddAttribute("HeaderCopies",
+                          "Copies of the first cell (HeaderMode Replicated).",
+                          UintegerValue(2),
+                          MakeUintegerAccessor(&BostonSocket::m_headerCopies),
+                          MakeUintegerChecker<uint32_t>(1, 16))
+            .AddAttribute("PartialTimeout",
+                          "A transmission is over when nothing of it has arrived for so long, or "
+                          "for four times the smoothed time between its cells.",
+                          TimeValue(MilliSeconds(20)),
+                          MakeTimeAccessor(&BostonSocket::m_partialTimeout),
+                          MakeTimeChecker(TimeStep(1)))
+            .AddAttribute("MaxPartialSegments",
+                          "Incomplete segments whose cells the receiver keeps, at least 1.",
+                          UintegerValue(256),
+                          MakeUintegerAccessor(&BostonSocket::m_maxPartial),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("PartialAckCountsAsDup",
+                          "Whether a report of a partial segment counts as a duplicate "
+                          "acknowledgement, too.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&BostonSocket::m_partialCountsAsDup),
+                          MakeBooleanChecker())
+            .AddAttribute("ChargeRedundancy",
+                          "Whether extra cells count against the congestion window.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&BostonSocket::m_chargeRedundancy),
+                          MakeBooleanChecker())
+            .AddTraceSource("Redundancy",
+                            "Extra cells of the latest transmission.",
+                            MakeTraceSourceAccessor(&BostonSocket::m_redundancy),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("Partial",
+                            "A transmission is over, the segment not complete (receiver).",
+                            MakeTraceSourceAccessor(&BostonSocket::m_partialTrace),
+                            "ns3::hsn::BostonSocket::PartialTracedCallback")
+            .AddTraceSource("Report",
+                            "An acknowledgement arrives that reports on a segment (sender).",
+                            MakeTraceSourceAccessor(&BostonSocket::m_reportTrace),
+                            "ns3::hsn::BostonSocket::ReportTracedCallback")
+            .AddTraceSource("DecodeFail",
+                            "A segment was rebuilt that does not fit its trailer: its cells are "
+                            "dropped.",
+                            MakeTraceSourceAccessor(&BostonSocket::m_failTrace),
+                            "ns3::hsn::BostonSocket::FailTracedCallback")
+            .AddTraceSource("Session",
+                            "The handshake: whether segments will be dispersed, or why not.",
+                            MakeTraceSourceAccessor(&BostonSocket::m_sessionTrace),
+                            "ns3::hsn::BostonSocket::SessionTracedCallback");
+    return tid;
+}
+
+TypeId
+BostonSocket::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+BostonSocket::BostonSocket() = default;
+
+BostonSocket::BostonSocket(const BostonSocket& other)
+    : IndexedTcpSocket(other),
+      m_dispersal(other.m_dispersal),
+      m_policy(other.m_policy),
+      m_rounding(other.m_rounding),
+      m_gamma(other.m_gamma),
+      m_gammaRetx(other.m_gammaRetx),
+      m_targetRounds(other.m_targetRounds),
+      m_maxDispersal(other.m_maxDispersal),
+      m_fieldBits(other.m_fieldBits),
+      m_systematic(other.m_systematic),
+      m_idMode(other.m_idMode),
+      m_headerMode(other.m_headerMode),
+      m_headerCopies(other.m_headerCopies),
+      m_partialTimeout(other.m_partialTimeout),
+      m_maxPartial(other.m_maxPartial),
+      m_partialCountsAsDup(other.m_partialCountsAsDup),
+      m_chargeRedundancy(other.m_chargeRedundancy),
+      m_stack(other.m_stack),
+      m_offer(other.m_offer),
+      m_redundancy(other.m_redundancy),
+      m_partialTrace(other.m_partialTrace),
+      m_reportTrace(other.m_reportTrace),
+      m_failTrace(other.m_failTrace),
+      m_sessionTrace(other.m_sessionTrace)
+{
+}
+
+BostonSocket::~BostonSocket()
+{
+    EndSession();
+}
+
+void
+BostonSocket::SetStack(Ptr<BostonStack> stack)
+{
+    m_stack = stack;
+}
+
+Ptr<IndexedTcpSocket>
+BostonSocket::Fork()
+{
+    return CopyObject<BostonSocket>(this);
+}
+
+// --- session manager ----------------------------------------------------------------------------
+
+uint32_t
+BostonSocket::GetCells(uint32_t size) const
+{
+    constexpr uint32_t TCP_HEADER = 20;
+    const uint32_t ip = Ipv4Address::IsMatchingType(GetPeerAddress()) ? 20 : 40;
+    // LLC/SNAP, which a VC may do without: a segment of fewer cells than agreed is all right
+    return Aal5::CellsFor(size + GetOptionBytes() + TCP_HEADER + ip + Rfc2684::LLC_SNAP_BYTES,
+                          BostonParameters::GetCellBytes(m_idMode));
+}
+
+BostonParameters
+BostonSocket::MakeParameters() const
+{
+    BostonParameters p;
+    p.cellBytes = BostonParameters::GetCellBytes(m_idMode);
+    const uint32_t needed = GetCells(GetMss());
+    const bool small = m_idMode == BOSTON_ID_IN_PAYLOAD_2;
+    uint32_t dispersed = m_maxDispersal;
+    if (dispersed == 0)
+    {
+        dispersed = small ? 255 : std::min<uint32_t>(std::max<uint32_t>(4 * needed, 255), 65535);
+    }
+    p.needed = static_cast<uint16_t>(needed);
+    p.dispersed = static_cast<uint16_t>(dispersed);
+    p.fieldBits = static_cast<uint8_t>(m_fieldBits ? m_fieldBits : dispersed > 255 ? 16 : 8);
+    p.systematic = m_systematic;
+    p.gamma = static_cast<uint8_t>(std::lround(256 * m_gamma));
+    p.gammaRetx = static_cast<uint8_t>(std::lround(256 * m_gammaRetx));
+    return p;
+}
+
+void
+BostonSocket::CheckSettings(const BostonParameters& p) const
+{
+    for (const auto& fraction :
+         {std::make_pair("Gamma", m_gamma), std::make_pair("GammaRetx", m_gammaRetx)})
+    {
+        NS_ABORT_MSG_IF(fraction.second < 0 || fraction.second >= 1,
+                        "BostonSocket: " << fraction.first << " " << fraction.second
+                                         << ": must be from 0 to below 1");
+    }
+    const auto wrong = p.Check();
+    NS_ABORT_MSG_UNLESS(wrong.empty(), "BostonSocket: " << wrong);
+    const uint32_t most = p.needed + GetExtra(std::max(m_gamma, m_gammaRetx), p.needed);
+    NS_ABORT_MSG_IF(p.dispersed < most,
+                    "BostonSocket: MaxDispersal " << p.dispersed << ": a transmission may need "
+                                                  << most << " different cells");
+}
+
+void
+BostonSocket::Agree(const BostonParameters& offer)
+{
+    const auto ours = MakeParameters();
+    CheckSettings(ours);
+    if (const auto wrong = offer.Check(); !wrong.empty())
+    {
+        NS_LOG_LOGIC("parameters of the peer: " << wrong);
+        ++m_bostonCounters.refused;
+        m_sessionTrace(false, wrong);
+        return;
+    }
+    EndSession();
+    Address local;
+    Address peer;
+    GetSockName(local);
+    GetPeerName(peer);
+    m_inFlow = {peer, local};
+    const bool replicated = m_headerMode == REPLICATED;
+    m_sender = Create<BostonSender>(Create<BostonContext>(BostonFlow{local, peer},
+                                                          ours,
+                                                          replicated ? m_headerCopies : 0,
+                                                          m_headerMode == IDEAL));
+    m_senderNumber = m_stack->AddSender(m_sender);
+    m_receiver = Create<BostonReceiver>(offer, m_partialTimeout, replicated, m_maxPartial);
+    m_receiver->SetCallbacks(MakeCallback(&BostonSocket::SendReport, this),
+                             MakeCallback(&BostonSocket::NotifyDecodeFail, this));
+    m_stack->AddReceiver(m_inFlow, m_receiver);
+    m_sessionTrace(true, "");
+}
+
+void
+BostonSocket::EndSession()
+{
+    if (!m_sender)
+    {
+        return;
+    }
+    m_receiver->Stop();
+    m_sender->Clear();
+    if (m_stack)
+    {
+        m_stack->RemoveSender(m_senderNumber);
+        if (m_stack->FindReceiver(m_inFlow) == m_receiver)
+        {
+            m_stack->RemoveReceiver(m_inFlow);
+        }
+    }
+    m_sender = nullptr;
+    m_receiver = nullptr;
+}
+
+void
+BostonSocket::NotifyShut()
+{
+    EndSession();
+}
+
+void
+BostonSocket::DoForgetNode()
+{
+    EndSession();
+    m_stack = nullptr;
+    IndexedTcpSocket::DoForgetNode();
+}
+
+// --- leaving segments ---------------------------------------------------------------------------
+
+void
+BostonSocket::DecorateSegment(Ptr<Packet> packet,
+                              const TcpHeader& header,
+                              const TcpSentSegment* data)
+{
+    if (!m_dispersal || !m_stack)
+    {
+        return;
+    }
+    const uint8_t flags = header.GetFlags();
+    if (flags & TcpHeader::SYN)
+    {
+        if (flags & TcpHeader::ACK)
+        {
+            if (!m_sender && m_offer)
+            {
+                Agree(*m_offer);
+            }
+            if (!m_sender)
+            {
+                return;
+            }
+        }
+        BostonTag tag;
+        tag.kind = BostonTag::PARAMETERS;
+        tag.node = GetNode()->GetId();
+        tag.parameters = MakeParameters();
+        CheckSettings(tag.parameters);
+        packet->AddPacketTag(tag);
+        return;
+    }
+    if (!m_sender)
+    {
+        return;
+    }
+    if (data)
+    {
+        const bool again = data->everRetransmitted;
+        if (data->size == GetMss() && !data->fin)
+        {
+            TagData(packet, *data, again);
+        }
+    }
+    else if (flags == TcpHeader::ACK && (m_telling || m_arrived))
+    {
+        BostonTag tag;
+        tag.kind = BostonTag::REPORT;
+        tag.node = GetNode()->GetId();
+        tag.report = m_telling ? *m_telling : *m_arrived;
+        if (!m_telling)
+        {
+            m_arrived.reset(); // said once
+        }
+        packet->AddPacketTag(tag);
+    }
+}
+
+void
+BostonSocket::TagData(Ptr<Packet> packet, const TcpSentSegment& data, bool again)
+{
+    auto segment = m_sender->Find(data.begin);
+    if (segment)
+    {
+        ++segment->transmission;
+        segment->reported = false;
+    }
+    else if (again || !m_sender->HasRoom())
+    {
+        return; // it was not dispersed the first time
+    }
+    else
+    {
+        segment = m_sender->Append(data.begin);
+    }
+    segment->lastSent = Simulator::Now();
+    const uint32_t missing = segment->pending ? segment->pending : GetCells(data.size);
+    m_redundancy = GetExtra(again ? m_gammaRetx : m_gamma, missing);
+    BostonTag tag;
+    tag.kind = BostonTag::SEGMENT;
+    tag.node = GetNode()->GetId();
+    tag.connection = m_senderNumber;
+    tag.report.segment = segment->id;
+    tag.report.transmission = segment->transmission;
+    tag.report.pending = segment->pending;
+    tag.extra = m_redundancy;
+    packet->AddPacketTag(tag);
+}
+
+uint32_t
+BostonSocket::GetExtra(double fraction, uint32_t missing) const
+{
+    switch (m_policy)
+    {
+    case FIXED: {
+        const double cells = fraction * GetCells(GetMss());
+        if (fraction == 0)
+        {
+            return 0;
+        }
+        return m_rounding == UP     ? static_cast<uint32_t>(std::ceil(cells))
+               : m_rounding == DOWN ? static_cast<uint32_t>(cells)
+                                    : std::max(1U, static_cast<uint32_t>(std::lround(cells)));
+    }
+    case ADAPTIVE:
+        return m_sender
+                   ? DispersalModel::GetExtraCells(missing,
+                                                   1 - m_successRate,
+                                                   m_targetRounds,
+                                                   m_sender->GetParameters().dispersed - missing)
+                   : 0;
+    default:
+        return 0;
+    }
+}
+
+uint32_t
+BostonSocket::GetUsableWindow() const
+{
+    const uint32_t window = IndexedTcpSocket::GetUsableWindow();
+    if (!m_chargeRedundancy || !m_sender)
+    {
+        return window;
+    }
+    const uint64_t cells = GetCells(GetMss());
+    // one segment may always go
+    return std::max(GetMss(), static_cast<uint32_t>(window * cells / (cells + m_redundancy)));
+}
+
+// --- arriving segments --------------------------------------------------------------------------
+
+void
+BostonSocket::Receive(Ptr<Packet> packet, const StreamArrival& arrival)
+{
+    const Ptr<BostonSocket> self(this);
+    BostonTag tag;
+    if (!packet->RemovePacketTag(tag) || !m_dispersal || !m_stack || tag.node != GetNode()->GetId())
+    {
+        tag = BostonTag();
+    }
+    if (m_state == LISTEN || m_state == SYN_SENT || m_state == SYN_RCVD)
+    {
+        m_offer.reset();
+        if (tag.kind == BostonTag::PARAMETERS)
+        {
+            m_offer = tag.parameters; // goes with the copy, if we listen
+            if (m_state == SYN_SENT)
+            {
+                Agree(tag.parameters);
+            }
+        }
+        else if (m_dispersal && m_state != SYN_RCVD)
+        {
+            m_sessionTrace(false, "the peer offers nothing");
+        }
+    }
+    if (tag.kind == BostonTag::ARRIVAL)
+    {
+        m_arrived = tag.report;
+    }
+    const bool reports = tag.kind == BostonTag::REPORT && m_sender;
+    m_taking = reports ? &tag.report : nullptr;
+    IndexedTcpSocket::Receive(packet, arrival);
+    m_taking = nullptr;
+    if (m_sender)
+    {
+        m_sender->RemoveBelow(GetSendHead());
+        if (reports)
+        {
+            TakeReport(tag.report);
+        }
+    }
+}
+
+bool
+BostonSocket::MayBeDuplicate() const
+{
+    return !m_taking || m_taking->pending == 0 || m_partialCountsAsDup;
+}
+
+bool
+BostonSocket::TellsOfLoss() const
+{
+    if (!m_taking)
+    {
+        return true;
+    }
+    // what was sent before the first segment was sent again tells nothing of that
+    const auto arrived = m_sender->FindId(m_taking->segment);
+    const auto first = m_sender->Find(GetSendHead());
+    return !arrived || !first || arrived->lastSent >= first->lastSent;
+}
+
+void
+BostonSocket::TakeReport(const BostonReport& report)
+{
+    m_reportTrace(report);
+    const auto segment = m_sender->FindId(report.segment);
+    if (!segment || segment->transmission != report.transmission)
+    {
+        ++m_bostonCounters.stale;
+        return;
+    }
+    if (report.pending > GetCells(GetMss()))
+    {
+        NS_LOG_LOGIC("report of " << report.pending << " missing cells of " << GetCells(GetMss()));
+        ++m_bostonCounters.malformed;
+        return;
+    }
+    if (!std::exchange(segment->reported, true))
+    {
+        m_successRate += (report.successRate / 255.0 - m_successRate) / 8;
+    }
+    segment->pending = report.pending;
+    if (report.pending > 0)
+    {
+        ++m_bostonCounters.partial;
+        RepairSegment(segment->begin);
+    }
+}
+
+void
+BostonSocket::SendReport(const BostonReport& report, uint32_t have, uint32_t needed)
+{
+    if (needed > 0)
+    {
+        m_partialTrace(report.segment, have, needed);
+    }
+    if (m_state < ESTABLISHED || m_state == TIME_WAIT)
+    {
+        return;
+    }
+    m_telling = report;
+    SendAck();
+    m_telling.reset();
+}
+
+void
+BostonSocket::NotifyDecodeFail(uint16_t segment)
+{
+    m_failTrace(segment);
+}
+} // namespace hsn
+} // namespace ns3

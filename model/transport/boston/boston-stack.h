@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_BOSTON_STACK_H
+#define HSN_BOSTON_STACK_H
+
+#include "boston-receiver.h"
+#include "boston-segment.h"
+
+#include "ns3/object.h"
+
+#include <map>
+
+namespace ns3
+{
+namespace hsn
+{
+/** @brief The connections of a node whose segments are dispersed: where its sockets and its ATM
+ * devices find each other. */
+class BostonStack : public Object
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param sender half of a connection @return its number, never 0 */
+    uint32_t AddSender(Ptr<BostonSender> sender);
+    /** @param number of a sender, forgotten */
+    void RemoveSender(uint32_t number);
+    /** @param number of a sender @return it, or null */
+    Ptr<BostonSender> FindSender(uint32_t number) const;
+
+    /** @param flow from the peer to us @param receiver half of the connection */
+    void AddReceiver(const BostonFlow& flow, Ptr<BostonReceiver> receiver);
+    /** @param flow whose receiver is forgotten */
+    void RemoveReceiver(const BostonFlow& flow);
+    /** @param flow from the peer to us @return its receiver, or null */
+    Ptr<BostonReceiver> FindReceiver(const BostonFlow& flow) const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    uint32_t m_nextNumber{1};                              //!< of a sender
+    std::map<uint32_t, Ptr<BostonSender>> m_senders;       //!< by number
+    std::map<BostonFlow, Ptr<BostonReceiver>> m_receivers; //!< by flow
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_BOSTON_STACK_H
