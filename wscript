@@ -100,6 +100,7 @@ def build(bld):
         'test/helper/atm-helper-test.cc',
         'test/hsn-test-suite.cc',
         'test/measure/json-object-test.cc',
+        'test/transport/boston-session-test.cc',
         'test/transport/boston-test.cc',
         'test/transport/stream-parts-test.cc',
         'test/transport/tcp-congestion-test.cc',

@@ -9,6 +9,7 @@
 
 #include "../atm/atm-test-support.h"
 
+#include "ns3/arp-l3-protocol.h"
 #include "ns3/atm-net-device.h"
 #include "ns3/atm-vc.h"
 #include "ns3/boolean.h"
@@ -105,6 +106,12 @@ struct BostonHosts
             devices[i]->AddVc(vcs[i]);
         }
         InternetStackHelper().Install(nodes);
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            nodes.Get(i)->GetObject<ArpL3Protocol>()->SetAttribute(
+                "RequestJitter",
+                StringValue("ns3::ConstantRandomVariable[Constant=0]"));
+        }
         NetDeviceContainer both;
         both.Add(devices[0]);
         both.Add(devices[1]);

@@ -138,6 +138,11 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
     if (found == m_byId.end() || !it->open)
     {
         it = Open(pdu, id);
+        if (it == m_open.end())
+        {
+            ++m_counters.noRoom;
+            return {};
+        }
     }
     Partial& p = *it;
     const Time now = Simulator::Now();
@@ -200,10 +205,9 @@ BostonReceiver::Open(const BostonPdu& pdu, uint16_t id)
     }
     else
     {
-        if (m_byId.size() >= m_maxSegments)
+        if (m_byId.size() >= m_maxSegments && !MakeRoom(id))
         {
-            ++m_counters.evicted;
-            Recycle(m_waiting.empty() ? m_open.begin() : m_waiting.begin());
+            return m_open.end();
         }
         if (m_free.empty())
         {
@@ -231,6 +235,34 @@ BostonReceiver::Open(const BostonPdu& pdu, uint16_t id)
         m_timer = Simulator::Schedule(GetTimeout(), &BostonReceiver::OnTimer, this);
     }
     return it;
+}
+
+bool
+BostonReceiver::MakeRoom(uint16_t id)
+{
+    // whoever is nearest to the front of the stream stays, so that the stream gets on; numbers that
+    // were read from damaged cells go at last
+    const Time stale = Simulator::Now() - Seconds(120); // twice the longest timeout
+    auto victim = m_byId.end();
+    for (auto it = m_byId.begin(); it != m_byId.end(); ++it)
+    {
+        if (it->second->latest < stale)
+        {
+            victim = it;
+            break;
+        }
+        if (IsAfter<int16_t>(it->first, victim == m_byId.end() ? id : victim->first))
+        {
+            victim = it;
+        }
+    }
+    ++m_counters.evicted;
+    if (victim == m_byId.end())
+    {
+        return false;
+    }
+    Recycle(victim->second);
+    return true;
 }
 
 void

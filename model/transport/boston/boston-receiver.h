@@ -36,11 +36,12 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
         uint64_t duplicates{0};  //!< known already
         uint64_t late{0};        //!< of a segment that is complete
         uint64_t malformed{0};   //!< with an index or a length that cannot be
+        uint64_t noRoom{0};      //!< of a segment for which there is no room
         uint64_t headers{0};     //!< uncoded copies of the header cell, not in the sum
         uint64_t segments{0};    //!< rebuilt
         uint64_t partial{0};     //!< reports of partial segments
         uint64_t decodeFails{0}; //!< rebuilt, but AAL5's trailer does not fit
-        uint64_t evicted{0};     //!< partial segments given up for want of room
+        uint64_t evicted{0};     //!< times that a partial segment had to go, or could not come
     };
 
     /** @brief A segment that was rebuilt. */
@@ -128,7 +129,10 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
 
     typedef std::list<Partial> Partials; //!< all of them; never moved in memory
 
-    /** @param pdu a transmission that begins @param id segment @return it */
+    /** @param id segment that is new @return whether there is room for it now */
+    bool MakeRoom(uint16_t id);
+    /** @param pdu a transmission that begins @param id segment @return it; end of m_open if there
+     * is no room */
     Partials::iterator Open(const BostonPdu& pdu, uint16_t id);
     /** @param it whose transmission is over: reported unless complete */
     void Close(Partials::iterator it);

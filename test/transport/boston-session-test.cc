@@ -1,0 +1,723 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * TCP Boston: what two ends agree on, peers and paths without it, and whatever is wrong, forged,
+ * lost or repeated on the way.
+ */
+#include "../hsn-test.h"
+#include "boston-test-support.h"
+
+#include "ns3/config.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/rfc2684.h"
+#include "ns3/simple-channel.h"
+#include "ns3/simple-net-device.h"
+
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+const std::string PLAIN = "ns3::hsn::IndexedTcpSocketFactory"; //!< our TCP
+
+/** @param burst a cell @return whether it is a coded one */
+bool
+IsCoded(const CellBurst& burst)
+{
+    return !burst.pdu->IsAal5();
+}
+
+/** @brief The octets that two ends tell each other. */
+class BostonFieldsTest : public TestCase
+{
+  public:
+    BostonFieldsTest()
+        : TestCase("Parameters and reports: octets, and what cannot be")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // layout of the specification, section 2.3: m, c, N, field, gamma, gamma_r
+        BostonParameters p;
+        p.needed = 0x0120;
+        p.cellBytes = 48;
+        p.dispersed = 0x0480;
+        p.fieldBits = 16;
+        p.systematic = true;
+        p.gamma = 8;
+        p.gammaRetx = 26;
+        const std::vector<uint8_t> expected = {0x01, 0x20, 48, 0x04, 0x80, 0x90, 8, 26};
+        std::vector<uint8_t> octets(BostonParameters::SIZE);
+        p.Write(octets.data());
+        NS_TEST_ASSERT_MSG_EQ((octets == expected), true, "parameters");
+        const auto q = BostonParameters::Read(expected.data());
+        NS_TEST_ASSERT_MSG_EQ(q.needed, 0x0120, "m");
+        NS_TEST_ASSERT_MSG_EQ(q.dispersed, 0x0480, "N");
+        NS_TEST_ASSERT_MSG_EQ(+q.fieldBits, 16, "field");
+        NS_TEST_ASSERT_MSG_EQ(q.systematic, true, "systematic");
+        NS_TEST_ASSERT_MSG_EQ(+q.gammaRetx, 26, "gamma_r");
+        // segment, Pending, transmission, success rate
+        const std::vector<uint8_t> report = {0xab, 0xcd, 0x00, 0x11, 3, 200};
+        const auto r = BostonReport::Read(report.data());
+        NS_TEST_ASSERT_MSG_EQ(r.segment, 0xabcd, "segment");
+        NS_TEST_ASSERT_MSG_EQ(r.pending, 0x11, "pending");
+        NS_TEST_ASSERT_MSG_EQ(+r.transmission, 3, "transmission");
+        NS_TEST_ASSERT_MSG_EQ(+r.successRate, 200, "success rate");
+        std::vector<uint8_t> again(BostonReport::SIZE);
+        r.Write(again.data());
+        NS_TEST_ASSERT_MSG_EQ((again == report), true, "report");
+
+        struct Case
+        {
+            uint16_t needed;
+            uint8_t cell;
+            uint16_t dispersed;
+            uint8_t field;
+            const char* text;
+        };
+
+        for (const auto& c :
+             {Case{32, 48, 255, 8, ""},
+              Case{200, 46, 255, 8, ""},
+              Case{209, 44, 65535, 16, ""},
+              Case{0, 48, 255, 8, "cells of a segment 0: must be 1 to 1366"},
+              Case{1400, 48, 5600, 16, "cells of a segment 1400: must be 1 to 1366"},
+              Case{32, 47, 255, 8, "in a cell 47: must be 48, 46 or 44"},
+              Case{32, 48, 255, 12, "bits of the field 12: must be 8 or 16"},
+              Case{32, 48, 256, 8, "coded cells 256: must be 32 to 255"},
+              Case{32, 48, 31, 8, "coded cells 31: must be 32 to 255"},
+              Case{32, 46, 257, 16, "coded cells 257: must be at most 256"}})
+        {
+            BostonParameters wrong;
+            wrong.needed = c.needed;
+            wrong.cellBytes = c.cell;
+            wrong.dispersed = c.dispersed;
+            wrong.fieldBits = c.field;
+            const auto text = wrong.Check();
+            NS_TEST_ASSERT_MSG_EQ(text.empty(), (*c.text == 0), text);
+            NS_TEST_ASSERT_MSG_NE(text.find(c.text), std::string::npos, text);
+        }
+        // a user's settings that cannot be
+        const auto connect = [](const char* name, const AttributeValue& value) {
+            return HsnAbortText([name, &value] {
+                BostonHosts hosts;
+                hosts.Install();
+                auto from = hosts.Make(0);
+                from->SetAttribute("RedundancyPolicy", EnumValue(BostonSocket::FIXED));
+                from->SetAttribute(name, value);
+                FileTransfer transfer(hosts, from, hosts.Make(1), 1000);
+                Simulator::Stop(Seconds(10));
+                Simulator::Run();
+            });
+        };
+        const auto expect = [this](const std::string& text, const char* what) {
+            NS_TEST_ASSERT_MSG_NE(text.find(what),
+                                  std::string::npos,
+                                  what << " is not in: " << text);
+        };
+        expect(connect("Gamma", DoubleValue(1)), "Gamma 1: must be from 0 to below 1");
+        expect(connect("MaxDispersal", UintegerValue(31)), "coded cells 31: must be 32 to 255");
+        expect(connect("FieldBits", UintegerValue(12)), "bits of the field 12: must be 8 or 16");
+        expect(connect("GammaRetx", DoubleValue(0.9)), "");
+    }
+};
+
+/** @brief Peers and paths that do not know TCP Boston. */
+class BostonFallbackTest : public TestCase
+{
+  public:
+    BostonFallbackTest()
+        : TestCase("Plain TCP with peers, and on paths, without dispersal")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const std::string& factory : {PLAIN, std::string("ns3::TcpSocketFactory"), BOSTON})
+        {
+            for (const bool activeBoston : {true, false})
+            {
+                Peers(factory, activeBoston);
+            }
+        }
+        for (const bool first : {true, false})
+        {
+            Path(first);
+        }
+    }
+
+    /** @param other factory of the end that is not of TCP Boston, or has it turned off
+     * @param activeBoston whether the active end has it */
+    void Peers(const std::string& other, bool activeBoston)
+    {
+        BostonHosts hosts;
+        hosts.Install();
+        uint64_t coded = 0;
+        for (const auto& port : hosts.ports)
+        {
+            port->filter = [&coded](CellBurst& burst) {
+                coded += IsCoded(burst) ? 1 : 0;
+                return 1;
+            };
+        }
+        const auto make = [&](uint32_t host, bool boston) -> Ptr<Socket> {
+            auto socket = Socket::CreateSocket(hosts.nodes.Get(host),
+                                               TypeId::LookupByName(boston ? BOSTON : other));
+            if (!boston && other == BOSTON)
+            {
+                socket->SetAttribute("Dispersal", BooleanValue(false));
+            }
+            return socket;
+        };
+        const auto to = make(1, !activeBoston);
+        uint32_t received = 0;
+        to->Bind(InetSocketAddress(Ipv4Address::GetAny(), 80));
+        to->Listen();
+        to->SetAcceptCallback(
+            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+            Sink<Ptr<Socket>, const Address&>::Make([&](Ptr<Socket> s, const Address&) {
+                s->SetRecvCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket> socket) {
+                    while (const auto packet = socket->Recv())
+                    {
+                        if (packet->GetSize() == 0)
+                        {
+                            break;
+                        }
+                        received += packet->GetSize();
+                    }
+                }));
+            }));
+        const auto from = make(0, activeBoston);
+        Simulator::Schedule(Seconds(1),
+                            [&] { from->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), 80)); });
+        Simulator::Schedule(Seconds(2), [&] { from->Send(Create<Packet>(50000)); });
+        Simulator::Stop(Seconds(20));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(received, 50000, other << ", active: " << activeBoston);
+        NS_TEST_ASSERT_MSG_EQ(coded, 0, other << ", active: " << activeBoston);
+    }
+
+    /** @param atmFirst whether the ATM link is the active end's; the other link is not ATM */
+    void Path(bool atmFirst)
+    {
+        // host 1 of BostonHosts becomes a router to a host behind a simple link
+        BostonHosts hosts;
+        auto far = CreateObject<Node>();
+        auto channel = CreateObject<SimpleChannel>();
+        NetDeviceContainer link;
+        for (const auto& node : {hosts.nodes.Get(1), far})
+        {
+            auto device = CreateObject<SimpleNetDevice>();
+            device->SetAddress(Mac48Address::Allocate());
+            node->AddDevice(device);
+            device->SetChannel(channel);
+            link.Add(device);
+        }
+        InternetStackHelper().Install(far);
+        Ipv4AddressHelper("10.0.1.0", "255.255.255.0").Assign(link);
+        Ipv4StaticRoutingHelper routing;
+        routing.GetStaticRouting(hosts.nodes.Get(0)->GetObject<Ipv4>())
+            ->SetDefaultRoute(Ipv4Address("10.0.0.2"), 1);
+        routing.GetStaticRouting(far->GetObject<Ipv4>())
+            ->SetDefaultRoute(Ipv4Address("10.0.1.1"), 1);
+        hosts.Install();
+        BostonHelper().Install(far);
+        uint64_t coded = 0;
+        for (const auto& port : hosts.ports)
+        {
+            port->filter = [&coded](CellBurst& burst) {
+                coded += IsCoded(burst) ? 1 : 0;
+                return 1;
+            };
+        }
+        const auto near = hosts.nodes.Get(0);
+        const auto make = [](Ptr<Node> node) {
+            return Socket::CreateSocket(node, TypeId::LookupByName(BOSTON));
+        };
+        const auto to = make(atmFirst ? far : near);
+        uint32_t received = 0;
+        std::vector<std::string> sessions;
+        to->Bind(InetSocketAddress(Ipv4Address::GetAny(), 80));
+        to->Listen();
+        to->TraceConnectWithoutContext(
+            "Session",
+            Sink<bool, std::string>::Make([&](bool agreed, std::string reason) {
+                sessions.push_back(agreed ? "agreed" : reason);
+            }));
+        to->SetAcceptCallback(
+            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+            Sink<Ptr<Socket>, const Address&>::Make([&](Ptr<Socket> s, const Address&) {
+                s->SetRecvCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket> socket) {
+                    while (const auto packet = socket->Recv())
+                    {
+                        if (packet->GetSize() == 0)
+                        {
+                            break;
+                        }
+                        received += packet->GetSize();
+                    }
+                }));
+            }));
+        const auto from = make(atmFirst ? near : far);
+        const Ipv4Address address(atmFirst ? "10.0.1.2" : "10.0.0.1");
+        Simulator::Schedule(Seconds(1), [&] { from->Connect(InetSocketAddress(address, 80)); });
+        Simulator::Schedule(Seconds(2), [&] { from->Send(Create<Packet>(50000)); });
+        Simulator::Stop(Seconds(20));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(received, 50000, "over a router, ATM first: " << atmFirst);
+        NS_TEST_ASSERT_MSG_EQ(coded, 0, "over a router, ATM first: " << atmFirst);
+        NS_TEST_ASSERT_MSG_EQ(sessions.size(), 1, "sessions");
+        NS_TEST_ASSERT_MSG_EQ(sessions.at(0), "the peer offers nothing", "session");
+    }
+};
+
+/**
+ * @brief Replaces the last octets of the frames of a kind.
+ * @param burst cell of a frame of AAL5; its PDU is exchanged
+ * @param sizes octets of a trailer behind the datagram
+ * @param change is called with these octets
+ * @param forged keeps the PDU that stands for one
+ */
+void
+ForgeTrailer(CellBurst& burst,
+             uint32_t size,
+             const std::function<void(uint8_t*)>& change,
+             std::map<const AtmPdu*, Ptr<AtmPdu>>& forged)
+{
+    if (IsCoded(burst))
+    {
+        return;
+    }
+    auto& replacement = forged[PeekPointer(burst.pdu)];
+    if (!replacement)
+    {
+        const auto sdu = burst.pdu->GetSdu();
+        std::vector<uint8_t> octets(sdu->GetSize());
+        sdu->CopyData(octets.data(), sdu->GetSize());
+        const uint32_t ip = octets.size() > 12 ? 8 + (octets[10] << 8 | octets[11]) : 0;
+        if (ip + size == octets.size())
+        {
+            change(octets.data() + ip);
+        }
+        replacement = Create<AtmPdu>(Create<Packet>(octets.data(), sdu->GetSize()));
+    }
+    burst.pdu = replacement;
+}
+
+/** @brief Handshakes and reports that are forged. */
+class BostonForgedTest : public TestCase
+{
+  public:
+    BostonForgedTest()
+        : TestCase("Forged parameters and reports do no harm")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // parameters: one octet at a time becomes one that cannot be, in SYN or in its answer
+        struct Case
+        {
+            uint32_t octet;
+            uint8_t value;
+        };
+
+        for (const auto& c : {Case{0, 0xff}, Case{2, 0}, Case{2, 47}, Case{5, 0}, Case{5, 9}})
+        {
+            for (uint32_t host = 0; host < 2; ++host)
+            {
+                Run(
+                    host,
+                    BostonParameters::SIZE,
+                    [&c](uint8_t* fields) { fields[c.octet] = c.value; },
+                    false);
+            }
+        }
+        // reports: anything
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(7);
+        for (int run = 0; run < 20; ++run)
+        {
+            Run(
+                1,
+                BostonReport::SIZE,
+                [&](uint8_t* fields) {
+                    if (random->GetValue() < 0.3)
+                    {
+                        // of a segment that is on its way
+                        fields[1] += static_cast<uint8_t>(random->GetInteger(0, 4));
+                        fields[3] = static_cast<uint8_t>(random->GetInteger(0, 40));
+                        fields[4] = static_cast<uint8_t>(random->GetInteger(0, 1));
+                    }
+                },
+                true);
+        }
+        NS_TEST_ASSERT_MSG_GT(m_again, 0, "no forged report was believed");
+    }
+
+    /** @param host whose frames are forged @param size of the trailer @param change of it
+     * @param agreed whether there is dispersal nevertheless */
+    void Run(uint32_t host, uint32_t size, const std::function<void(uint8_t*)>& change, bool agreed)
+    {
+        BostonHosts hosts;
+        hosts.Install();
+        auto from = hosts.Make(0);
+        FileTransfer transfer(hosts, from, hosts.Make(1), 60 * 1460);
+        std::map<const AtmPdu*, Ptr<AtmPdu>> forged;
+        std::vector<Ptr<AtmPdu>> kept; // addresses must not come again
+        uint64_t coded = 0;
+        hosts.ports[host]->filter = [&](CellBurst& burst) {
+            kept.push_back(burst.pdu);
+            ForgeTrailer(burst, size, change, forged);
+            return 1;
+        };
+        hosts.Aal(0)->TraceConnectWithoutContext(
+            "Transmission",
+            Sink<const BostonPdu&>::Make([&](const BostonPdu&) { ++coded; }));
+        Simulator::Stop(Seconds(300));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(transfer.IsExact(), true, "the file");
+        // one side that refuses sends plain segments; the other one's cells are dropped
+        if (!agreed && host == 1)
+        {
+            NS_TEST_ASSERT_MSG_EQ(coded, 0, "nothing is dispersed");
+            const auto boston = DynamicCast<BostonSocket>(from);
+            NS_TEST_ASSERT_MSG_EQ(boston->GetBostonCounters().refused, 1, "refused");
+        }
+        if (agreed)
+        {
+            NS_TEST_ASSERT_MSG_GT(coded, 58, "all dispersed");
+            m_again += coded - 59;
+        }
+    }
+
+    uint64_t m_again{0}; //!< segments that were sent again
+};
+
+/** @brief Cells that are damaged, repeated, or come too late; acknowledgements that are lost. */
+class BostonRandomTest : public TestCase
+{
+  public:
+    BostonRandomTest()
+        : TestCase("Files are exact whatever happens to cells: 150 random networks")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (int64_t seed = 1; seed <= 150; ++seed)
+        {
+            Run(seed);
+        }
+        NS_TEST_ASSERT_MSG_GT(m_failed, 0, "no rebuilt segment was refused");
+        NS_TEST_ASSERT_MSG_GT(m_duplicates, 0, "no cell was there already");
+        NS_TEST_ASSERT_MSG_GT(m_late, 0, "no cell came too late");
+        NS_TEST_ASSERT_MSG_GT(m_malformed, 0, "no index was out of range");
+        NS_TEST_ASSERT_MSG_GT(m_noRoom, 0, "there was always room");
+    }
+
+    /** @param seed of everything */
+    void Run(int64_t seed)
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(seed);
+        const auto chance = [&random](double p) { return random->GetValue() < p; };
+        const auto mss = static_cast<uint32_t>(random->GetInteger(100, chance(0.3) ? 9100 : 1460));
+        BostonHosts hosts("10Mbps", MilliSeconds(random->GetInteger(0, 20)));
+        hosts.Install(chance(0.5) ? 1 : 0, chance(0.8));
+        auto from = hosts.Make(0);
+        auto to = hosts.Make(1);
+        const uint32_t cell = 48 - 2 * random->GetInteger(0, 2);
+        const uint32_t needed = Aal5::CellsFor(mss + 48, cell);
+        for (const auto& socket : {from, to})
+        {
+            socket->SetAttribute("SegmentSize", UintegerValue(mss));
+            socket->SetAttribute("MinRto", TimeValue(MilliSeconds(200)));
+            socket->SetAttribute("DataRetries", UintegerValue(1000));
+            socket->SetAttribute("ConnCount", UintegerValue(1000));
+            socket->SetAttribute("CellIdMode",
+                                 EnumValue(static_cast<BostonCellIdMode>((48 - cell) / 2)));
+            socket->SetAttribute("Systematic", BooleanValue(chance(0.3)));
+            socket->SetAttribute("PartialAckCountsAsDup", BooleanValue(chance(0.3)));
+            socket->SetAttribute("ChargeRedundancy", BooleanValue(chance(0.3)));
+            if (chance(0.3))
+            {
+                socket->SetAttribute("MaxPartialSegments", UintegerValue(2));
+            }
+            if (chance(0.3))
+            {
+                socket->SetAttribute("LossRecovery", EnumValue(IndexedTcpSocket::NEWRENO));
+            }
+            else if (chance(0.3))
+            {
+                socket->SetAttribute("Sack", BooleanValue(true));
+                socket->SetAttribute("LossRecovery", EnumValue(IndexedTcpSocket::SACK));
+            }
+            if (chance(0.3) && needed <= 250)
+            {
+                // few coded cells: their numbers are used again
+                socket->SetAttribute("MaxDispersal", UintegerValue(needed + 2));
+            }
+        }
+        if (chance(0.5))
+        {
+            from->SetAttribute("RedundancyPolicy", EnumValue(BostonSocket::ADAPTIVE));
+        }
+        FileTransfer transfer(hosts, from, to, random->GetInteger(1, 100000));
+        const double lose = chance(0.8) ? random->GetValue(0, 0.15) : 0;
+        const double repeat = chance(0.5) ? random->GetValue(0, 0.1) : 0;
+        // a segment with a wrong cell is rebuilt in vain, so few are
+        const double damage = chance(0.5) ? random->GetValue(0, 0.3) / needed : 0;
+        const double loseBack = chance(0.5) ? random->GetValue(0, 0.2) : 0;
+        hosts.ports[0]->filter = [&](CellBurst& burst) {
+            if (chance(damage))
+            {
+                // mostly at the front, where identifications are
+                burst.damage = Create<CellDamage>();
+                burst.damage->flips.push_back(
+                    {burst.first,
+                     static_cast<uint32_t>(random->GetInteger(0, chance(0.5) ? 31 : 383))});
+            }
+            // a cell of AAL5 that comes twice breaks its frame, as on any network
+            const bool coded = IsCoded(burst);
+            return chance(coded ? lose : lose / 32) ? 0 : coded && chance(repeat) ? 2 : 1;
+        };
+        hosts.ports[1]->filter = [&](CellBurst&) { return chance(loseBack) ? 0 : 1; };
+        Ptr<BostonReceiver> receiver;
+        hosts.Aal(1)->TraceConnectWithoutContext(
+            "SegmentComplete",
+            Sink<uint16_t, Time, uint32_t>::Make([&](uint16_t, Time, uint32_t) {
+                if (!receiver && transfer.receiver)
+                {
+                    receiver = DynamicCast<BostonSocket>(transfer.receiver)->GetReceiver();
+                }
+            }));
+        Simulator::Stop(Seconds(20000));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(transfer.IsExact(),
+                              true,
+                              "seed " << seed << ": " << transfer.received.size() << " of "
+                                      << transfer.file.size());
+        if (receiver)
+        {
+            const auto& c = receiver->GetCounters();
+            NS_TEST_ASSERT_MSG_EQ(c.used + c.duplicates + c.late + c.malformed + c.noRoom,
+                                  c.cells,
+                                  "seed " << seed << ": fates");
+            m_failed += c.decodeFails;
+            m_duplicates += c.duplicates;
+            m_late += c.late;
+            m_malformed += c.malformed;
+            m_noRoom += c.noRoom;
+        }
+    }
+
+    uint64_t m_failed{0};     //!< rebuilt segments that were refused
+    uint64_t m_duplicates{0}; //!< cells that were there already
+    uint64_t m_late{0};       //!< cells of complete segments
+    uint64_t m_malformed{0};  //!< cells with impossible indices
+    uint64_t m_noRoom{0};     //!< cells for which there was no room
+};
+
+/** @brief What costs octets, and when cells leave. */
+class BostonWireTest : public TestCase
+{
+  public:
+    BostonWireTest()
+        : TestCase("Fields that are not charged, interleaving, several connections on a VC")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // without charge a loss-free transfer is that of plain TCP, cell for cell
+        const auto plain = Times(PLAIN, true);
+        NS_TEST_ASSERT_MSG_EQ((Times(BOSTON, false) == plain), true, "not charged");
+        // with it, each acknowledgement takes 40 + 8 + 6 + 8 octets: 2 cells; without LLC, too
+        const auto charged = Times(BOSTON, true);
+        NS_TEST_ASSERT_MSG_EQ(charged.first.size(), plain.first.size(), "cells of data");
+        Interleave();
+        Share(BOSTON_ID_OUT_OF_BAND);
+        Share(BOSTON_ID_IN_PAYLOAD_4);
+    }
+
+    /** @param factory of both ends @param charge attribute ChargeFields @return when cells arrive
+     * at hosts 1 and 0 */
+    std::pair<std::vector<int64_t>, std::vector<int64_t>> Times(const std::string& factory,
+                                                                bool charge)
+    {
+        BostonHosts hosts;
+        hosts.Install(1, charge);
+        FileTransfer transfer(hosts, hosts.Make(0, factory), hosts.Make(1, factory), 100000);
+        std::pair<std::vector<int64_t>, std::vector<int64_t>> times;
+        hosts.ports[0]->filter = [&](CellBurst&) {
+            times.first.push_back(Simulator::Now().GetTimeStep());
+            return 1;
+        };
+        hosts.ports[1]->filter = [&](CellBurst&) {
+            times.second.push_back(Simulator::Now().GetTimeStep());
+            return 1;
+        };
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsExact(), true, "the file");
+        return times;
+    }
+
+    /** @brief Two segments that wait send their cells in turns, or one after the other. */
+    void Interleave()
+    {
+        for (const uint32_t depth : {1, 0, 2})
+        {
+            BostonHosts hosts;
+            hosts.Install(depth);
+            auto from = hosts.Make(0);
+            from->SetAttribute("InitialCwnd", UintegerValue(4));
+            FileTransfer transfer(hosts, from, hosts.Make(1), 8 * 1460);
+            std::vector<uint32_t> order;
+            hosts.ports[0]->filter = [&](CellBurst& burst) {
+                if (const auto* pdu = dynamic_cast<const BostonPdu*>(PeekPointer(burst.pdu)))
+                {
+                    order.push_back(pdu->GetSegment().id);
+                }
+                return 1;
+            };
+            Simulator::Stop(Seconds(100));
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(transfer.IsExact(), true, "the file");
+            const uint32_t turns = depth == 0 ? 4 : depth;
+            for (uint32_t i = 0; i < 64; ++i)
+            {
+                // the first cell leaves before there is a second segment
+                const uint32_t expected = turns == 1 ? i / 32 : i % turns;
+                NS_TEST_ASSERT_MSG_EQ(order.at(i), expected, "depth " << depth << ", cell " << i);
+            }
+        }
+    }
+
+    /** @param mode of identification. Two connections share the VC */
+    void Share(BostonCellIdMode mode)
+    {
+        BostonHosts hosts;
+        hosts.Install();
+        Config::SetDefault("ns3::hsn::BostonSocket::CellIdMode", EnumValue(mode));
+        std::set<Address> flows;
+        hosts.Aal(0)->TraceConnectWithoutContext(
+            "Transmission",
+            Sink<const BostonPdu&>::Make([&](const BostonPdu& pdu) {
+                flows.insert(pdu.GetSegment().GetContext().flow.source);
+            }));
+        auto to = hosts.Make(1);
+        std::map<Ptr<Socket>, uint32_t> received;
+        to->Bind(InetSocketAddress(Ipv4Address::GetAny(), 80));
+        to->Listen();
+        to->SetAcceptCallback(
+            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+            Sink<Ptr<Socket>, const Address&>::Make([&](Ptr<Socket> s, const Address&) {
+                s->SetRecvCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket> socket) {
+                    while (const auto packet = socket->Recv())
+                    {
+                        if (packet->GetSize() == 0)
+                        {
+                            break;
+                        }
+                        received[socket] += packet->GetSize();
+                    }
+                }));
+            }));
+        std::vector<Ptr<IndexedTcpSocket>> from = {hosts.Make(0), hosts.Make(0)};
+        for (auto& socket : from)
+        {
+            Simulator::Schedule(Seconds(1), [&socket] {
+                socket->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), 80));
+            });
+            Simulator::Schedule(Seconds(2), [&socket] { socket->Send(Create<Packet>(100000), 0); });
+        }
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(3);
+        hosts.ports[0]->filter = [&](CellBurst& burst) {
+            return IsCoded(burst) && random->GetValue() < 0.05 ? 0 : 1;
+        };
+        Simulator::Stop(Seconds(200));
+        Simulator::Run();
+        Config::SetDefault("ns3::hsn::BostonSocket::CellIdMode", EnumValue(BOSTON_ID_OUT_OF_BAND));
+        NS_TEST_ASSERT_MSG_EQ(received.size(), 2, "connections");
+        for (const auto& r : received)
+        {
+            NS_TEST_ASSERT_MSG_EQ(r.second, 100000, "octets");
+        }
+        const bool alone = mode != BOSTON_ID_OUT_OF_BAND;
+        NS_TEST_ASSERT_MSG_EQ(flows.size(), alone ? 1 : 2, "connections that are dispersed");
+        NS_TEST_ASSERT_MSG_EQ((hosts.Aal(0)->GetCounters().undispersed > 0), alone, "undispersed");
+    }
+};
+
+/** @brief Redundancy that follows the loss rate. */
+class BostonAdaptiveTest : public TestCase
+{
+  public:
+    BostonAdaptiveTest()
+        : TestCase("Adaptive redundancy: least alpha with U(32, alpha, q) at most 2")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // every k-th coded cell is lost. By equation (2), U(32,1,1/16) = 2.629 and
+        // U(32,2,1/16) = 1.558; without loss there is no need of extra cells
+        for (const auto& [k, alpha] : std::map<uint32_t, uint32_t>{{16, 2}, {1000000, 0}})
+        {
+            BostonHosts hosts("10Mbps", MilliSeconds(2));
+            hosts.Install();
+            auto from = hosts.Make(0);
+            from->SetAttribute("RedundancyPolicy", EnumValue(BostonSocket::ADAPTIVE));
+            FileTransfer transfer(hosts, from, hosts.Make(1), 1000000);
+            uint64_t n = 0;
+            hosts.ports[0]->filter = [&n, every = k](CellBurst& burst) {
+                return IsCoded(burst) && ++n % every == 0 ? 0 : 1;
+            };
+            std::map<uint32_t, uint32_t> chosen;
+            hosts.Aal(0)->TraceConnectWithoutContext(
+                "Transmission",
+                Sink<const BostonPdu&>::Make([&](const BostonPdu& pdu) {
+                    if (pdu.GetSegment().id > 100 && pdu.GetTransmission() == 0)
+                    {
+                        ++chosen[pdu.GetCoded() - 32];
+                    }
+                }));
+            Simulator::Stop(Seconds(600));
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(transfer.IsExact(), true, "the file");
+            const auto most =
+                std::max_element(chosen.begin(), chosen.end(), [](const auto& a, const auto& b) {
+                    return a.second < b.second;
+                });
+            NS_TEST_ASSERT_MSG_EQ(most->first, alpha, "loss of every " << k << "th cell");
+        }
+    }
+};
+
+static HsnTestRegistration g_bostonSessionTests("boston-session",
+                                                {new BostonFieldsTest,
+                                                 new BostonFallbackTest,
+                                                 new BostonForgedTest,
+                                                 new BostonRandomTest,
+                                                 new BostonWireTest,
+                                                 new BostonAdaptiveTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
