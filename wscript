@@ -66,14 +66,17 @@ def build(bld):
         'model/transport/common/tick-rtt-estimator.cc',
         'model/transport/tcp/indexed-tcp-socket-ack.cc',
         'model/transport/tcp/indexed-tcp-socket-factory.cc',
+        'model/transport/tcp/indexed-tcp-socket-fine.cc',
         'model/transport/tcp/indexed-tcp-socket-input.cc',
         'model/transport/tcp/indexed-tcp-socket-output.cc',
         'model/transport/tcp/indexed-tcp-socket.cc',
         'model/transport/tcp/tcp-bsd-reno.cc',
+        'model/transport/tcp/tcp-fine-congestion-ops.cc',
         'model/transport/tcp/tcp-rate-reduction.cc',
         'model/transport/tcp/tcp-rate-sampler.cc',
         'model/transport/tcp/tcp-scoreboard.cc',
         'model/transport/tcp/tcp-segment.cc',
+        'model/transport/tcp/tcp-vegas-classic.cc',
     ]
 
     module_test = bld.create_ns3_module_test_library('hsn')
@@ -112,6 +115,7 @@ def build(bld):
         'test/transport/tcp-script-options-test.cc',
         'test/transport/tcp-script-test.cc',
         'test/transport/tcp-script.cc',
+        'test/transport/tcp-vegas-test.cc',
     ]
 
     headers = bld(features='ns3header')
@@ -177,10 +181,12 @@ def build(bld):
         'model/transport/tcp/indexed-tcp-socket-factory.h',
         'model/transport/tcp/indexed-tcp-socket.h',
         'model/transport/tcp/tcp-bsd-reno.h',
+        'model/transport/tcp/tcp-fine-congestion-ops.h',
         'model/transport/tcp/tcp-rate-reduction.h',
         'model/transport/tcp/tcp-rate-sampler.h',
         'model/transport/tcp/tcp-scoreboard.h',
         'model/transport/tcp/tcp-segment.h',
+        'model/transport/tcp/tcp-vegas-classic.h',
     ]
 
     if bld.env['ENABLE_EXAMPLES']:
