@@ -412,6 +412,7 @@ HsnTestRegistration g_tcpVegasTests(
      new TcpVegasNs2Test({"vegas-loss-slow-start.csv", {0}, {20}, 2, 1000, true}),
      new TcpVegasNs2Test({"vegas-loss-avoidance.csv", {0}, {300}, 2, 1100, false}),
      new TcpVegasNs2Test({"vegas-two-losses.csv", {0}, {300, 302}, 0.97, 340, false}),
+     new TcpVegasNs2Test({"vegas-lost-again.csv", {0}, {300, 326}, 0.954, 320, false}),
      new TcpVegasNs2Test({"vegas-two-flows.csv", {0, 1}, {}, 3, 2000, true}),
      new TcpVegasBalanceTest,
      new TcpVegasLossTest});

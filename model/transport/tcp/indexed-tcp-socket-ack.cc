@@ -209,7 +209,7 @@ IndexedTcpSocket::ReduceWindow(const TcpSentSegment& lost, uint32_t delivered)
     {
         ReduceThreshold(lost, flight);
     }
-    m_fineChecks = 2;
+    WatchRetransmission(lost);
     if (!m_congestion->HasCongControl())
     {
         m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);

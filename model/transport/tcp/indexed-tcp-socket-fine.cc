@@ -19,6 +19,7 @@ NS_LOG_COMPONENT_DEFINE("HsnIndexedTcpSocketFine");
 void
 IndexedTcpSocket::TakeFineSample(Time sample)
 {
+    m_fineFactor = 1;
     if (m_timerMode == BSD_TICKS && IsFine())
     {
         m_rtt->Measurement(sample); // else the retransmission timer's samples go there
@@ -56,7 +57,17 @@ IndexedTcpSocket::IsHeadOverdue()
         return false;
     }
     const Time timeout = (m_rtt->GetEstimate() + m_rtt->GetVariation() * 2) * 17 / 16;
-    return Simulator::Now() - m_scoreboard.GetFirst()->lastSent > timeout;
+    const Time age = Simulator::Now() - m_scoreboard.GetFirst()->lastSent;
+    return age.GetSeconds() > timeout.GetSeconds() * m_fineFactor;
+}
+
+void
+IndexedTcpSocket::WatchRetransmission(const TcpSentSegment& lost)
+{
+    // what is sent again gives no samples; without this, a round-trip time that has become longer
+    // would have every segment sent twice for ever
+    m_fineFactor *= lost.everRetransmitted ? 2 : 1.125;
+    m_fineChecks = 2;
 }
 
 void
@@ -70,7 +81,7 @@ IndexedTcpSocket::CheckRetransmission()
     m_scoreboard.MarkHeadLost();
     ReduceThreshold(*m_scoreboard.GetFirst(), GetFlightForThreshold());
     m_tcb->m_cWnd = m_tcb->m_ssThresh.Get();
-    m_fineChecks = 2;
+    WatchRetransmission(*m_scoreboard.GetFirst());
     Retransmit(*m_scoreboard.GetFirst());
 }
 

@@ -385,6 +385,9 @@ class IndexedTcpSocket : public StreamSocket
 
     /** @return whether the first segment was sent longer ago than the fine timeout */
     bool IsHeadOverdue();
+    /** @brief A segment is about to be sent again: the fine timeout backs off, as in the authors'
+     * code, until there is a sample. @param lost segment */
+    void WatchRetransmission(const TcpSentSegment& lost);
     /** @brief In recovery, a duplicate: sends the first segment again once more, if overdue. */
     void CheckRetransmission();
     /** @brief Progress after a retransmission: looks for another loss. */
@@ -520,6 +523,7 @@ class IndexedTcpSocket : public StreamSocket
     Time m_reducedAt;             //!< when the window was last reduced for a loss
     uint32_t m_limitedBytes{0};   //!< sent by limited transmit
     uint32_t m_fineChecks{0};     //!< acknowledgements that are still to be looked at
+    double m_fineFactor{1};       //!< by which the fine timeout is backed off
     Time m_lastSent;              //!< when data left, the last time
     uint32_t m_ackedRest{0};      //!< bytes acknowledged beyond whole segments
     StreamOffset m_windowSeq{0};  //!< SND.WL1
