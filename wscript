@@ -49,6 +49,8 @@ def build(bld):
         'model/fec/parity-matrix.cc',
         'model/fec/xor-shift-code.cc',
         'model/measure/json-object.cc',
+        'model/measure/response-time-collector.cc',
+        'model/measure/sample-summary.cc',
         'model/transport/boston/boston-aal.cc',
         'model/transport/boston/boston-codec.cc',
         'model/transport/boston/boston-parameters.cc',
@@ -66,14 +68,17 @@ def build(bld):
         'model/transport/common/tick-rtt-estimator.cc',
         'model/transport/tcp/indexed-tcp-socket-ack.cc',
         'model/transport/tcp/indexed-tcp-socket-factory.cc',
+        'model/transport/tcp/indexed-tcp-socket-fine.cc',
         'model/transport/tcp/indexed-tcp-socket-input.cc',
         'model/transport/tcp/indexed-tcp-socket-output.cc',
         'model/transport/tcp/indexed-tcp-socket.cc',
         'model/transport/tcp/tcp-bsd-reno.cc',
+        'model/transport/tcp/tcp-fine-congestion-ops.cc',
         'model/transport/tcp/tcp-rate-reduction.cc',
         'model/transport/tcp/tcp-rate-sampler.cc',
         'model/transport/tcp/tcp-scoreboard.cc',
         'model/transport/tcp/tcp-segment.cc',
+        'model/transport/tcp/tcp-vegas-classic.cc',
     ]
 
     module_test = bld.create_ns3_module_test_library('hsn')
@@ -100,6 +105,7 @@ def build(bld):
         'test/helper/atm-helper-test.cc',
         'test/hsn-test-suite.cc',
         'test/measure/json-object-test.cc',
+        'test/measure/response-time-collector-test.cc',
         'test/transport/boston-session-test.cc',
         'test/transport/boston-test.cc',
         'test/transport/stream-parts-test.cc',
@@ -113,6 +119,7 @@ def build(bld):
         'test/transport/tcp-script-options-test.cc',
         'test/transport/tcp-script-test.cc',
         'test/transport/tcp-script.cc',
+        'test/transport/tcp-vegas-test.cc',
     ]
 
     headers = bld(features='ns3header')
@@ -159,6 +166,8 @@ def build(bld):
         'model/fec/xor-shift-code.h',
         'model/hsn-compat.h',
         'model/measure/json-object.h',
+        'model/measure/response-time-collector.h',
+        'model/measure/sample-summary.h',
         'model/transport/boston/boston-aal.h',
         'model/transport/boston/boston-codec.h',
         'model/transport/boston/boston-parameters.h',
@@ -178,10 +187,12 @@ def build(bld):
         'model/transport/tcp/indexed-tcp-socket-factory.h',
         'model/transport/tcp/indexed-tcp-socket.h',
         'model/transport/tcp/tcp-bsd-reno.h',
+        'model/transport/tcp/tcp-fine-congestion-ops.h',
         'model/transport/tcp/tcp-rate-reduction.h',
         'model/transport/tcp/tcp-rate-sampler.h',
         'model/transport/tcp/tcp-scoreboard.h',
         'model/transport/tcp/tcp-segment.h',
+        'model/transport/tcp/tcp-vegas-classic.h',
     ]
 
     if bld.env['ENABLE_EXAMPLES']:

@@ -131,6 +131,10 @@ IndexedTcpSocket::DuplicateAck(uint32_t delivered)
             UpdateInFlight();
             DoTcpRecovery(*m_recoveryOps, m_tcb, delivered, true);
         }
+        if (TellsOfLoss())
+        {
+            CheckRetransmission();
+        }
         return;
     }
     if (!TellsOfLoss())
@@ -146,7 +150,8 @@ IndexedTcpSocket::DuplicateAck(uint32_t delivered)
     // not before all of the last recovery is acknowledged (RFC 6675, 5.1; RFC 6582, 3.2)
     const bool allowed =
         !m_recoverActive || m_scoreboard.GetHead() >= m_recover || m_lossRecovery == RENO;
-    if (allowed && (m_dupAcks == m_dupThresh || (UsesSack() && m_scoreboard.IsHeadLost())))
+    if (allowed &&
+        (m_dupAcks == m_dupThresh || (UsesSack() && m_scoreboard.IsHeadLost()) || IsHeadOverdue()))
     {
         EnterRecovery(delivered);
     }
@@ -182,7 +187,7 @@ IndexedTcpSocket::EnterRecovery(uint32_t delivered)
     {
         m_scoreboard.MarkHeadLost();
     }
-    ReduceWindow(delivered);
+    ReduceWindow(*m_scoreboard.GetFirst(), delivered);
     if (auto* segment = m_scoreboard.GetNextLost())
     {
         Retransmit(*segment); // whatever the window
@@ -190,21 +195,21 @@ IndexedTcpSocket::EnterRecovery(uint32_t delivered)
 }
 
 void
-IndexedTcpSocket::ReduceWindow(uint32_t delivered)
+IndexedTcpSocket::ReduceWindow(const TcpSentSegment& lost, uint32_t delivered)
 {
-    m_reducedAt = Simulator::Now();
     m_scoreboard.BeginRecovery();
     m_recover = m_scoreboard.GetEnd();
     m_recoverActive = true;
     m_firstPartialAck = true;
     m_timed = -1;
-    const uint32_t flight = GetFlightForThreshold();
     const bool reduced = m_tcb->m_congState == TcpSocketState::CA_CWR;
+    const uint32_t flight = GetFlightForThreshold();
     SetCongState(TcpSocketState::CA_RECOVERY);
     if (!reduced) // once in a window (RFC 3168, 6.1.2)
     {
-        m_tcb->m_ssThresh = m_congestion->GetSsThresh(m_tcb, flight);
+        ReduceThreshold(lost, flight);
     }
+    WatchRetransmission(lost);
     if (!m_congestion->HasCongControl())
     {
         m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);
@@ -222,7 +227,7 @@ IndexedTcpSocket::RepairSegment(StreamOffset begin)
     }
     if (segment->lastSent >= m_reducedAt && m_tcb->m_congState != TcpSocketState::CA_LOSS)
     {
-        ReduceWindow(0);
+        ReduceWindow(*segment, 0);
     }
     Retransmit(*segment); // whatever the window
     RestartRetransmitTimer();
@@ -289,6 +294,7 @@ IndexedTcpSocket::NewAck(StreamOffset ack,
     {
         RestartRetransmitTimer();
     }
+    CheckAfterRetransmission();
     NotifyRoom();
 }
 
@@ -445,6 +451,10 @@ IndexedTcpSocket::MeasureSynRtt(const TcpSegment& s)
 void
 IndexedTcpSocket::MeasureRtt(const TcpSegment& s, StreamOffset ack, std::optional<Time> sent)
 {
+    if (sent && ack > 1) // not of our SYN, which is shorter than segments are
+    {
+        TakeFineSample(Simulator::Now() - *sent);
+    }
     const bool stamped = m_timestampOk && s.hasTimestamp;
     if (m_timerMode == BSD_TICKS)
     {
@@ -556,6 +566,7 @@ IndexedTcpSocket::RetransmitTimeout()
     --m_retriesLeft;
     ++m_counters.timeouts;
     m_reducedAt = Simulator::Now();
+    m_fineChecks = 0;
     // a threshold is set once for a loss, unless it is 4.3BSD's way (RFC 5681, 3.1)
     const bool again = m_tcb->m_congState == TcpSocketState::CA_LOSS &&
                        m_scoreboard.IsHeadRetransmitted() && m_lossRecovery != RENO;
@@ -573,11 +584,11 @@ IndexedTcpSocket::RetransmitTimeout()
     BackOffTimeout();
     if (!again)
     {
-        m_tcb->m_ssThresh = m_congestion->GetSsThresh(m_tcb, flight);
+        m_tcb->m_ssThresh = GetLossThreshold(flight, true);
     }
     m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_LOSS);
     SetCongState(TcpSocketState::CA_LOSS);
-    m_tcb->m_cWnd = m_tcb->m_segmentSize;
+    m_tcb->m_cWnd = m_fineOps ? m_fineOps->GetLossWindow(m_tcb) : m_tcb->m_segmentSize;
     m_tcb->m_cWndInfl = m_tcb->m_cWnd;
     m_pacingTimer.Cancel();
     UpdateInFlight();

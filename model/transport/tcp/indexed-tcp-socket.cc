@@ -119,6 +119,15 @@ IndexedTcpSocket::GetTypeId()
                 BooleanValue(true),
                 MakeBooleanAccessor(&IndexedTcpSocket::m_detectLostAgain),
                 MakeBooleanChecker())
+            .AddAttribute("FineRetransmit",
+                          "Send the first segment again, without waiting for ReTxThreshold "
+                          "duplicates, when a duplicate or one of the first two acknowledgements "
+                          "after a retransmission finds it older than 17/16 (SRTT + 2 mean "
+                          "deviations); and reduce the window only for what was sent after the "
+                          "last reduction (TCP Vegas). Needs LossRecovery Reno.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&IndexedTcpSocket::m_fineRetransmit),
+                          MakeBooleanChecker())
             .AddAttribute("MaxWindowSize",
                           "Greatest value of the window field.",
                           UintegerValue(65535),
@@ -277,6 +286,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
       m_fixedSize(other.m_fixedSize),
       m_strict(other.m_strict),
       m_detectLostAgain(other.m_detectLostAgain),
+      m_fineRetransmit(other.m_fineRetransmit),
       m_dupThresh(other.m_dupThresh),
       m_maxWindow(other.m_maxWindow),
       m_isn(other.m_isn),
@@ -291,6 +301,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
       m_tcp(other.m_tcp),
       m_tcb(CopyObject(other.m_tcb)),
       m_congestion(other.m_congestion ? other.m_congestion->Fork() : nullptr),
+      m_fineOps(DynamicCast<TcpFineCongestionOps>(m_congestion)),
       m_recoveryOps(other.m_recoveryOps ? other.m_recoveryOps->Fork() : nullptr),
       m_rtt(other.m_rtt ? other.m_rtt->Copy() : nullptr),
       m_retransmitTimer([this] { RetransmitTimeout(); }),
@@ -358,6 +369,7 @@ void
 IndexedTcpSocket::SetCongestionControlAlgorithm(Ptr<TcpCongestionOps> ops)
 {
     m_congestion = ops;
+    m_fineOps = DynamicCast<TcpFineCongestionOps>(ops);
     m_congestion->Init(m_tcb);
 }
 

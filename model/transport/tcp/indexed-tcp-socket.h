@@ -2,6 +2,7 @@
 #ifndef HSN_INDEXED_TCP_SOCKET_H
 #define HSN_INDEXED_TCP_SOCKET_H
 
+#include "tcp-fine-congestion-ops.h"
 #include "tcp-rate-sampler.h"
 #include "tcp-scoreboard.h"
 #include "tcp-segment.h"
@@ -327,8 +328,14 @@ class IndexedTcpSocket : public StreamSocket
     void FullAck(uint32_t segments, StreamOffset ack, uint32_t oldDupAcks, bool isDuplicate);
     /** @brief Fast retransmit. @param delivered bytes */
     void EnterRecovery(uint32_t delivered);
-    /** @brief Reduces the window for a loss, and begins recovery. @param delivered bytes */
-    void ReduceWindow(uint32_t delivered);
+    /** @brief Begins recovery, with a reduced window. @param lost segment @param delivered bytes */
+    void ReduceWindow(const TcpSentSegment& lost, uint32_t delivered);
+    /** @brief Sets the threshold because a segment was lost; once in a window, if losses are
+     * repaired finely. @param lost segment @param flight bytes in flight */
+    void ReduceThreshold(const TcpSentSegment& lost, uint32_t flight);
+    /** @return the threshold of congestion control for a loss @param flight bytes in flight
+     * @param again the segment had been sent again, or the timer expired */
+    uint32_t GetLossThreshold(uint32_t flight, bool again);
     /** @brief ECN's reduction of the window. @param delivered bytes */
     void EnterCwr(uint32_t delivered);
     /** @brief ECE. @param s header @param isNew it acknowledges data @param delivered bytes */
@@ -342,6 +349,9 @@ class IndexedTcpSocket : public StreamSocket
     void MeasureRtt(const TcpSegment& s, StreamOffset ack, std::optional<Time> sent);
     /** @brief Measures with the answer to our SYN. @param s header */
     void MeasureSynRtt(const TcpSegment& s);
+    /** @brief Takes a round-trip time of data, measured finely in any timer mode.
+     * @param sample measured */
+    void TakeFineSample(Time sample);
     /** @brief Takes a round-trip time. @param sample measured */
     void TakeRttSample(Time sample);
     /** @brief Takes a round-trip time in ticks. @param ticks elapsed ticks plus 1 */
@@ -363,6 +373,25 @@ class IndexedTcpSocket : public StreamSocket
         return m_sackOk && m_lossRecovery == SACK;
     }
 
+    /// @}
+
+    /// @name Fine-grained retransmission (indexed-tcp-socket-fine.cc)
+    /// @{
+    /** @return whether it is in use */
+    bool IsFine() const
+    {
+        return m_fineRetransmit && m_lossRecovery == RENO;
+    }
+
+    /** @return whether the first segment was sent longer ago than the fine timeout */
+    bool IsHeadOverdue();
+    /** @brief A segment is about to be sent again: the fine timeout backs off, as in the authors'
+     * code, until there is a sample. @param lost segment */
+    void WatchRetransmission(const TcpSentSegment& lost);
+    /** @brief In recovery, a duplicate: sends the first segment again once more, if overdue. */
+    void CheckRetransmission();
+    /** @brief Progress after a retransmission: looks for another loss. */
+    void CheckAfterRetransmission();
     /// @}
 
     /// @name Leaving segments (indexed-tcp-socket-output.cc)
@@ -447,6 +476,7 @@ class IndexedTcpSocket : public StreamSocket
     bool m_fixedSize{false};             //!< attribute FixedSizeSegments
     bool m_strict{false};                //!< attribute StrictRfc
     bool m_detectLostAgain{true};        //!< attribute DetectLostRetransmissions
+    bool m_fineRetransmit{false};        //!< attribute FineRetransmit
     uint32_t m_dupThresh{3};             //!< attribute ReTxThreshold
     uint16_t m_maxWindow{65535};         //!< attribute MaxWindowSize
     uint32_t m_isn{0};                   //!< attribute InitialSequenceNumber
@@ -460,22 +490,23 @@ class IndexedTcpSocket : public StreamSocket
     uint32_t m_initialSsThresh{0};       //!< attribute, bytes
 
     // parts
-    Ptr<TcpL4Protocol> m_tcp;           //!< end points, IP
-    Ptr<TcpSocketState> m_tcb;          //!< what congestion control looks at
-    Ptr<TcpCongestionOps> m_congestion; //!< congestion control
-    Ptr<TcpRecoveryOps> m_recoveryOps;  //!< recovery
-    Ptr<RttEstimator> m_rtt;            //!< fine estimator
-    Ptr<TickClock> m_clock;             //!< ticks
-    TickRttEstimator m_tickRtt;         //!< estimator in ticks
-    TcpScoreboard m_scoreboard;         //!< what was sent
-    ReassemblyQueue m_reassembly;       //!< what arrives
-    TcpRateSampler m_rate;              //!< delivery rate
-    DeadlineTimer m_retransmitTimer;    //!< RTO, SYN
-    DeadlineTimer m_persistTimer;       //!< closed window
-    DeadlineTimer m_delAckTimer;        //!< delayed acknowledgement
-    DeadlineTimer m_timeWaitTimer;      //!< 2 MSL
-    DeadlineTimer m_pacingTimer;        //!< next segment
-    EventId m_outputEvent;              //!< data came from the application
+    Ptr<TcpL4Protocol> m_tcp;            //!< end points, IP
+    Ptr<TcpSocketState> m_tcb;           //!< what congestion control looks at
+    Ptr<TcpCongestionOps> m_congestion;  //!< congestion control
+    Ptr<TcpFineCongestionOps> m_fineOps; //!< the same, if it wants to know more
+    Ptr<TcpRecoveryOps> m_recoveryOps;   //!< recovery
+    Ptr<RttEstimator> m_rtt;             //!< fine estimator
+    Ptr<TickClock> m_clock;              //!< ticks
+    TickRttEstimator m_tickRtt;          //!< estimator in ticks
+    TcpScoreboard m_scoreboard;          //!< what was sent
+    ReassemblyQueue m_reassembly;        //!< what arrives
+    TcpRateSampler m_rate;               //!< delivery rate
+    DeadlineTimer m_retransmitTimer;     //!< RTO, SYN
+    DeadlineTimer m_persistTimer;        //!< closed window
+    DeadlineTimer m_delAckTimer;         //!< delayed acknowledgement
+    DeadlineTimer m_timeWaitTimer;       //!< 2 MSL
+    DeadlineTimer m_pacingTimer;         //!< next segment
+    EventId m_outputEvent;               //!< data came from the application
 
     // sending
     SequenceNumber32 m_iss;       //!< our initial sequence number
@@ -491,6 +522,8 @@ class IndexedTcpSocket : public StreamSocket
     StreamOffset m_rescued{0};    //!< rule 4 was used up to here
     Time m_reducedAt;             //!< when the window was last reduced for a loss
     uint32_t m_limitedBytes{0};   //!< sent by limited transmit
+    uint32_t m_fineChecks{0};     //!< acknowledgements that are still to be looked at
+    double m_fineFactor{1};       //!< by which the fine timeout is backed off
     Time m_lastSent;              //!< when data left, the last time
     uint32_t m_ackedRest{0};      //!< bytes acknowledged beyond whole segments
     StreamOffset m_windowSeq{0};  //!< SND.WL1

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef RESPONSE_TIME_COLLECTOR_H
+#define RESPONSE_TIME_COLLECTOR_H
+
+#include "sample-summary.h"
+
+#include "ns3/nstime.h"
+#include "ns3/packet.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-measure
+ * @brief How long TCP segments take from where they leave to where they are complete.
+ *
+ * Two places of a network report the IPv4 datagrams that pass. A segment's time runs from the first
+ * departure of its first byte to the first arrival of a datagram that begins with this byte,
+ * however often it was sent in between. It does not wait for order: what lies before it may still
+ * be missing.
+ *
+ * Bytes are read, not headers of one transport's classes; so whatever carries TCP segments over IP
+ * can be measured. Datagrams without TCP data, fragments, and bytes that are no IPv4 are passed
+ * over.
+ */
+class ResponseTimeCollector
+{
+  public:
+    /// What has been seen.
+    struct Counters
+    {
+        uint64_t departures{0}; //!< of datagrams with data, repeated ones included
+        uint64_t arrivals{0};   //!< likewise
+        uint64_t repeated{0};   //!< of the arrivals, of segments that had arrived before
+    };
+
+    /**
+     * @brief A datagram leaves.
+     * @param packet with the datagram in it
+     * @param offset bytes before the datagram
+     */
+    void NoteDeparture(Ptr<const Packet> packet, uint32_t offset = 0);
+    /**
+     * @brief A datagram is complete.
+     * @param packet with the datagram in it; bytes behind its end do not matter
+     * @param offset bytes before the datagram
+     */
+    void NoteArrival(Ptr<const Packet> packet, uint32_t offset = 0);
+
+    /// @return what has been seen
+    const Counters& GetCounters() const
+    {
+        return m_counters;
+    }
+
+    /// @return times of all segments, seconds
+    const SampleSummary& GetTimes() const
+    {
+        return m_all;
+    }
+
+    /// @return mean of the mean times of the connections that completed a segment, seconds; NaN:
+    /// none
+    double GetMeanOfConnections() const;
+    /// @param limit a deadline @return segments that took longer, or have been under way for longer
+    uint64_t CountLate(Time limit) const;
+    /// @param limit a deadline @return segments that are known to be late or not: all but those
+    /// under way for no longer
+    uint64_t CountDecided(Time limit) const;
+    /// @return segments that have left and are not complete
+    uint64_t GetUnderWay() const;
+
+  private:
+    /// Addresses and ports of a direction of a connection.
+    using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
+
+    /// TCP data in a datagram.
+    struct Segment
+    {
+        Key key;           //!< whose
+        uint32_t sequence; //!< number of its first byte
+        uint32_t size;     //!< bytes, at least 1
+    };
+
+    /// A direction of a connection.
+    struct Connection
+    {
+        bool begun{false};                                //!< something has left
+        uint32_t next{0};                                 //!< byte after all that ever left
+        std::unordered_map<uint32_t, int64_t> departures; //!< not complete: first byte, time step
+        SampleSummary times;                              //!< seconds
+    };
+
+    /**
+     * @param packet with a datagram
+     * @param offset where it begins
+     * @param use called with the TCP data, if there is any
+     */
+    static void Read(Ptr<const Packet> packet,
+                     uint32_t offset,
+                     const std::function<void(const Segment&)>& use);
+
+    std::map<Key, Connection> m_connections; //!< all
+    SampleSummary m_all;                     //!< seconds
+    Counters m_counters;                     //!< so far
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // RESPONSE_TIME_COLLECTOR_H
