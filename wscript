@@ -17,6 +17,7 @@ def build(bld):
         'helper/atm-switch-helper.cc',
         'helper/erf-record.cc',
         'helper/hsn-internet-helper.cc',
+        'model/analysis/packet-fec-model.cc',
         'model/analysis/packet-train-model.cc',
         'model/atm/aal5-reassembler.cc',
         'model/atm/aal5.cc',
@@ -66,6 +67,7 @@ def build(bld):
 
     module_test = bld.create_ns3_module_test_library('hsn')
     module_test.source = [
+        'test/analysis/packet-fec-model-test.cc',
         'test/analysis/packet-train-model-test.cc',
         'test/atm/aal5-reassembler-test.cc',
         'test/atm/aal5-test.cc',
@@ -107,6 +109,7 @@ def build(bld):
         'helper/atm-switch-helper.h',
         'helper/erf-record.h',
         'helper/hsn-internet-helper.h',
+        'model/analysis/packet-fec-model.h',
         'model/analysis/packet-train-model.h',
         'model/atm/aal5-reassembler.h',
         'model/atm/aal5.h',
