@@ -6,68 +6,19 @@
 #ifndef VBR_UPC_OPTIONS_H
 #define VBR_UPC_OPTIONS_H
 
+#include "../program-options.h"
+
 #include "ns3/atm-traffic-contract.h"
 #include "ns3/command-line.h"
 #include "ns3/nstime.h"
 
 #include <cstdint>
-#include <cstdlib>
-#include <iostream>
-#include <sstream>
 #include <string>
-#include <vector>
 
 namespace ns3
 {
 namespace hsn
 {
-/**
- * @brief Ends the program with a message if an option is not as it must be.
- * @param good whether it is
- * @param message what is wrong
- */
-inline void
-RequireOption(bool good, const std::string& message)
-{
-    if (!good)
-    {
-        std::cerr << "error: " << message << std::endl;
-        std::exit(2);
-    }
-}
-
-/**
- * @brief Ends the program, naming option, value and limit, if an option is not as it must be.
- * @param good whether it is
- * @param name option
- * @param value its value
- * @param limit what it must be
- */
-template <typename T>
-void
-RequireOption(bool good, const std::string& name, const T& value, const std::string& limit)
-{
-    std::ostringstream text;
-    text << "--" << name << "=" << value << ": " << limit;
-    RequireOption(good, text.str());
-}
-
-/// @param name option @param list numbers separated by commas @return the numbers
-inline std::vector<int64_t>
-SplitNumbers(const std::string& name, const std::string& list)
-{
-    std::vector<int64_t> numbers;
-    std::istringstream in(list);
-    for (std::string item; std::getline(in, item, ',');)
-    {
-        char* end = nullptr;
-        const int64_t number = std::strtoll(item.c_str(), &end, 10);
-        RequireOption(!item.empty() && *end == '\0', name, item, "not a whole number");
-        numbers.push_back(number);
-    }
-    return numbers;
-}
-
 /// The traffic contract of figure 1, as options.
 struct ContractOptions
 {
