@@ -4,7 +4,7 @@
  * Prints the closed forms of the paper packet-fec for one code: at one point, or along a list of
  * loss rates, group sizes or block lengths; and where another code becomes better.
  */
-#include "../program-options.h"
+#include "packet-fec-options.h"
 
 #include "ns3/core-module.h"
 #include "ns3/hsn-module.h"
@@ -53,25 +53,6 @@ Evaluate(const Point& p)
             {"delay_mean", delay.mean},
             {"delay_sd", delay.deviation},
             {"in_order", delay.inOrder}};
-}
-
-/// @param text N+M, or none @return the code
-PacketFecCode
-ParseCode(const std::string& text)
-{
-    if (text == "none")
-    {
-        return {1, 0};
-    }
-    const auto plus = text.find('+');
-    RequireOption(plus != std::string::npos, "code", text, "must be none or N+M");
-    const auto n = SplitNumbers("code", text.substr(0, plus));
-    const auto m = SplitNumbers("code", text.substr(plus + 1));
-    RequireOption(n.size() == 1 && m.size() == 1 && n[0] >= 1 && m[0] >= 0 && n[0] + m[0] <= 65535,
-                  "code",
-                  text,
-                  "N must be at least 1, M at least 0, N+M at most 65535");
-    return {static_cast<uint32_t>(n[0]), static_cast<uint32_t>(m[0])};
 }
 
 /// @param out gets where a code loses to another one @param p the code @param other the other
