@@ -41,12 +41,13 @@ struct Options
 /// Counts the transmissions of the measured packets, and stops when all are complete.
 struct Meter
 {
-    uint32_t first;            //!< number of the first one
-    uint32_t count;            //!< how many
-    uint64_t transmissions{0}; //!< of them
-    double squares{0};         //!< sum of squares
-    uint32_t complete{0};      //!< of them
-    uint64_t corrupt{0};       //!< packets with wrong octets
+    uint32_t first;              //!< number of the first one
+    uint32_t count;              //!< how many
+    uint64_t transmissions{0};   //!< of them
+    double squares{0};           //!< sum of squares
+    uint32_t complete{0};        //!< of them
+    uint64_t corrupt{0};         //!< packets with wrong octets
+    std::vector<uint8_t> octets; //!< of a packet, kept for speed
 
     /// @param number of a packet @param times it was sent
     void Complete(uint32_t number, uint32_t times)
@@ -62,14 +63,15 @@ struct Meter
         }
     }
 
-    /// @param packet payload @param number of it
+    /// @param packet with its number @param number it
     void Received(Ptr<const Packet> packet, uint32_t number, bool)
     {
-        std::vector<uint8_t> octets(packet->GetSize());
+        octets.resize(packet->GetSize());
         packet->CopyData(octets.data(), packet->GetSize());
-        for (uint32_t i = 0; i < octets.size(); ++i)
+        for (uint32_t i = FEC_MULTICAST_NUMBER_SIZE; i < octets.size(); ++i)
         {
-            if (octets[i] != FecMulticastSender::GetPayloadOctet(number, i))
+            if (octets[i] !=
+                FecMulticastSender::GetPayloadOctet(number, i - FEC_MULTICAST_NUMBER_SIZE))
             {
                 ++corrupt;
                 return;

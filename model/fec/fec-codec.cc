@@ -4,7 +4,7 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
-#include <sstream>
+#include <string>
 
 namespace ns3
 {
@@ -26,37 +26,38 @@ Shifts(FecCodecType codec)
 std::string
 FecCode::Check() const
 {
-    std::ostringstream text;
+    // this is asked for every packet: no stream
+    const auto number = [](uint32_t value) { return std::to_string(value); };
     if (codec > FEC_CODEC_REED_SOLOMON)
     {
-        text << "FEC codec " << codec << ": 0 to " << FEC_CODEC_REED_SOLOMON;
+        return "FEC codec " + number(codec) + ": 0 to " + number(FEC_CODEC_REED_SOLOMON);
     }
-    else if (data < 1)
+    if (data < 1)
     {
-        text << "FEC block of 0 data packets: at least 1";
+        return "FEC block of 0 data packets: at least 1";
     }
-    else if (data > FecCodec::MOST_PACKETS || parity > FecCodec::MOST_PACKETS - data)
+    if (data > FecCodec::MOST_PACKETS || parity > FecCodec::MOST_PACKETS - data)
     {
-        text << "FEC block of " << data << " + " << parity << " packets: at most "
-             << FecCodec::MOST_PACKETS;
+        return "FEC block of " + number(data) + " + " + number(parity) + " packets: at most " +
+               number(FecCodec::MOST_PACKETS);
     }
-    else if (codec == FEC_CODEC_XOR && parity > 1)
+    if (codec == FEC_CODEC_XOR && parity > 1)
     {
-        text << parity << " parity packets by exclusive or: at most 1";
+        return number(parity) + " parity packets by exclusive or: at most 1";
     }
-    else if (Shifts(codec) && parity > MOST_SHIFT_PARITY)
+    if (Shifts(codec) && parity > MOST_SHIFT_PARITY)
     {
-        text << parity << " parity packets by shifts: at most " << MOST_SHIFT_PARITY;
+        return number(parity) + " parity packets by shifts: at most " + number(MOST_SHIFT_PARITY);
     }
-    else if (shiftOrigin > 1)
+    if (shiftOrigin > 1)
     {
-        text << "FEC shift origin " << shiftOrigin << ": 0 or 1";
+        return "FEC shift origin " + number(shiftOrigin) + ": 0 or 1";
     }
-    else if (shiftUnit != 1 && shiftUnit != 8)
+    if (shiftUnit != 1 && shiftUnit != 8)
     {
-        text << "FEC shift unit of " << shiftUnit << " bits: 1 or 8";
+        return "FEC shift unit of " + number(shiftUnit) + " bits: 1 or 8";
     }
-    return text.str();
+    return {};
 }
 
 bool

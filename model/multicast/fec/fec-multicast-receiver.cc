@@ -31,8 +31,8 @@ FecMulticastReceiver::GetTypeId()
             .SetGroupName("Hsn")
             .AddConstructor<FecMulticastReceiver>()
             .AddTraceSource("Rx",
-                            "A packet that is there for the first time: its payload, its number, "
-                            "whether it was restored.",
+                            "A packet that is there for the first time, with its number in front; "
+                            "the number; whether it was restored.",
                             MakeTraceSourceAccessor(&FecMulticastReceiver::m_rx),
                             "ns3::hsn::FecMulticastReceiver::RxCallback")
             .AddTraceSource("Malformed",
@@ -177,12 +177,7 @@ FecMulticastReceiver::Deliver(Ptr<Packet> packet, bool restored)
         m_firstMissing++;
     }
     m_counters.packets++;
-    if (!m_rx.IsEmpty())
-    {
-        const auto payload = packet->Copy();
-        payload->RemoveAtStart(FEC_MULTICAST_NUMBER_SIZE);
-        m_rx(payload, number, restored);
-    }
+    m_rx(packet, number, restored);
 }
 } // namespace hsn
 } // namespace ns3

@@ -77,7 +77,8 @@ StarChannel::Deliver(Ptr<Packet> packet,
     {
         if (device != sender)
         {
-            device->Receive(packet->Copy(), protocol, to, from);
+            // nobody changes it: error models only look, receivers take a const packet
+            device->Receive(packet, protocol, to, from);
         }
     }
 }
