@@ -129,14 +129,7 @@ Run(const Options& o)
     for (uint32_t i = 1; i <= o.group; ++i)
     {
         const auto receiver = DynamicCast<FecMulticastReceiver>(applications.Get(i));
-        const auto& blocks = receiver->GetBlockCounters();
-        all.expected += blocks.expected;
-        all.received += blocks.received;
-        all.expectedData += blocks.expectedData;
-        all.lostData += blocks.lostData;
-        all.restored += blocks.restored;
-        all.undecodable += blocks.undecodable;
-        all.damaged += blocks.damaged;
+        all += receiver->GetBlockCounters();
         rx.packets += receiver->GetCounters().packets;
         rx.repeated += receiver->GetCounters().repeated;
         rx.malformed += receiver->GetCounters().malformed;

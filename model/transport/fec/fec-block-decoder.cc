@@ -12,6 +12,23 @@ namespace ns3
 {
 namespace hsn
 {
+FecDecoderCounters&
+FecDecoderCounters::operator+=(const FecDecoderCounters& other)
+{
+    expected += other.expected;
+    received += other.received;
+    expectedData += other.expectedData;
+    lostData += other.lostData;
+    restored += other.restored;
+    duplicates += other.duplicates;
+    late += other.late;
+    inconsistent += other.inconsistent;
+    undecodable += other.undecodable;
+    damaged += other.damaged;
+    restarts += other.restarts;
+    return *this;
+}
+
 FecBlockDecoder::FecBlockDecoder(uint32_t openBlocks, Deliver deliver, Closed closed)
     : m_openBlocks(openBlocks),
       m_deliver(std::move(deliver)),

@@ -44,6 +44,9 @@ struct FecDecoderCounters
     uint64_t undecodable{0};  //!< attempts with N packets or more that restored not everything
     uint64_t damaged{0};      //!< attempts that showed the packets to contradict each other
     uint64_t restarts{0};     //!< times the block number jumped, as of a new sender
+
+    /** @brief Adds other counters. @param other they @return the sum */
+    FecDecoderCounters& operator+=(const FecDecoderCounters& other);
 };
 
 /**
