@@ -103,6 +103,7 @@ def build(bld):
         'test/hsn-test-suite.cc',
         'test/measure/json-object-test.cc',
         'test/transport/fec-block-test.cc',
+        'test/transport/fec-udp-socket-test.cc',
         'test/transport/stream-parts-test.cc',
         'test/transport/tcp-congestion-test.cc',
         'test/transport/tcp-connection-test.cc',

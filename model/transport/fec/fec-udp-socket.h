@@ -71,6 +71,10 @@ class FecUdpSocket : public UdpSocket
     FecDecoderCounters GetBlockCounters() const;
 
     // inherited from Socket
+    using Socket::Ipv6JoinGroup;
+    using Socket::Recv;
+    using Socket::RecvFrom;
+    using Socket::Send;
     SocketErrno GetErrno() const override;
     SocketType GetSocketType() const override;
     Ptr<Node> GetNode() const override;
