@@ -2,6 +2,7 @@
 #include "hsn-internet-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/fec-udp-socket-factory.h"
 #include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/node.h"
 #include "ns3/tcp-l4-protocol.h"
@@ -23,6 +24,10 @@ HsnInternetHelper::Install(const NodeContainer& nodes) const
         if (!node->GetObject<IndexedTcpSocketFactory>())
         {
             node->AggregateObject(CreateObject<IndexedTcpSocketFactory>());
+        }
+        if (!node->GetObject<FecUdpSocketFactory>())
+        {
+            node->AggregateObject(CreateObject<FecUdpSocketFactory>());
         }
     }
 }

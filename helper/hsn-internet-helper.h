@@ -14,7 +14,7 @@ namespace hsn
  * @brief Adds this module's transport protocols to nodes.
  *
  * The nodes must have an Internet stack. Applications then find the protocols by the names of their
- * socket factories, as "ns3::hsn::IndexedTcpSocketFactory".
+ * socket factories, "ns3::hsn::IndexedTcpSocketFactory" and "ns3::hsn::FecUdpSocketFactory".
  */
 class HsnInternetHelper
 {

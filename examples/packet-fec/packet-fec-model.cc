@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Prints the closed forms of the paper packet-fec for one code: at one point, or along a list of
+ * loss rates, group sizes or block lengths; and where another code becomes better.
+ */
+#include "packet-fec-options.h"
+
+#include "ns3/core-module.h"
+#include "ns3/hsn-module.h"
+
+#include <cmath>
+#include <iostream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// Everything that the formulas depend on.
+struct Point
+{
+    PacketFecCode code{7, 1}; //!< N + M
+    double loss{0.01};        //!< e
+    double group{100};        //!< G
+    uint32_t window{200};     //!< W
+};
+
+/// @param p a point @return all that the paper computes there, by name
+std::map<std::string, double>
+Evaluate(const Point& p)
+{
+    using Model = PacketFecModel;
+    const double residual = Model::GetResidualLoss(p.loss, p.code);
+    const auto cost = [&p](PacketFecRepeat repeat) {
+        return Model::GetMulticastCost(p.loss, p.code, p.group, repeat);
+    };
+    const auto delay = Model::GetResequencingDelay(residual, p.window);
+    return {{"residual", residual},
+            {"transmissions", Model::GetTransmissions(residual, p.group)},
+            {"repeat_probability", Model::GetRepeatProbability(p.loss, p.group)},
+            {"repeat_twice_probability", Model::GetRepeatProbability(p.loss, p.group, 2)},
+            {"cost", cost(PACKET_FEC_IN_BLOCK)},
+            {"cost_without_parity", cost(PACKET_FEC_WITHOUT_PARITY)},
+            {"cost_alone", cost(PACKET_FEC_ALONE)},
+            {"efficiency", 1 / cost(PACKET_FEC_IN_BLOCK)},
+            {"window_efficiency", Model::GetWindowEfficiency(p.loss, p.code, p.window)},
+            {"sack_efficiency", Model::GetSackEfficiency(p.loss, p.code, p.window)},
+            {"delay_mean", delay.mean},
+            {"delay_sd", delay.deviation},
+            {"in_order", delay.inOrder}};
+}
+
+/// @param out gets where a code loses to another one @param p the code @param other the other
+void
+AddCrossings(JsonObject& out, Point p, PacketFecCode other)
+{
+    using Model = PacketFecModel;
+    const auto group = [&p, other](PacketFecRepeat repeat) {
+        return Model::FindCrossing(
+            [&](double g) {
+                return Model::GetMulticastCost(p.loss, other, g, repeat) -
+                       Model::GetMulticastCost(p.loss, p.code, g, repeat);
+            },
+            1,
+            1e9);
+    };
+    out.Set("group", group(PACKET_FEC_IN_BLOCK));
+    out.Set("group_without_parity", group(PACKET_FEC_WITHOUT_PARITY));
+    out.Set("group_alone", group(PACKET_FEC_ALONE));
+    const double least = 1e-5;
+    const double most = 0.999;
+    const auto multicast = [&p, other](double e) {
+        return Model::GetMulticastCost(e, other, p.group) -
+               Model::GetMulticastCost(e, p.code, p.group);
+    };
+    const double loss = Model::FindCrossing(multicast, least, most);
+    out.Set("loss", loss);
+    // and where it wins again
+    const auto back = [&multicast](double e) { return -multicast(e); };
+    out.Set("loss_back",
+            std::isnan(loss) ? loss : Model::FindCrossing(back, loss * (1 + 1e-9), most));
+    const double stall = Model::FindCrossing(
+        [&p, other](double e) {
+            return Model::GetWindowEfficiency(e, p.code, p.window) -
+                   Model::GetWindowEfficiency(e, other, p.window);
+        },
+        least,
+        most);
+    out.Set("window_loss", stall);
+    out.Set("window_efficiency",
+            std::isnan(stall) ? stall : Model::GetWindowEfficiency(stall, p.code, p.window));
+}
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Point p;
+    std::string code = "7+1";
+    std::string against;
+    std::string sweep;
+    std::string values;
+    uint32_t limit = 0;
+
+    CommandLine cmd(__FILE__);
+    cmd.AddValue("code", "The code: none, or N+M", code);
+    cmd.AddValue("loss", "Packet loss rate e", p.loss);
+    cmd.AddValue("group", "Receivers G", p.group);
+    cmd.AddValue("window", "Window W, packets", p.window);
+    cmd.AddValue("sweep", "Compute along a list of: loss, group or data (N)", sweep);
+    cmd.AddValue("values", "That list, numbers separated by commas", values);
+    cmd.AddValue("against", "Instead: where this code becomes better", against);
+    cmd.AddValue("limit", "Instead: the best code of at most so many packets a block", limit);
+    cmd.Parse(argc, argv);
+    p.code = ParseCode(code);
+    RequireOption(sweep.empty() || sweep == "loss" || sweep == "group" || sweep == "data",
+                  "sweep",
+                  sweep,
+                  "must be loss, group or data");
+
+    JsonObject out;
+    try
+    {
+        if (limit > 0)
+        {
+            const auto best = PacketFecModel::GetBestCode(p.loss, p.group, limit);
+            out.Set("best_data", best.data);
+            out.Set("best_parity", best.parity);
+        }
+        else if (!against.empty())
+        {
+            AddCrossings(out, p, ParseCode(against));
+        }
+        else if (sweep.empty())
+        {
+            for (const auto& [name, value] : Evaluate(p))
+            {
+                out.Set(name, value);
+            }
+        }
+        else
+        {
+            std::map<std::string, std::vector<double>> columns;
+            for (const double value : SplitReals("values", values))
+            {
+                if (sweep == "data")
+                {
+                    RequireOption(value >= 1 && value <= 1e6, "values", value, "must be 1 to 1e6");
+                    p.code.data = static_cast<uint32_t>(value);
+                }
+                else
+                {
+                    (sweep == "loss" ? p.loss : p.group) = value;
+                }
+                columns[sweep].push_back(value);
+                for (const auto& [name, result] : Evaluate(p))
+                {
+                    columns[name].push_back(result);
+                }
+            }
+            for (const auto& [name, column] : columns)
+            {
+                out.Set(name, column);
+            }
+        }
+    }
+    catch (const std::invalid_argument& error)
+    {
+        RequireOption(false, error.what());
+    }
+    std::cout << out << std::endl;
+    return 0;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_FEC_MULTICAST_HELPER_H
+#define HSN_FEC_MULTICAST_HELPER_H
+
+#include "ns3/application-container.h"
+#include "ns3/attribute.h"
+#include "ns3/fec-multicast-sender.h"
+#include "ns3/net-device-container.h"
+#include "ns3/net-device.h"
+#include "ns3/object-factory.h"
+
+#include <string>
+
+namespace ns3
+{
+namespace hsn
+{
+/** @brief Makes a multicast group: a FecMulticastSender and its receivers. */
+class FecMulticastHelper
+{
+  public:
+    FecMulticastHelper();
+
+    /** @brief Sets an attribute of the sender. @param name of it @param value of it */
+    void SetAttribute(const std::string& name, const AttributeValue& value);
+
+    /**
+     * @brief Installs the applications.
+     * @param sender device that sends
+     * @param receivers devices that receive what it broadcasts
+     * @return the sender, then the receivers in their order
+     */
+    ApplicationContainer Install(Ptr<NetDevice> sender, const NetDeviceContainer& receivers) const;
+
+  private:
+    ObjectFactory m_sender; //!< makes the sender
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_FEC_MULTICAST_HELPER_H

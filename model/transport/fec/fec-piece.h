@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * The form in which packets of unequal lengths are coded.
+ */
+#ifndef HSN_FEC_PIECE_H
+#define HSN_FEC_PIECE_H
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/** @brief Octets of the length in front of a coded packet. */
+constexpr std::size_t FEC_PIECE_LENGTH = 2;
+
+/** @param packet of at most 65535 octets @return its length, most significant octet first, and its
+ * octets */
+inline std::vector<uint8_t>
+MakeFecPiece(Ptr<const Packet> packet)
+{
+    const uint32_t size = packet->GetSize();
+    std::vector<uint8_t> piece(FEC_PIECE_LENGTH + size);
+    piece[0] = static_cast<uint8_t>(size >> 8);
+    piece[1] = static_cast<uint8_t>(size);
+    packet->CopyData(piece.data() + FEC_PIECE_LENGTH, size);
+    return piece;
+}
+
+/** @param piece a coded packet @param size its octets, at least 2, padding included @return the
+ * packet, or nullptr if its length does not fit */
+inline Ptr<Packet>
+ReadFecPiece(const uint8_t* piece, std::size_t size)
+{
+    const uint32_t length = static_cast<uint32_t>(piece[0]) << 8 | piece[1];
+    return length <= size - FEC_PIECE_LENGTH ? Create<Packet>(piece + FEC_PIECE_LENGTH, length)
+                                             : nullptr;
+}
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_FEC_PIECE_H

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "fec-rate-controller.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/fec-codec.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnFecRateController");
+NS_OBJECT_ENSURE_REGISTERED(FecRateController);
+
+namespace
+{
+/** @brief Entries of the table for a decade of loss rates. */
+constexpr int PER_DECADE = 40;
+
+/** @brief Loss rates above are taken for this one: no code helps. */
+constexpr double MOST_LOSS = 0.99;
+} // namespace
+
+TypeId
+FecRateController::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::FecRateController")
+            .SetParent<Object>()
+            .SetGroupName("Hsn")
+            .AddConstructor<FecRateController>()
+            .AddAttribute("Objective",
+                          "What the code is chosen for.",
+                          EnumValue(FEC_OBJECTIVE_EFFICIENCY),
+                          MakeHsnEnumAccessor(&FecRateController::m_objective),
+                          MakeEnumChecker(FEC_OBJECTIVE_EFFICIENCY,
+                                          "Efficiency",
+                                          FEC_OBJECTIVE_DELAY,
+                                          "Delay"))
+            .AddAttribute("MaxBlock",
+                          "Most packets of a block, N + M.",
+                          UintegerValue(32),
+                          MakeUintegerAccessor(&FecRateController::m_maxBlock),
+                          MakeUintegerChecker<uint32_t>(1, FecCodec::MOST_PACKETS))
+            .AddAttribute("MaxParity",
+                          "Most parity packets of a block.",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&FecRateController::m_maxParity),
+                          MakeUintegerChecker<uint32_t>(0, FecCodec::MOST_PACKETS))
+            .AddAttribute("Group",
+                          "Receivers.",
+                          DoubleValue(1),
+                          MakeDoubleAccessor(&FecRateController::m_group),
+                          MakeDoubleChecker<double>(1))
+            .AddAttribute("RoundTripPackets",
+                          "Packets sent in a round-trip time, for the delay.",
+                          UintegerValue(200),
+                          MakeUintegerAccessor(&FecRateController::m_roundTripPackets),
+                          MakeUintegerChecker<uint32_t>(1, 100000))
+            .AddAttribute("MaxDelay",
+                          "Mean resequencing delay that is short enough, in round-trip times.",
+                          DoubleValue(0.1),
+                          MakeDoubleAccessor(&FecRateController::m_maxDelay),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("RoundTrip",
+                          "Round-trip time.",
+                          TimeValue(MilliSeconds(250)),
+                          MakeTimeAccessor(&FecRateController::m_roundTrip),
+                          MakeTimeChecker(Time(0)))
+            .AddAttribute("Gain",
+                          "Weight of a new report in the estimate.",
+                          DoubleValue(0.125),
+                          MakeDoubleAccessor(&FecRateController::m_gain),
+                          MakeDoubleChecker<double>(0, 1))
+            .AddAttribute("LeastGain",
+                          "Share of packets that another code must save to be taken.",
+                          DoubleValue(0.01),
+                          MakeDoubleAccessor(&FecRateController::m_leastGain),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("CutRise",
+                          "Relative rise of the estimate that cuts the window.",
+                          DoubleValue(0.5),
+                          MakeDoubleAccessor(&FecRateController::m_cutRise),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute("UseMean",
+                          "Use the mean report of all receivers instead of the largest.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&FecRateController::m_useMean),
+                          MakeBooleanChecker())
+            .AddAttribute("ReactToLoss",
+                          "Cut the window when the reported loss rises.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&FecRateController::m_reactToLoss),
+                          MakeBooleanChecker())
+            .AddAttribute("ScaleWindow",
+                          "Leave room for redundancy in the window.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&FecRateController::m_scaleWindow),
+                          MakeBooleanChecker())
+            .AddTraceSource("Loss",
+                            "Estimate of the loss rate.",
+                            MakeTraceSourceAccessor(&FecRateController::m_loss),
+                            "ns3::TracedValueCallback::Double")
+            .AddTraceSource("Window",
+                            "Congestion window, packets.",
+                            MakeTraceSourceAccessor(&FecRateController::m_window),
+                            "ns3::TracedValueCallback::Double")
+            .AddTraceSource("Redundancy",
+                            "The code changes: N and M.",
+                            MakeTraceSourceAccessor(&FecRateController::m_redundancy),
+                            "ns3::hsn::FecRateController::RedundancyCallback");
+    return tid;
+}
+
+void
+FecRateController::Report(uint32_t receiver, double loss)
+{
+    NS_ABORT_MSG_UNLESS(loss >= 0 && loss <= 1, "reported loss " << loss << ": 0 to 1");
+    NS_LOG_FUNCTION(this << receiver << loss);
+    m_reports[receiver] = loss;
+    double sum = 0;
+    double most = 0;
+    for (const auto& report : m_reports)
+    {
+        sum += report.second;
+        most = std::max(most, report.second);
+    }
+    const double now = m_useMean ? sum / m_reports.size() : most;
+    m_loss = m_hasReport ? m_loss.Get() + m_gain * (now - m_loss.Get()) : now;
+    m_hasReport = true;
+    const double estimate = m_loss.Get();
+    if (m_reactToLoss && estimate > LEAST_LOSS && estimate > (1 + m_cutRise) * m_lowest)
+    {
+        Cut();
+    }
+    m_lowest = std::min(m_lowest, estimate);
+    Adapt();
+}
+
+double
+FecRateController::GetLoss() const
+{
+    return m_loss;
+}
+
+PacketFecCode
+FecRateController::GetCode() const
+{
+    return m_code;
+}
+
+double
+FecRateController::GetWindow() const
+{
+    return m_window;
+}
+
+void
+FecRateController::SetWindow(double window)
+{
+    NS_ABORT_MSG_UNLESS(window >= 1, "congestion window of " << window << " packets: at least 1");
+    m_window = window;
+}
+
+void
+FecRateController::Cut()
+{
+    const Time now = Simulator::Now();
+    if (m_hasCut && now - m_lastCut < m_roundTrip)
+    {
+        return;
+    }
+    m_hasCut = true;
+    m_lastCut = now;
+    m_lowest = m_loss.Get();
+    m_window = std::max(1.0, m_window.Get() / 2);
+}
+
+double
+FecRateController::GetDataWindow() const
+{
+    const double share = static_cast<double>(m_code.data) / (m_code.data + m_code.parity);
+    return m_scaleWindow ? m_window.Get() * share : m_window.Get();
+}
+
+PacketFecCode
+FecRateController::Choose(double loss) const
+{
+    if (loss < LEAST_LOSS)
+    {
+        return {};
+    }
+    const int key =
+        static_cast<int>(std::lround(PER_DECADE * std::log10(std::min(loss, MOST_LOSS))));
+    const auto known = m_table.find(key);
+    if (known != m_table.end())
+    {
+        return known->second;
+    }
+    const double rate = std::min(MOST_LOSS, std::pow(10, static_cast<double>(key) / PER_DECADE));
+    PacketFecCode best;
+    if (m_objective == FEC_OBJECTIVE_EFFICIENCY)
+    {
+        best = PacketFecModel::GetBestCode(rate, m_group, m_maxBlock, m_maxParity);
+    }
+    else
+    {
+        // the cheapest code whose delay is short enough, or else the one of the shortest delay
+        double leastCost = std::numeric_limits<double>::infinity();
+        double leastDelay = leastCost;
+        for (uint32_t m = 0; m <= m_maxParity && m < m_maxBlock; m++)
+        {
+            for (uint32_t n = 1; n <= (m == 0 ? 1 : m_maxBlock - m); n++)
+            {
+                const double residual = PacketFecModel::GetResidualLoss(rate, {n, m});
+                const double delay =
+                    PacketFecModel::GetResequencingDelay(residual, m_roundTripPackets, m_group)
+                        .mean;
+                const bool enough = delay <= m_maxDelay;
+                const double cost = enough ? PacketFecModel::GetMulticastCost(rate, {n, m}, m_group)
+                                           : std::numeric_limits<double>::infinity();
+                if (cost < leastCost || (!std::isfinite(leastCost) && delay < leastDelay))
+                {
+                    leastCost = cost;
+                    leastDelay = delay;
+                    best = {n, m};
+                }
+            }
+        }
+    }
+    m_table[key] = best;
+    return best;
+}
+
+void
+FecRateController::Adapt()
+{
+    const PacketFecCode next = Choose(m_loss.Get());
+    if (next.data == m_code.data && next.parity == m_code.parity)
+    {
+        return;
+    }
+    const double loss = std::min(m_loss.Get(), MOST_LOSS);
+    const double cost = PacketFecModel::GetMulticastCost(loss, m_code, m_group);
+    const double other = PacketFecModel::GetMulticastCost(loss, next, m_group);
+    if (m_objective == FEC_OBJECTIVE_DELAY || other * (1 + m_leastGain) < cost)
+    {
+        m_code = next;
+        m_redundancy(next.data, next.parity);
+    }
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,637 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+
+#include "ns3/arp-cache.h"
+#include "ns3/boolean.h"
+#include "ns3/data-rate.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/error-model.h"
+#include "ns3/fec-udp-socket-factory.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv6-address-helper.h"
+#include "ns3/node-container.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+#include "ns3/packet.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/simple-channel.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/udp-l4-protocol.h"
+#include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/** @brief Name of the factory, as users write it. */
+const std::string FACTORY = "ns3::hsn::FecUdpSocketFactory";
+
+/** @brief Port of the receiver. */
+constexpr uint16_t PORT = 9;
+
+/** @brief Drops UDP packets by a function of their count. */
+class ChosenLoss : public ErrorModel
+{
+  public:
+    std::function<bool(uint32_t)> loses{[](uint32_t) { return false; }}; //!< by count, from 0
+    uint32_t packets{0};                                                 //!< that came
+    uint32_t lost{0};                                                    //!< of them
+
+  private:
+    bool DoCorrupt(Ptr<Packet> packet) override
+    {
+        uint8_t ip[10];
+        const bool udp = packet->CopyData(ip, sizeof(ip)) == sizeof(ip) &&
+                         ((ip[0] >> 4 == 4 && ip[9] == UdpL4Protocol::PROT_NUMBER) ||
+                          (ip[0] >> 4 == 6 && ip[6] == UdpL4Protocol::PROT_NUMBER));
+        if (!udp)
+        {
+            return false;
+        }
+        const bool drop = loses(packets++);
+        lost += drop;
+        return drop;
+    }
+
+    void DoReset() override
+    {
+        packets = 0;
+    }
+};
+
+/** @brief Hosts on one link, each of which loses what it is told to. */
+struct Network
+{
+    /** @param hosts number of them */
+    explicit Network(uint32_t hosts = 2)
+    {
+        nodes.Create(hosts);
+        auto channel = CreateObject<SimpleChannel>();
+        channel->SetAttribute("Delay", TimeValue(MilliSeconds(1)));
+        NetDeviceContainer devices;
+        for (uint32_t i = 0; i < hosts; i++)
+        {
+            auto device = CreateObject<SimpleNetDevice>();
+            device->SetAddress(Mac48Address::Allocate());
+            device->SetChannel(channel);
+            nodes.Get(i)->AddDevice(device);
+            devices.Add(device);
+            losses.push_back(CreateObject<ChosenLoss>());
+            device->SetReceiveErrorModel(losses.back());
+        }
+        InternetStackHelper().Install(nodes);
+        HsnInternetHelper().Install(nodes);
+        interfaces = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+        for (uint32_t i = 0; i < hosts; i++)
+        {
+            // address resolution drops packets that wait for it, beyond three
+            nodes.Get(i)->GetObject<Ipv4L3Protocol>()->GetInterface(1)->GetArpCache()->SetAttribute(
+                "PendingQueueSize",
+                UintegerValue(100));
+        }
+        interfaces6 = Ipv6AddressHelper("2001:1::", Ipv6Prefix(64)).Assign(devices);
+    }
+
+    ~Network()
+    {
+        Simulator::Destroy();
+    }
+
+    /** @param host number @param attributes of the socket @return an FEC socket there */
+    Ptr<FecUdpSocket> MakeSocket(uint32_t host,
+                                 const std::vector<std::pair<std::string, std::string>>& attributes)
+    {
+        auto socket = Socket::CreateSocket(nodes.Get(host), TypeId::LookupByName(FACTORY));
+        for (const auto& [name, value] : attributes)
+        {
+            socket->SetAttribute(name, StringValue(value));
+        }
+        return DynamicCast<FecUdpSocket>(socket);
+    }
+
+    /** @param host number @return its address and port */
+    InetSocketAddress GetAddress(uint32_t host) const
+    {
+        return {interfaces.GetAddress(host), PORT};
+    }
+
+    NodeContainer nodes;                 //!< hosts
+    std::vector<Ptr<ChosenLoss>> losses; //!< of each
+    Ipv4InterfaceContainer interfaces;   //!< of each
+    Ipv6InterfaceContainer interfaces6;  //!< of each
+};
+
+/** @brief Octets of a packet that the tests send. @param number of it @return the packet */
+Ptr<Packet>
+MakeNumbered(uint32_t number)
+{
+    std::vector<uint8_t> octets(20 + number % 13);
+    for (std::size_t i = 0; i < octets.size(); i++)
+    {
+        octets[i] = static_cast<uint8_t>(number * 31 + i * i);
+    }
+    octets[0] = static_cast<uint8_t>(number);
+    return Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
+}
+
+/** @brief Reads a socket, and checks what it reads. */
+struct Reader
+{
+    /** @param socket any */
+    explicit Reader(Ptr<Socket> socket)
+    {
+        socket->SetRecvCallback([this](Ptr<Socket> from) {
+            while (auto packet = from->Recv())
+            {
+                std::vector<uint8_t> octets(packet->GetSize());
+                packet->CopyData(octets.data(), packet->GetSize());
+                const auto expected = MakeNumbered(octets.at(0));
+                std::vector<uint8_t> right(expected->GetSize());
+                expected->CopyData(right.data(), expected->GetSize());
+                (octets == right ? good : bad)++;
+                numbers.insert(octets[0]);
+                times.push_back(Simulator::Now());
+            }
+        });
+    }
+
+    uint32_t good{0};           //!< packets with the right octets
+    uint32_t bad{0};            //!< others
+    std::set<uint32_t> numbers; //!< of packets
+    std::vector<Time> times;    //!< of arrivals
+};
+
+/** @brief All 256 patterns of losses, from socket to socket. */
+class FecSocketPatternTest : public TestCase
+{
+  public:
+    FecSocketPatternTest()
+        : TestCase("All patterns of losses of 5+3 and 6+2 between two sockets")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const uint32_t n : {5, 6})
+        {
+            for (const std::string codec : {"ShiftXor", "ReedSolomon"})
+            {
+                Network net;
+                auto in = net.MakeSocket(1, {});
+                in->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+                Reader reader(in);
+                auto out = net.MakeSocket(
+                    0,
+                    {{"N", std::to_string(n)}, {"M", std::to_string(8 - n)}, {"Codec", codec}});
+                out->Connect(net.GetAddress(1));
+                net.losses[1]->loses = [](uint32_t count) { return count / 8 >> count % 8 & 1; };
+                uint32_t expected = 0;
+                for (uint32_t pattern = 0; pattern < 256; pattern++)
+                {
+                    const auto lost = static_cast<uint32_t>(__builtin_popcount(pattern));
+                    const auto lostData =
+                        static_cast<uint32_t>(__builtin_popcount(pattern & ((1U << n) - 1)));
+                    expected += lost <= 8 - n ? n : n - lostData;
+                    Simulator::Schedule(MilliSeconds(10 * pattern), [out, n, pattern] {
+                        for (uint32_t i = 0; i < n; i++)
+                        {
+                            out->Send(MakeNumbered((pattern + i) % 256));
+                        }
+                    });
+                }
+                Simulator::Stop(Seconds(4));
+                Simulator::Run();
+                NS_TEST_EXPECT_MSG_EQ(net.losses[1]->packets, 256U * 8, "all were sent");
+                NS_TEST_EXPECT_MSG_EQ(reader.good, expected, "delivered");
+                NS_TEST_EXPECT_MSG_EQ(reader.bad, 0U, "damaged");
+                NS_TEST_EXPECT_MSG_EQ(out->GetCounters().paritySent, 256U * (8 - n), "c04");
+                NS_TEST_EXPECT_MSG_EQ(in->GetBlockCounters().inconsistent, 0U, "inconsistent");
+            }
+        }
+    }
+};
+
+/** @brief Applications of ns-3, by the name of the factory only. */
+class FecSocketApplicationTest : public TestCase
+{
+  public:
+    FecSocketApplicationTest()
+        : TestCase("OnOff and PacketSink, unchanged, over a link that loses every eighth packet")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const std::string factory : {std::string("ns3::UdpSocketFactory"), FACTORY})
+        {
+            Network net;
+            net.losses[1]->loses = [](uint32_t count) { return count % 8 == 3; };
+            OnOffHelper source(factory, net.GetAddress(1));
+            source.SetConstantRate(DataRate("80kbps"), 100);
+            source.SetAttribute("MaxBytes", UintegerValue(70000));
+            source.Install(net.nodes.Get(0)).Start(Seconds(0));
+            PacketSinkHelper helper(factory, InetSocketAddress(Ipv4Address::GetAny(), PORT));
+            auto sink = DynamicCast<PacketSink>(helper.Install(net.nodes.Get(1)).Get(0));
+            sink->SetStartTime(Seconds(0));
+            Simulator::Stop(Seconds(100));
+            Simulator::Run();
+            // UDP: packets 3, 11, ... 699 are lost, 88 of them; 7+1: one in each block, so all is
+            // restored
+            const bool fec = factory == FACTORY;
+            NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), (fec ? 70000U : 61200U), factory);
+            NS_TEST_EXPECT_MSG_EQ(net.losses[1]->packets, (fec ? 800U : 700U), "sent");
+        }
+    }
+};
+
+/** @brief Blocks that do not fill up. */
+class FecSocketFlushTest : public TestCase
+{
+  public:
+    FecSocketFlushTest()
+        : TestCase("A block that does not fill up is ended by time, by Close, or never")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Network net;
+        auto in = net.MakeSocket(1, {});
+        in->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        Reader reader(in);
+        net.losses[1]->loses = [](uint32_t count) { return count == 0 || count == 2; };
+        auto out = net.MakeSocket(0, {{"FlushTimeout", "30ms"}});
+        out->Connect(net.GetAddress(1));
+        Simulator::Schedule(MilliSeconds(5), [out] { out->Send(MakeNumbered(1)); });
+        // the packet is lost; its parity comes 30 ms later, and takes 1 ms (before it: ARP)
+        Simulator::Stop(MilliSeconds(200));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(reader.times.size(), 1, "restored");
+        NS_TEST_EXPECT_MSG_EQ(reader.times[0], MilliSeconds(36), "by the parity");
+        // the same by closing the socket
+        out->Send(MakeNumbered(2));
+        NS_TEST_EXPECT_MSG_EQ(out->Close(), 0, "close");
+        Simulator::Stop(MilliSeconds(2));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(reader.good, 2, "restored");
+        NS_TEST_EXPECT_MSG_EQ(net.losses[1]->packets, 4, "two packets, two parities");
+        NS_TEST_EXPECT_MSG_EQ(out->Send(MakeNumbered(3)), -1, "closed");
+        NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_SHUTDOWN, "closed");
+        // never
+        auto patient = net.MakeSocket(0, {{"FlushTimeout", "0s"}});
+        patient->Connect(net.GetAddress(1));
+        patient->Send(MakeNumbered(4));
+        Simulator::Stop(Seconds(1000));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(net.losses[1]->packets, 5, "no parity");
+    }
+};
+
+/** @brief Reports of loss, and what is made of them. */
+class FecSocketReportTest : public TestCase
+{
+  public:
+    FecSocketReportTest()
+        : TestCase("Reports tell what was lost; the controller changes the code")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        CheckReports();
+        CheckController();
+    }
+
+    /** @brief Every report, number by number. */
+    void CheckReports()
+    {
+        Network net;
+        auto in = net.MakeSocket(1, {{"ReportInterval", "10"}, {"OpenBlocks", "1"}});
+        in->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        Reader reader(in);
+        // one packet of 8 lost, and in every fourth block two
+        net.losses[1]->loses = [](uint32_t count) { return count % 8 == 2 || count % 32 == 3; };
+        auto out = net.MakeSocket(0, {});
+        out->Connect(net.GetAddress(1));
+        std::vector<double> raw;
+        std::vector<double> residual;
+        out->TraceConnectWithoutContext("ReportedLoss",
+                                        Callback<void, double, double>([&](double one, double two) {
+                                            raw.push_back(one);
+                                            residual.push_back(two);
+                                        }));
+        for (uint32_t i = 0; i < 7 * 41; i++)
+        {
+            Simulator::Schedule(MilliSeconds(i), [out, i] { out->Send(MakeNumbered(i % 256)); });
+        }
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        // of 40 blocks: 10 with two losses, of data both; 3 + 2 + 3 + 2 of ten blocks
+        NS_TEST_ASSERT_MSG_EQ(raw.size(), 4, "reports");
+        const double two[] = {3, 2, 3, 2};
+        for (int i = 0; i < 4; i++)
+        {
+            NS_TEST_EXPECT_MSG_EQ_TOL(raw[i], (10 + two[i]) / 80, 1e-12, "raw loss");
+            NS_TEST_EXPECT_MSG_EQ_TOL(residual[i], 2 * two[i] / 70, 1e-12, "residual loss");
+        }
+        NS_TEST_EXPECT_MSG_EQ(out->GetCounters().reportsReceived, 4, "counted");
+    }
+
+    /** @brief None to begin with, then the best code for 100 receivers and 1 % in blocks of 12
+     * (packet-fec section 2.7: N+1 at N = 11). */
+    void CheckController()
+    {
+        Network other;
+        auto controller = CreateObject<FecRateController>();
+        controller->SetAttribute("MaxBlock", UintegerValue(12));
+        controller->SetAttribute("Group", DoubleValue(100));
+        controller->SetAttribute("Gain", DoubleValue(1));
+        auto sink = other.MakeSocket(1, {{"ReportInterval", "50"}, {"OpenBlocks", "1"}});
+        sink->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        auto source = other.MakeSocket(0, {{"N", "10"}});
+        source->SetAttribute("Controller", PointerValue(controller));
+        source->Connect(other.GetAddress(1));
+        // 5 of the 500 packets of 50 blocks of 10, 6 of the 600 of 50 blocks of 11+1
+        other.losses[1]->loses = [](uint32_t count) { return count % 100 == 50; };
+        std::vector<std::string> codes;
+        source->TraceConnectWithoutContext(
+            "Redundancy",
+            Callback<void, uint32_t, uint32_t>([&codes](uint32_t n, uint32_t m) {
+                codes.push_back(std::to_string(n) + "+" + std::to_string(m));
+            }));
+        for (uint32_t i = 0; i < 3000; i++)
+        {
+            Simulator::Schedule(MilliSeconds(i), [source, i] { source->Send(MakeNumbered(i)); });
+        }
+        Simulator::Stop(Seconds(4));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(codes.size(), 2, "changes");
+        NS_TEST_EXPECT_MSG_EQ(codes[0], "10+0", "first");
+        NS_TEST_EXPECT_MSG_EQ(codes[1], "11+1", "then");
+    }
+};
+
+/** @brief What does not come from an FEC socket. */
+class FecSocketMalformedTest : public TestCase
+{
+  public:
+    FecSocketMalformedTest()
+        : TestCase("Packets that make no sense are counted, traced, dropped")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Network net;
+        auto in = net.MakeSocket(1, {{"RcvBufSize", "100"}, {"MaxPeers", "2"}});
+        in->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        uint32_t traced = 0;
+        in->TraceConnectWithoutContext(
+            "Malformed",
+            Callback<void, Ptr<const Packet>, const Address&>(
+                [&traced](Ptr<const Packet>, const Address&) { traced++; }));
+        auto udp = Socket::CreateSocket(net.nodes.Get(0), UdpSocketFactory::GetTypeId());
+        udp->Connect(net.GetAddress(1));
+        udp->Send(Create<Packet>(0));
+        udp->Send(Create<Packet>(11));
+        udp->Send(Create<Packet>(500));
+        FecHeader header;
+        header.type = FEC_REPORT;
+        header.length = FecReport::SIZE;
+        auto report = Create<Packet>();
+        report->AddHeader(FecReport());
+        report->AddHeader(header);
+        udp->Send(report); // nothing was sent that one could report on
+        Simulator::Stop(MilliSeconds(50));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(in->GetCounters().malformed, 4, "counted");
+        NS_TEST_EXPECT_MSG_EQ(traced, 4, "traced");
+        NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 0, "nothing for the application");
+
+        // nobody reads: the buffer fills up
+        auto out = net.MakeSocket(0, {});
+        out->Connect(net.GetAddress(1));
+        for (uint32_t i = 0; i < 7; i++)
+        {
+            out->Send(Create<Packet>(40));
+        }
+        Simulator::Stop(MilliSeconds(50));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 80, "two packets");
+        NS_TEST_EXPECT_MSG_EQ(in->GetCounters().overflowed, 5, "the others not");
+        NS_TEST_EXPECT_MSG_EQ((in->Recv(39, 0) == nullptr), true, "does not fit");
+        NS_TEST_EXPECT_MSG_EQ(in->Recv(40, 0)->GetSize(), 40, "fits");
+        in->Recv();
+        NS_TEST_EXPECT_MSG_EQ((in->Recv() == nullptr), true, "empty");
+        NS_TEST_EXPECT_MSG_EQ(in->GetErrno(), Socket::ERROR_AGAIN, "errno");
+
+        // more senders than are remembered
+        for (uint32_t i = 0; i < 5; i++)
+        {
+            auto one = net.MakeSocket(0, {});
+            one->Connect(net.GetAddress(1));
+            one->Send(Create<Packet>(10));
+        }
+        Simulator::Stop(MilliSeconds(50));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(in->GetCounters().forgotten, 4, "forgotten");
+        NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 50, "all were heard");
+    }
+};
+
+/** @brief The rest of the socket's functions. */
+class FecSocketApiTest : public TestCase
+{
+  public:
+    FecSocketApiTest()
+        : TestCase("Errors, IPv6, a multicast group, several destinations, the node's end")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Network net(3);
+        auto out = net.MakeSocket(0, {});
+        NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(1)), -1, "not connected");
+        NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_NOTCONN, "errno");
+        NS_TEST_EXPECT_MSG_EQ(out->Listen(), -1, "no stream");
+        NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_OPNOTSUPP, "errno");
+        NS_TEST_EXPECT_MSG_EQ(out->GetSocketType(), Socket::NS3_SOCK_DGRAM, "datagrams");
+        Address peer;
+        NS_TEST_EXPECT_MSG_EQ(out->GetPeerName(peer), -1, "no peer");
+        out->Bind();
+        NS_TEST_EXPECT_MSG_EQ(out->Connect(net.GetAddress(1)), 0, "connect");
+        NS_TEST_EXPECT_MSG_EQ(out->GetPeerName(peer), 0, "peer");
+        NS_TEST_EXPECT_MSG_EQ((peer == Address(net.GetAddress(1))), true, "peer");
+        const uint32_t longest = out->GetTxAvailable();
+        NS_TEST_EXPECT_MSG_EQ(longest, 64985, "longest datagram");
+        NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(longest + 1)), -1, "too long");
+        NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_MSGSIZE, "errno");
+
+        // several destinations, each with blocks of its own; one is a group
+        const Ipv4Address group("225.0.0.1");
+        Ipv4StaticRoutingHelper().SetDefaultMulticastRoute(net.nodes.Get(0),
+                                                           net.nodes.Get(0)->GetDevice(0));
+        std::vector<std::unique_ptr<Reader>> readers;
+        for (uint32_t host = 1; host < 3; host++)
+        {
+            auto in = net.MakeSocket(host, {});
+            in->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+            in->MulticastJoinGroup(0, group);
+            readers.push_back(std::make_unique<Reader>(in));
+            net.losses[host]->loses = [](uint32_t count) { return count == 1 || count == 9; };
+        }
+        for (uint32_t i = 0; i < 7; i++)
+        {
+            out->SendTo(MakeNumbered(i), 0, net.GetAddress(1));
+            out->SendTo(MakeNumbered(100 + i), 0, net.GetAddress(2));
+        }
+        Simulator::Stop(MilliSeconds(50));
+        Simulator::Run();
+        for (uint32_t i = 0; i < 7; i++)
+        {
+            out->SendTo(MakeNumbered(200 + i), 0, InetSocketAddress(group, PORT));
+        }
+        Simulator::Stop(MilliSeconds(50));
+        Simulator::Run();
+        for (uint32_t host = 1; host < 3; host++)
+        {
+            const auto& reader = *readers[host - 1];
+            NS_TEST_EXPECT_MSG_EQ(net.losses[host]->lost, 2, "one of each block");
+            NS_TEST_EXPECT_MSG_EQ(reader.good, 14, "all there");
+            NS_TEST_EXPECT_MSG_EQ(*reader.numbers.begin(), (host == 1 ? 0U : 100U), "its own");
+            NS_TEST_EXPECT_MSG_EQ(*reader.numbers.rbegin(), 206U, "and the group's");
+        }
+
+        // IPv6
+        auto in6 = net.MakeSocket(1, {});
+        in6->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT + 1));
+        Reader reader6(in6);
+        auto out6 = net.MakeSocket(0, {});
+        const Inet6SocketAddress to6(net.interfaces6.GetAddress(1, 1), PORT + 1);
+        NS_TEST_EXPECT_MSG_EQ(out6->Connect(to6), 0, "IPv6");
+        for (uint32_t i = 0; i < 7; i++)
+        {
+            Simulator::Schedule(Seconds(3 + 0.02 * i), [out6, i] { out6->Send(MakeNumbered(i)); });
+        }
+        Simulator::Stop(Seconds(6));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(reader6.good, 7, "IPv6");
+
+        // dropped without Close, sockets go with their node
+        net.MakeSocket(2, {})->Connect(net.GetAddress(0));
+        const std::string text = HsnAbortText([] {
+            auto node = CreateObject<Node>();
+            auto factory = CreateObject<FecUdpSocketFactory>();
+            node->AggregateObject(factory);
+            factory->CreateSocket();
+        });
+        NS_TEST_EXPECT_MSG_NE(text.find("no UDP"), std::string::npos, text);
+        const std::string bad = HsnAbortText([out] {
+            out->SetAttribute("Codec", StringValue("Xor"));
+            out->SetAttribute("M", UintegerValue(2));
+            out->Send(Create<Packet>(1));
+        });
+        NS_TEST_EXPECT_MSG_NE(bad.find("2 parity packets by exclusive or"), std::string::npos, bad);
+    }
+};
+
+/** @brief The controller by itself. */
+class FecControllerTest : public TestCase
+{
+  public:
+    FecControllerTest()
+        : TestCase("Average of reports, choice of the code, scaled window, cuts")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto controller = CreateObject<FecRateController>();
+        controller->SetAttribute("Group", DoubleValue(100));
+        controller->SetAttribute("MaxBlock", UintegerValue(64));
+        controller->SetWindow(200);
+        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().parity, 0, "none to begin with");
+        NS_TEST_EXPECT_MSG_EQ(controller->GetDataWindow(), 200, "all of it");
+        controller->Report(0, 0);
+        controller->Report(1, 0.08);
+        NS_TEST_EXPECT_MSG_EQ_TOL(controller->GetLoss(), 0.01, 1e-15, "an eighth");
+        // packet-fec section 2.7: best N+3 at N = 56 for 1 %; W is cut as loss appears
+        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().data, 56, "N");
+        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().parity, 3, "M");
+        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 100, "cut");
+        NS_TEST_EXPECT_MSG_EQ_TOL(controller->GetDataWindow(), 100 * 56 / 59.0, 1e-12, "N/(N+M)");
+        controller->Report(1, 1);
+        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 100, "not twice in a round trip");
+        Simulator::Stop(MilliSeconds(300));
+        Simulator::Run();
+        controller->Report(1, 1);
+        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 50, "but then");
+        controller->SetAttribute("ScaleWindow", BooleanValue(false));
+        NS_TEST_EXPECT_MSG_EQ(controller->GetDataWindow(), 50, "not scaled");
+
+        auto deaf = CreateObject<FecRateController>();
+        deaf->SetAttribute("ReactToLoss", BooleanValue(false));
+        deaf->SetAttribute("UseMean", BooleanValue(true));
+        deaf->SetAttribute("Gain", DoubleValue(1));
+        deaf->SetWindow(10);
+        deaf->Report(0, 0.1);
+        deaf->Report(1, 0.3);
+        NS_TEST_EXPECT_MSG_EQ_TOL(deaf->GetLoss(), 0.2, 1e-15, "mean");
+        NS_TEST_EXPECT_MSG_EQ(deaf->GetWindow(), 10, "not cut");
+        NS_TEST_EXPECT_MSG_EQ(deaf->GetCode().parity, 0, "one receiver: never redundancy (c14)");
+        // a sender that minds the delay: 5+3 keeps 10 % below 0.25 round trips, 6+2 does not
+        auto hasty = CreateObject<FecRateController>();
+        hasty->SetAttribute("Objective", StringValue("Delay"));
+        hasty->SetAttribute("MaxDelay", DoubleValue(0.25));
+        hasty->SetAttribute("MaxBlock", UintegerValue(8));
+        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.1).data, 5, "N");
+        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.1).parity, 3, "M");
+        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0).parity, 0, "no loss");
+        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.9).data, 1, "shortest delay");
+        const std::string text = HsnAbortText([deaf] { deaf->Report(0, 1.5); });
+        NS_TEST_EXPECT_MSG_NE(text.find("loss 1.5"), std::string::npos, text);
+        Simulator::Destroy();
+    }
+};
+
+HsnTestRegistration g_fecUdpSocketTests("fec-udp-socket",
+                                        {new FecSocketPatternTest,
+                                         new FecSocketApplicationTest,
+                                         new FecSocketFlushTest,
+                                         new FecSocketReportTest,
+                                         new FecSocketMalformedTest,
+                                         new FecSocketApiTest,
+                                         new FecControllerTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
