@@ -10,7 +10,10 @@
 #include "ns3/core-module.h"
 #include "ns3/hsn-module.h"
 
+#include <algorithm>
 #include <iostream>
+#include <iterator>
+#include <numeric>
 #include <vector>
 
 using namespace ns3;
@@ -32,6 +35,7 @@ struct Options
     uint32_t dispersal{255};
     uint32_t trials{0};
     uint32_t maxRounds{1000000};
+    uint32_t subsets{0};
 };
 
 /// Sends segments over a link that loses cells independently, and decodes them.
@@ -63,6 +67,45 @@ class Trial
         return {sum.rounds / m_o.trials, sum.cells / m_o.trials};
     }
 
+    /// Decodes a segment from m of its cells, once for each of some subsets: all there are, if they
+    /// are not more than asked for, else random ones. @return how many
+    uint32_t TrySubsets()
+    {
+        MakeSegment();
+        double ways = 1;
+        for (uint32_t i = 0; i < m_o.m; ++i)
+        {
+            ways *= static_cast<double>(m_o.dispersal - i) / (i + 1);
+        }
+        std::vector<uint32_t> cells(m_o.dispersal);
+        std::iota(cells.begin(), cells.end(), 0);
+        if (ways > m_o.subsets + 0.5)
+        {
+            for (uint32_t i = 0; i < m_o.subsets; ++i)
+            {
+                for (uint32_t k = 0; k < m_o.m; ++k)
+                {
+                    std::swap(cells[k], cells[m_random->GetInteger(k, m_o.dispersal - 1)]);
+                }
+                Decode({cells.begin(), cells.begin() + m_o.m});
+            }
+            return m_o.subsets;
+        }
+        std::vector<bool> taken(m_o.dispersal);
+        std::fill_n(taken.begin(), m_o.m, true);
+        uint32_t n = 0;
+        do
+        {
+            std::vector<uint32_t> subset;
+            std::copy_if(cells.begin(), cells.end(), std::back_inserter(subset), [&](uint32_t i) {
+                return taken[i];
+            });
+            Decode(subset);
+            ++n;
+        } while (std::prev_permutation(taken.begin(), taken.end()));
+        return n;
+    }
+
     /// @return segments that did not come out as they went in
     uint64_t GetFailures() const
     {
@@ -70,14 +113,20 @@ class Trial
     }
 
   private:
-    /// @param keep see Run() @return what it took
-    DispersalModel::Cost SendSegment(bool keep)
+    /// Fills a segment at random, and disperses it.
+    void MakeSegment()
     {
         for (auto& byte : m_data)
         {
             byte = static_cast<uint8_t>(m_random->GetInteger(0, 255));
         }
         m_code.Disperse(m_data.data(), CELL, 0, m_o.dispersal, m_coded.data());
+    }
+
+    /// @param keep see Run() @return what it took
+    DispersalModel::Cost SendSegment(bool keep)
+    {
+        MakeSegment();
         DispersalModel::Cost cost{0, 0};
         std::vector<uint32_t> arrived;
         uint32_t next = 0; // index of the next cell; fresh ones as long as there are any
@@ -165,6 +214,7 @@ main(int argc, char* argv[])
     cmd.AddValue("maxRounds",
                  "Rounds after which a segment is given up, and is a failure",
                  o.maxRounds);
+    cmd.AddValue("subsets", "Subsets of m of the N cells to be decoded; 0: none", o.subsets);
     cmd.Parse(argc, argv);
     Check(o);
 
@@ -184,6 +234,12 @@ main(int argc, char* argv[])
         out.Set("tried_pending_rounds", pending.rounds);
         out.Set("tried_pending_cells", pending.cells);
         out.Set("decode_failures", trial.GetFailures());
+    }
+    if (o.subsets > 0)
+    {
+        Trial trial(o);
+        out.Set("subsets", trial.TrySubsets());
+        out.Set("subset_failures", trial.GetFailures());
     }
     std::cout << out << std::endl;
     return 0;

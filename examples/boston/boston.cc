@@ -26,6 +26,7 @@
 #include <iostream>
 #include <map>
 #include <numeric>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,7 @@ struct Options
     std::string discard{"TailDrop"};
     double epdThreshold{0.5};
     double cellLoss{0}; // at the output to the sink
+    std::string drop;   // cells there that are lost
     bool llcSnap{false};
     // transport
     std::string protocol{"Tcp"};
@@ -104,14 +106,16 @@ struct SegmentMonitor
     }
 };
 
-/// Discards cells at random and independently, besides those that find the buffer full.
-class RandomCellDiscard : public TailCellDiscard
+/// Discards cells at random and independently, or chosen ones, besides those that find the buffer
+/// full.
+class DeliberateCellDiscard : public TailCellDiscard
 {
   public:
-    /// @param loss probability
-    void SetLoss(double loss)
+    /// @param loss probability @param chosen numbers of cells, from 0
+    void SetLoss(double loss, const std::vector<int64_t>& chosen)
     {
         m_loss = loss;
+        m_chosen.insert(chosen.begin(), chosen.end());
         m_random->SetStream(2);
     }
 
@@ -120,13 +124,14 @@ class RandomCellDiscard : public TailCellDiscard
                              uint32_t capacity,
                              CellDiscardState& state) const override
     {
-        return m_random->GetValue(0, 1) < m_loss
-                   ? CELL_BUFFER_FULL
-                   : TailCellDiscard::Decide(cell, queued, capacity, state);
+        const bool lost = m_chosen.count(m_seen++) > 0 || m_random->GetValue(0, 1) < m_loss;
+        return lost ? CELL_BUFFER_FULL : TailCellDiscard::Decide(cell, queued, capacity, state);
     }
 
   private:
     double m_loss{0};
+    std::set<int64_t> m_chosen;
+    mutable int64_t m_seen{0};
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()};
 };
 
@@ -240,10 +245,10 @@ Network::Build()
     m_devices.Add(ends.Get(0));
     m_outputs.push_back(DynamicCast<AtmSwitchPort>(ends.Get(1)));
     const auto sink = DynamicCast<AtmNetDevice>(ends.Get(0));
-    if (m_o.cellLoss > 0)
+    if (m_o.cellLoss > 0 || !m_o.drop.empty())
     {
-        auto policy = CreateObject<RandomCellDiscard>();
-        policy->SetLoss(m_o.cellLoss);
+        auto policy = CreateObject<DeliberateCellDiscard>();
+        policy->SetLoss(m_o.cellLoss, SplitNumbers("drop", m_o.drop));
         m_outputs.back()->GetOutput()->GetQueue(ATM_UBR)->SetAttribute("DiscardPolicy",
                                                                        PointerValue(policy));
     }
@@ -653,6 +658,10 @@ Check(const Options& o)
                   "cellLoss",
                   o.cellLoss,
                   "must be 0 to below 1");
+    RequireOption((o.cellLoss == 0 && o.drop.empty()) || o.discard == "TailDrop",
+                  "discard",
+                  o.discard,
+                  "must be TailDrop where cells are lost on purpose");
     RequireOneOf("protocol", o.protocol, {"Tcp", "BostonBp", "BostonFec"});
     RequireOneOf("flow", o.flow, {"Vegas", "Reno", "Ns3Vegas"});
     RequireOption(o.flow != "Ns3Vegas" || !o.IsBoston(),
@@ -706,6 +715,7 @@ main(int argc, char* argv[])
     cmd.AddValue("cellLoss",
                  "Probability that a cell is lost at the output to the sink",
                  o.cellLoss);
+    cmd.AddValue("drop", "Cells that are lost at the output to the sink, numbers from 0", o.drop);
     cmd.AddValue("llcSnap", "LLC/SNAP encapsulation instead of VC multiplexing", o.llcSnap);
     cmd.AddValue("protocol", "Tcp, BostonBp (no redundancy) or BostonFec", o.protocol);
     cmd.AddValue("flow",

@@ -1,0 +1,414 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The figures of boston: what is run, and how it is drawn."""
+
+import pandas
+
+from hsn.paper import Figure, Paper
+from hsn.plot import colour, draw_lines, draw_reference, finish, line_figure, marker, new_figure
+from hsn.stats import group_ci
+from hsn.sweep import Experiment
+
+NETWORK = "hsn-boston"
+MODEL_PROGRAM = "hsn-boston-model"
+
+BUFFERS = [64, 256, 512, 1000, 2000, 4000]  # cells
+FEW_BUFFERS = [64, 512, 4000]
+SIZES = [1500, 9180]  # bytes
+LOSSES = [0.01, 0.05, 0.1, 0.15, 0.2]
+TRANSPORTS = ["Tcp", "BostonBp", "BostonFec"]
+NAMES = {"Tcp": "Vegas", "BostonBp": "Boston-BP", "BostonFec": "Boston-FEC"}
+ORDER = list(NAMES.values())
+
+FULL_SECONDS, QUICK_SECONDS = 700, 100
+
+
+def network(name, points, quick=None, seeds=range(1, 4), quick_seeds=(1,)):
+    """An experiment in the paper's network."""
+    return Experiment(name, NETWORK, points, quick_grid=quick,
+                      fixed={"duration": FULL_SECONDS}, quick_fixed={"duration": QUICK_SECONDS},
+                      seeds=seeds, quick_seeds=quick_seeds)
+
+
+def product(buffers, sizes=SIZES, protocols=TRANSPORTS, **others):
+    """Every transport with every packet size and buffer, and other parameters."""
+    return [{"protocol": protocol, "packet": size, "buffer": buffer, **others}
+            for protocol in protocols for size in sizes for buffer in buffers]
+
+
+def extra(name, **how):
+    """The paper's runs with something changed; not in the paper."""
+    return network(name, product(BUFFERS, **how), product(FEW_BUFFERS, **how))
+
+
+# --- what is run -------------------------------------------------------------------------
+
+MAIN = network("main", product(BUFFERS), seeds=range(1, 6), quick_seeds=(1, 2))
+RENO = extra("reno", flow="Reno")
+MIN_RTO = extra("min-rto", minRto=200)
+
+
+def discards(buffers):
+    """TCP over switches that discard packets."""
+    return [point for flow in ("Reno", "Vegas") for discard in ("Ppd", "Epd")
+            for point in product(buffers, protocols=["Tcp"], flow=flow, discard=discard)]
+
+
+DISCARD = network("discard", discards(BUFFERS), discards(FEW_BUFFERS))
+
+OTHER_SIZES = [576, 4470]
+PACKETS = extra("packets", sizes=OTHER_SIZES)
+
+WINDOWS = [8192, 16384, 32768]  # and 65535, which is MAIN; a packet of 9180 bytes needs 9140
+
+
+def windows(buffers):
+    """Smaller windows."""
+    return [point for window in WINDOWS for size in SIZES if window >= size
+            for point in product(buffers, [size], window=window)]
+
+
+WINDOW = network("windows", windows(BUFFERS), windows(FEW_BUFFERS), seeds=(1, 2))
+
+ID_MODES = ["InPayload2", "InPayload4"]
+
+
+def id_modes(buffers):
+    """Numbers of cells in their payload."""
+    return [point for mode in ID_MODES
+            for point in product(buffers, protocols=["BostonBp"], cellIdMode=mode)]
+
+
+CELL_ID = network("cell-id", id_modes(BUFFERS), id_modes(FEW_BUFFERS))
+ADAPTIVE = network("adaptive", product(BUFFERS, protocols=["BostonFec"], policy="Adaptive"),
+                   product(FEW_BUFFERS, protocols=["BostonFec"], policy="Adaptive"))
+NS3_VEGAS = network("ns3-vegas", product(BUFFERS, protocols=["Tcp"], flow="Ns3Vegas"),
+                    product(FEW_BUFFERS, protocols=["Tcp"], flow="Ns3Vegas"))
+
+# Over several switches, with connections that cross: the paper's objection to EPD
+HOPS = {"TCP Reno": {"protocol": "Tcp", "discard": "TailDrop"},
+        "TCP Reno, PPD": {"protocol": "Tcp", "discard": "Ppd"},
+        "TCP Reno, EPD": {"protocol": "Tcp", "discard": "Epd"},
+        "Boston-BP, Reno": {"protocol": "BostonBp", "discard": "TailDrop"}}
+
+
+def hops(buffers):
+    """Three switches."""
+    return [{"flow": "Reno", "switches": 3, "cross": 4, "packet": size, "buffer": buffer, **how}
+            for how in HOPS.values() for size in SIZES for buffer in buffers]
+
+
+MULTI_HOP = network("multi-hop", hops(BUFFERS), hops(FEW_BUFFERS))
+
+# Figure 2: the equations, by trying with a code, and by TCP and Boston over a link with losses
+MODEL = Experiment("model", MODEL_PROGRAM, {"alpha": list(range(11)), "q": LOSSES},
+                   fixed={"m": 30, "trials": 20000}, quick_fixed={"trials": 2000})
+PENDING = Experiment("pending", MODEL_PROGRAM,
+                     [{"alpha": alpha, "alphaRetx": again, "q": q}
+                      for alpha, again in ((0, 0), (1, 3)) for q in LOSSES],
+                     fixed={"m": 30, "trials": 20000}, quick_fixed={"trials": 2000})
+BOUND = Experiment("bound", MODEL_PROGRAM,
+                   [{"alpha": alpha, "alphaRetx": alpha, "q": q}
+                    for alpha in range(11) for q in LOSSES], fixed={"m": 30})
+SEGMENTS = 1000  # that a connection with a window of one segment sends
+LINK = Experiment("link", NETWORK,
+                  [{"protocol": protocol, "cellLoss": q} for protocol in TRANSPORTS
+                   for q in LOSSES if protocol != "Tcp" or q <= 0.1],
+                  fixed={"sources": 1, "spread": 0, "packet": 1432, "window": 1392, "flow": "Reno",
+                         "buffer": 4000, "maxBytes": 1392 * SEGMENTS, "duration": 10 ** 7},
+                  seeds=range(1, 6), quick_seeds=(1,))
+
+
+# --- how it is drawn ---------------------------------------------------------------------
+
+BUFFER_AXIS = "switch buffer (cells)"
+
+
+def label(data):
+    """Rows with the name of their transport."""
+    return data.assign(what=pandas.Categorical(data["protocol"].map(NAMES), ORDER, ordered=True))
+
+
+def draw_main(size, value, ylabel, scale=1, logy=False):
+    """A function that draws a metric of the paper's runs against the buffer."""
+    def draw(ctx):
+        data = label(ctx.data(MAIN))
+        data = data[data["packet"] == size].assign(value=data[value] * scale)
+        return line_figure(data, "buffer", "value", by="what", label="{value}", logx=True, logy=logy,
+                           xlabel=BUFFER_AXIS, ylabel=ylabel, title=f"{size}-byte packets")
+    return draw
+
+
+def draw_zoom(size):
+    """A function that draws missed deadlines for medium buffers."""
+    def draw(ctx):
+        data = label(ctx.data(MAIN))
+        data = data[(data["packet"] == size) & data["buffer"].between(256, 2000)]
+        return line_figure(data.assign(value=data["missed_share"] * 100), "buffer", "value",
+                           by="what", label="{value}", logx=True, xlabel=BUFFER_AXIS,
+                           ylabel="missed deadlines (%)", title=f"{size}-byte packets")
+    return draw
+
+
+def draw_ratio(size):
+    """A function that draws standard deviations relative to Vegas."""
+    def draw(ctx):
+        data = ctx.data(MAIN)
+        data = data[data["packet"] == size]
+        table = data.pivot_table("response_sd_ms", ["buffer", "seed"], "protocol").reset_index()
+        parts = [table.assign(value=table[protocol] / table["Tcp"], what=f"{NAMES[protocol]} / Vegas")
+                 for protocol in TRANSPORTS[1:]]
+        return line_figure(pandas.concat(parts), "buffer", "value", by="what", label="{value}",
+                           logx=True, xlabel=BUFFER_AXIS, ylabel="ratio of standard deviations",
+                           title=f"{size}-byte packets")
+    return draw
+
+
+def draw_loss(size):
+    """A function that draws loss rates of packets and of cells."""
+    def draw(ctx):
+        data = label(ctx.data(MAIN))
+        data = data[data["packet"] == size]
+        figure, axes = new_figure(BUFFER_AXIS, "lost (%)", f"{size}-byte packets")
+        draw_lines(axes, data.assign(value=data["packet_loss"] * 100), "buffer", "value", by="what",
+                   label="{value}, packets")
+        for index, name in enumerate(ORDER):
+            table = group_ci(data[data["what"] == name], "buffer", "cell_loss")
+            draw_reference(axes, table["buffer"], table["mean"] * 100, index, f"{name}, cells")
+        axes.set_xscale("log")
+        axes.set_ylim(bottom=0)
+        return finish(figure)
+    return draw
+
+
+def draw_fig2(ctx):
+    """Round trips against redundancy."""
+    figure, axes = new_figure("α (extra cells)", "mean number of round trips",
+                              "A packet of 30 cells")
+    model = ctx.data(MODEL)
+    pending = ctx.data(PENDING)
+    link = ctx.data(LINK)
+    for index, q in enumerate(LOSSES):
+        one = model[model["q"] == q].sort_values("alpha")
+        axes.plot(one["alpha"], one["rounds"], color=colour(index), linewidth=1.2,
+                  label=f"q = {q:.0%}, eq. (2)")
+        axes.plot(one["alpha"], one["tried_rounds"], linestyle="none", marker=".",
+                  color=colour(index))
+        for protocol, alpha in (("BostonBp", 0), ("BostonFec", 1)):
+            chain = pending[(pending["q"] == q) & (pending["alpha"] == alpha)]
+            axes.plot(chain["alpha"], chain["pending_rounds"], linestyle="none", marker="_",
+                      markersize=12, color=colour(index))
+            runs = link[(link["cellLoss"] == q) & (link["protocol"] == protocol)]
+            axes.plot([alpha], [runs["rounds"].mean()], linestyle="none", marker=marker(1),
+                      markerfacecolor="none", color=colour(index))
+        plain = link[(link["cellLoss"] == q) & (link["protocol"] == "Tcp")]
+        if len(plain):
+            axes.plot([0], [plain["rounds"].mean()], linestyle="none", marker=marker(0),
+                      markerfacecolor="none", color=colour(index))
+    for shape, text in ((".", "whole packets sent again, tried"), (marker(0), "TCP over a link"),
+                        ("_", "pending cells, Markov chain"), (marker(1), "Boston over a link")):
+        axes.plot([], [], linestyle="none", marker=shape, markerfacecolor="none", color="0.3",
+                  label=text)
+    axes.set_yscale("log")
+    return finish(figure)
+
+
+def draw_fig3(_ctx):
+    """The network."""
+    figure, axes = new_figure(title="Every link: 1.5 Mbit/s, 10 ms", size=(6.4, 3.2))
+    style = {"ha": "center", "va": "center",
+             "bbox": {"boxstyle": "round", "facecolor": "white", "edgecolor": "0.2"}}
+    for y, text in ((2, "source 1"), (1, "source 2"), (-2, "source 16")):
+        axes.plot([0, 2], [y, 0], color=colour(0))
+        axes.text(0, y, text, **style)
+    axes.text(0, -0.4, "⋮", ha="center", va="center")
+    axes.plot([2, 4], [0, 0], color=colour(0))
+    axes.text(2, 0, "ATM switch\n64–4000 cells", **style)
+    axes.text(4, 0, "sink", **style)
+    axes.set_xlim(-0.6, 4.6)
+    axes.set_ylim(-2.6, 2.6)
+    axes.set_axis_off()
+    return figure
+
+
+def draw_fig5(ctx):
+    """Histogram of response times."""
+    data = ctx.data(MAIN)
+    data = data[(data["packet"] == 1500) & (data["buffer"] == 256)]
+    figure, axes = new_figure("response time (ms)", "packets (%)",
+                              "1500-byte packets, 256 cells of buffer")
+    shown = 20  # bins; what is beyond is in the last
+    for index, (protocol, name) in enumerate(NAMES.items()):
+        bins = [0.0] * (shown + 1)
+        for histogram in data[data["protocol"] == protocol]["histogram"]:
+            for place, number in enumerate(histogram):
+                bins[min(place, shown)] += number
+        total = sum(bins)
+        axes.plot([100 * place + 50 for place in range(shown + 1)],
+                  [100 * number / total for number in bins], color=colour(index),
+                  marker=marker(index), drawstyle="steps-mid", label=name)
+    axes.set_yscale("log")
+    return finish(figure)
+
+
+def goodput_figure(data, title, size, ymin=0.0):
+    """Goodput against the buffer, a curve for each value of the column `what`."""
+    return line_figure(data[data["packet"] == size], "buffer", "goodput_mbps", by="what",
+                       label="{value}", logx=True, xlabel=BUFFER_AXIS, ylabel="goodput (Mbit/s)",
+                       title=f"{title}, {size}-byte packets", ymin=ymin)
+
+
+def draw_reno(size):
+    """A function that draws the goodput of Reno, with packet discard, and of Boston over Reno."""
+    def draw(ctx):
+        reno = ctx.data(RENO)
+        discard = ctx.data(DISCARD)
+        discard = discard[discard["flow"] == "Reno"]
+        names = {"Tcp": "Reno", "BostonBp": "Boston-Reno BP", "BostonFec": "Boston-Reno FEC"}
+        parts = [reno.assign(what=reno["protocol"].map(names)),
+                 discard.assign(what="Reno, " + discard["discard"].str.upper())]
+        return goodput_figure(pandas.concat(parts), "Flow manager Reno", size)
+    return draw
+
+
+def draw_vegas_discard(size):
+    """A function that draws the goodput of Vegas with packet discard."""
+    def draw(ctx):
+        main = label(ctx.data(MAIN))
+        discard = ctx.data(DISCARD)
+        discard = discard[discard["flow"] == "Vegas"]
+        parts = [main.assign(what=main["what"].astype(str)),
+                 discard.assign(what="Vegas, " + discard["discard"].str.upper())]
+        ns3 = ctx.data(NS3_VEGAS).assign(what="ns-3's TcpVegas")
+        return goodput_figure(pandas.concat([*parts, ns3]), "Flow manager Vegas", size)
+    return draw
+
+
+def table_of(data, columns, value, form):
+    """A table of a metric: a row for each transport, a column for each of the others."""
+    table = data.pivot_table(value, "what", columns, observed=True)
+    table.columns = [form.format(*(one if isinstance(one, tuple) else (one,)))
+                     for one in table.columns]
+    return table.round(3).rename_axis("").reset_index()
+
+
+def draw_packets(ctx):
+    """Four packet sizes."""
+    data = label(pandas.concat([ctx.data(MAIN), ctx.data(PACKETS)]))
+    data = data[data["buffer"].isin(ctx.data(PACKETS)["buffer"])]
+    return table_of(data, ["packet", "buffer"], "goodput_mbps", "{0} B, {1} cells")
+
+
+def draw_windows(ctx):
+    """Four windows."""
+    data = label(pandas.concat([ctx.data(MAIN).assign(window=65535), ctx.data(WINDOW)]))
+    data = data[data["buffer"].isin(ctx.data(WINDOW)["buffer"])]
+    return table_of(data, ["packet", "window", "buffer"], "goodput_mbps",
+                    "{0} B, window {1}, {2} cells")
+
+
+def draw_cell_id(ctx):
+    """What numbers of cells cost."""
+    main = ctx.data(MAIN)
+    main = main[main["protocol"].isin(["Tcp", "BostonBp"])]
+    main = main[main["buffer"].isin(ctx.data(CELL_ID)["buffer"])]
+    names = {"Tcp": "Vegas", "BostonBp": "Boston-BP, OutOfBand"}
+    ids = ctx.data(CELL_ID)
+    data = pandas.concat([main.assign(what=main["protocol"].map(names)),
+                          ids.assign(what="Boston-BP, " + ids["cellIdMode"])])
+    return table_of(data, ["packet", "buffer"], "goodput_mbps", "{0} B, {1} cells")
+
+
+def draw_variants(ctx):
+    """Response times where something is different."""
+    parts = [label(ctx.data(MAIN))]
+    parts[0] = parts[0].assign(what=parts[0]["what"].astype(str))
+    rto = label(ctx.data(MIN_RTO))
+    parts.append(rto.assign(what=rto["what"].astype(str) + ", MinRto 0.2 s"))
+    parts.append(ctx.data(ADAPTIVE).assign(what="Boston-FEC, adaptive"))
+    data = pandas.concat(parts)
+    data = data[data["buffer"].isin(ctx.data(MIN_RTO)["buffer"])]
+    table = data.pivot_table(["response_ms", "response_sd_ms", "missed_share"], "what",
+                             ["packet", "buffer"], observed=True)
+    names = {"response_ms": "mean", "response_sd_ms": "sd", "missed_share": "missed"}
+    table.columns = [f"{names[value]}, {size} B, {buffer} cells"
+                     for value, size, buffer in table.columns]
+    return table.round(3).rename_axis("ms").reset_index()
+
+
+def draw_hops(size):
+    """A function that draws goodput over one switch and over three."""
+    def draw(ctx):
+        single = pandas.concat([ctx.data(RENO), ctx.data(DISCARD)])
+        single = single[single["flow"] == "Reno"].assign(switches=1)
+        single["discard"] = single["discard"].fillna("TailDrop")
+        parts = []
+        for data, place in ((single, "1 switch"), (ctx.data(MULTI_HOP), "3 switches")):
+            for name, how in HOPS.items():
+                rows = data[(data["protocol"] == how["protocol"])
+                            & (data["discard"] == how["discard"])]
+                parts.append(rows.assign(what=f"{name}, {place}"))
+        return goodput_figure(pandas.concat(parts), "Crossing connections", size)
+    return draw
+
+
+def both(figure, title, draw, experiments, caption="", **how):
+    """A figure for each of the two packet sizes."""
+    return [Figure(f"{figure}-{size}", f"{title}, {size}-byte packets", draw(size, **how),
+                   experiments, caption) for size in SIZES]
+
+
+def metric(value, ylabel, **how):
+    """What draw_main draws of a metric."""
+    return lambda size: draw_main(size, value, ylabel, **how)
+
+
+PAPER = Paper(
+    key="boston",
+    title="Exploiting Redundancy for Timeliness in TCP Boston",
+    authors="A. Bestavros, G. Kim",
+    venue="IEEE Real-Time Technology and Applications Symposium, 1997",
+    figures=[
+        Figure("fig2", "Response time prediction", draw_fig2, [MODEL, PENDING, LINK],
+               "Lines: equation (2). Dots: packets of 30 coded cells sent, lost and decoded, each "
+               "round like the first. Open circles: TCP over a link that loses cells. Dashes: what "
+               "TCP Boston does, which sends only pending cells again, without redundancy (α = 0) "
+               "and with 1 cell, in retransmissions 3 (α = 1), as a Markov chain; open squares: by "
+               "TCP Boston over that link."),
+        Figure("fig3", "Configuration of the simulated network", draw_fig3),
+        *both("fig4a", "Effective throughput", metric("goodput_mbps", "goodput (Mbit/s)"), [MAIN],
+              "Bytes that applications got in order."),
+        *both("fig4b", "Response time", metric("response_ms", "mean response time (ms)"), [MAIN],
+              "From a packet's first cell to when it is complete at the sink; mean of the means of "
+              "the connections."),
+        *both("fig4c", "Loss rates", draw_loss, [MAIN],
+              "Packets: transmissions that did not complete a packet at once. Cells: at the switch."),
+        Figure("fig5", "Histogram of packet response times", draw_fig5, [MAIN],
+               "Intervals of 100 ms; the last one holds all that is longer."),
+        *both("fig6a", "Percent of missed deadlines",
+              metric("missed_share", "missed deadlines (%)", scale=100), [MAIN],
+              "Deadlines of 700 ms (1500 bytes) and 1400 ms (9180 bytes)."),
+        *both("fig6b", "Percent of missed deadlines, medium buffers", draw_zoom, [MAIN]),
+        *both("fig6c", "Standard deviation of response time",
+              metric("response_sd_ms", "standard deviation (ms)"), [MAIN]),
+        *both("fig6d", "Ratio of standard deviations", draw_ratio, [MAIN]),
+        *both("fig6e", "Variability index",
+              metric("variability", "standard deviation / mean", logy=True), [MAIN]),
+        *both("fig-reno", "Reno, packet discard, and Boston over Reno", draw_reno,
+              [RENO, DISCARD], "Announced in the paper, not shown there."),
+        *both("fig-vegas-discard", "Vegas, packet discard, Boston, and ns-3's Vegas",
+              draw_vegas_discard, [MAIN, DISCARD, NS3_VEGAS], "Not shown in the paper."),
+        *both("fig-multi-hop", "One switch and three", draw_hops, [RENO, DISCARD, MULTI_HOP],
+              "The paper's objection to packet discard in larger networks, which it does not measure: "
+              "16 connections over three switches, 4 more over each of the first two hops."),
+        Figure("tab-packets", "Goodput with four packet sizes, Mbit/s", draw_packets,
+               [MAIN, PACKETS]),
+        Figure("tab-windows", "Goodput with four windows, Mbit/s", draw_windows, [MAIN, WINDOW]),
+        Figure("tab-cell-id", "Goodput where cells bear numbers, Mbit/s", draw_cell_id,
+               [MAIN, CELL_ID], "OutOfBand: numbers take no octets. InPayload2, InPayload4: they "
+               "take 2 or 4 octets of each cell."),
+        Figure("tab-variants", "Response times with other settings", draw_variants,
+               [MAIN, MIN_RTO, ADAPTIVE], "Mean, standard deviation (ms), and share of missed "
+               "deadlines: with a least retransmission timeout of 0.2 s instead of 1 s, and with "
+               "redundancy by the loss rate that is reported."),
+    ],
+    experiments=[BOUND])
