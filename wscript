@@ -11,12 +11,14 @@ def configure(conf):
 
 
 def build(bld):
-    module = bld.create_ns3_module('hsn', ['core', 'network', 'internet', 'applications'])
+    module = bld.create_ns3_module('hsn', ['core', 'network', 'internet', 'virtual-net-device',
+                                             'applications'])
     module.source = [
         'helper/atm-helper.cc',
         'helper/atm-switch-helper.cc',
         'helper/erf-record.cc',
         'helper/fec-multicast-helper.cc',
+        'helper/fec-tunnel-helper.cc',
         'helper/hsn-internet-helper.cc',
         'helper/two-state-loss.cc',
         'model/analysis/packet-fec-model.cc',
@@ -63,6 +65,7 @@ def build(bld):
         'model/transport/fec/fec-block-encoder.cc',
         'model/transport/fec/fec-header.cc',
         'model/transport/fec/fec-rate-controller.cc',
+        'model/transport/fec/fec-tunnel.cc',
         'model/transport/fec/fec-udp-socket-factory.cc',
         'model/transport/fec/fec-udp-socket.cc',
         'model/transport/fec/resequencing-buffer.cc',
@@ -125,6 +128,7 @@ def build(bld):
         'helper/atm-switch-helper.h',
         'helper/erf-record.h',
         'helper/fec-multicast-helper.h',
+        'helper/fec-tunnel-helper.h',
         'helper/hsn-internet-helper.h',
         'helper/two-state-loss.h',
         'model/analysis/packet-fec-model.h',
@@ -178,6 +182,7 @@ def build(bld):
         'model/transport/fec/fec-header.h',
         'model/transport/fec/fec-piece.h',
         'model/transport/fec/fec-rate-controller.h',
+        'model/transport/fec/fec-tunnel.h',
         'model/transport/fec/fec-udp-socket-factory.h',
         'model/transport/fec/fec-udp-socket.h',
         'model/transport/fec/resequencing-buffer.h',
