@@ -79,7 +79,8 @@ Run(const Options& o)
     const auto outer = Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(devices);
 
     FecTunnelHelper tunnel;
-    tunnel.SetSocketAttribute("N", UintegerValue(code.data));
+    // without redundancy, blocks still count the reports
+    tunnel.SetSocketAttribute("N", UintegerValue(code.parity > 0 ? code.data : 8));
     tunnel.SetSocketAttribute("M", UintegerValue(code.parity));
     tunnel.SetSocketAttribute("Codec", EnumValue(code.codec));
     const auto ends =
