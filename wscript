@@ -11,13 +11,15 @@ def configure(conf):
 
 
 def build(bld):
-    module = bld.create_ns3_module('hsn', ['core', 'network', 'internet', 'applications'])
+    module = bld.create_ns3_module('hsn', ['core', 'network', 'internet', 'virtual-net-device',
+                                             'applications'])
     module.source = [
         'helper/atm-helper.cc',
         'helper/atm-switch-helper.cc',
         'helper/boston-helper.cc',
         'helper/erf-record.cc',
         'helper/fec-multicast-helper.cc',
+        'helper/fec-tunnel-helper.cc',
         'helper/hsn-internet-helper.cc',
         'helper/two-state-loss.cc',
         'model/analysis/dispersal-model.cc',
@@ -77,8 +79,10 @@ def build(bld):
         'model/transport/fec/fec-block-encoder.cc',
         'model/transport/fec/fec-header.cc',
         'model/transport/fec/fec-rate-controller.cc',
+        'model/transport/fec/fec-tunnel.cc',
         'model/transport/fec/fec-udp-socket-factory.cc',
         'model/transport/fec/fec-udp-socket.cc',
+        'model/transport/fec/resequencing-buffer.cc',
         'model/transport/tcp/indexed-tcp-socket-ack.cc',
         'model/transport/tcp/indexed-tcp-socket-factory.cc',
         'model/transport/tcp/indexed-tcp-socket-fine.cc',
@@ -147,6 +151,7 @@ def build(bld):
         'helper/boston-helper.h',
         'helper/erf-record.h',
         'helper/fec-multicast-helper.h',
+        'helper/fec-tunnel-helper.h',
         'helper/hsn-internet-helper.h',
         'helper/two-state-loss.h',
         'model/analysis/dispersal-model.h',
@@ -214,8 +219,10 @@ def build(bld):
         'model/transport/fec/fec-header.h',
         'model/transport/fec/fec-piece.h',
         'model/transport/fec/fec-rate-controller.h',
+        'model/transport/fec/fec-tunnel.h',
         'model/transport/fec/fec-udp-socket-factory.h',
         'model/transport/fec/fec-udp-socket.h',
+        'model/transport/fec/resequencing-buffer.h',
         'model/transport/tcp/indexed-tcp-socket-factory.h',
         'model/transport/tcp/indexed-tcp-socket.h',
         'model/transport/tcp/tcp-bsd-reno.h',

@@ -20,7 +20,7 @@ import sysconfig
 # In the order of their dependencies.
 NS3_MODULES = (
     "core", "stats", "network", "bridge", "traffic-control", "internet", "mobility",
-    "point-to-point", "csma", "applications",
+    "virtual-net-device", "point-to-point", "csma", "applications",
 )  # fmt: skip
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))

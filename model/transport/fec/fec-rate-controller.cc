@@ -187,10 +187,15 @@ FecRateController::Cut()
 }
 
 double
+FecRateController::Scale(double window, PacketFecCode code)
+{
+    return window * code.data / (static_cast<double>(code.data) + code.parity);
+}
+
+double
 FecRateController::GetDataWindow() const
 {
-    const double share = static_cast<double>(m_code.data) / (m_code.data + m_code.parity);
-    return m_scaleWindow ? m_window.Get() * share : m_window.Get();
+    return m_scaleWindow ? Scale(m_window.Get(), m_code) : m_window.Get();
 }
 
 PacketFecCode

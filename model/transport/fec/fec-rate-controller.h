@@ -64,6 +64,10 @@ class FecRateController : public Object
     /** @brief Halves the congestion window, but only once in a round-trip time. */
     void Cut();
 
+    /** @brief Leaves room for redundancy in a window. @param window W_c @param code N + M
+     * @return N/(N+M) W_c */
+    static double Scale(double window, PacketFecCode code);
+
     /** @return data packets that may be in flight: N/(N+M) W_c with ScaleWindow, else W_c */
     double GetDataWindow() const;
 
