@@ -11,6 +11,8 @@
  *   allocations_per_cell  calls of operator new per cell-hop in steady state, by ns-3 scheduler
  *                         (the default one, a map, allocates a node per event itself)
  */
+#include "allocation-counter.h"
+
 #include "ns3/core-module.h"
 #include "ns3/hsn-module.h"
 #include "ns3/network-module.h"
@@ -23,40 +25,8 @@
 #include <ctime>
 #include <functional>
 #include <iostream>
-#include <new>
 #include <string>
 #include <vector>
-
-// --- every call of operator new, here and in all libraries ------------------------------------
-// (not inlined: GCC would take malloc and delete, or new and free, for a mismatched pair)
-
-namespace
-{
-uint64_t g_allocations = 0;
-} // namespace
-
-[[gnu::noinline]] void*
-operator new(std::size_t size)
-{
-    ++g_allocations;
-    if (void* p = std::malloc(size ? size : 1))
-    {
-        return p;
-    }
-    throw std::bad_alloc();
-}
-
-[[gnu::noinline]] void
-operator delete(void* p) noexcept
-{
-    std::free(p);
-}
-
-[[gnu::noinline]] void
-operator delete(void* p, std::size_t) noexcept
-{
-    std::free(p);
-}
 
 using namespace ns3;
 using namespace ns3::hsn;
@@ -164,12 +134,12 @@ RunSimulation(const Scenario& s, uint64_t hops, const std::function<uint64_t()>&
     Simulator::Run();
     Simulator::Stop(Seconds(seconds));
     const uint64_t hopsBefore = count();
-    const uint64_t allocationsBefore = g_allocations;
+    const uint64_t allocationsBefore = GetAllocations();
     const std::clock_t before = std::clock();
     Simulator::Run();
     const std::clock_t after = std::clock();
     Measurement m;
-    m.allocations = g_allocations - allocationsBefore;
+    m.allocations = GetAllocations() - allocationsBefore;
     m.cpu = static_cast<double>(after - before) / CLOCKS_PER_SEC;
     m.hops = count() - hopsBefore;
     return m;

@@ -6,6 +6,8 @@
  * The first octet of the input chooses what is tried, the rest is its data. Whatever it is: no
  * crash, and the invariants below hold.
  */
+#include "fuzz-support.h"
+
 #include "ns3/aal5-reassembler.h"
 #include "ns3/aal5.h"
 #include "ns3/atm-cell.h"
@@ -27,70 +29,9 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Aborts, which libFuzzer reports, unless an invariant holds.
-#define HSN_REQUIRE(condition)                                                                     \
-    do                                                                                             \
-    {                                                                                              \
-        if (!(condition))                                                                          \
-        {                                                                                          \
-            std::fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);         \
-            std::abort();                                                                          \
-        }                                                                                          \
-    } while (false)
-
-/// The input, read from its beginning; zeros after its end.
-class Input
-{
-  public:
-    Input(const uint8_t* data, size_t size)
-        : m_data(data),
-          m_left(size)
-    {
-    }
-
-    size_t GetLeft() const
-    {
-        return m_left;
-    }
-
-    const uint8_t* GetData() const
-    {
-        return m_data;
-    }
-
-    uint8_t Byte()
-    {
-        if (m_left == 0)
-        {
-            return 0;
-        }
-        m_left--;
-        return *m_data++;
-    }
-
-    uint32_t Word()
-    {
-        const uint32_t high = Byte();
-        return high << 8 | Byte();
-    }
-
-    /// As many octets as there are, zeros after them.
-    void Fill(uint8_t* to, size_t n)
-    {
-        for (size_t i = 0; i < n; i++)
-        {
-            to[i] = Byte();
-        }
-    }
-
-  private:
-    const uint8_t* m_data; //!< next octet
-    size_t m_left;         //!< octets left
-};
-
 /// Cells through the HEC receiver, then parsed in both formats and written again.
 void
-TryCells(Input in)
+TryCells(FuzzInput in)
 {
     AtmHecReceiver receiver;
     uint64_t cells = 0;
@@ -143,7 +84,7 @@ Seal(std::vector<uint8_t>& octets)
 
 /// A CPCS-PDU of any octets, as it is or with the right CRC.
 void
-TryCpcsPdu(Input in)
+TryCpcsPdu(FuzzInput in)
 {
     const uint8_t how = in.Byte();
     const uint32_t maxSdu = how & 1 ? in.Word() : Aal5::MAX_SDU_BYTES;
@@ -171,7 +112,7 @@ TryCpcsPdu(Input in)
 
 /// An SDU of any octets in either encapsulation.
 void
-TryRfc2684(Input in)
+TryRfc2684(FuzzInput in)
 {
     const uint8_t how = in.Byte();
     const AtmEncapsulation encapsulation = how & 1 ? LLC_SNAP : VC_MUX;
@@ -249,7 +190,7 @@ struct Receiver
 
 /// Any cells of some PDUs in any order, by burst and by cell.
 void
-TryReassembler(Input in)
+TryReassembler(FuzzInput in)
 {
     const uint8_t how = in.Byte();
     const uint32_t maxSdu = how & 1 ? 1 + in.Word() % 65535 : how & 2 ? 100 : 65535;
@@ -348,7 +289,7 @@ TryReassembler(Input in)
 extern "C" int
 LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    Input in(data, size);
+    FuzzInput in(data, size);
     switch (in.Byte() % 4)
     {
     case 0:

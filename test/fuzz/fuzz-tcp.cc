@@ -7,6 +7,8 @@
  * position of both streams are fixed, so that whatever the peer's segments look like, what the
  * application reads and what the socket sends can be checked.
  */
+#include "fuzz-support.h"
+
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
@@ -39,61 +41,6 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Aborts, which libFuzzer reports, unless an invariant holds.
-#define HSN_REQUIRE(condition)                                                                     \
-    do                                                                                             \
-    {                                                                                              \
-        if (!(condition))                                                                          \
-        {                                                                                          \
-            std::fprintf(stderr, "%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition);     \
-            std::abort();                                                                          \
-        }                                                                                          \
-    } while (false)
-
-/// The input, read octet by octet; zeros after its end.
-class Input
-{
-  public:
-    Input(const uint8_t* data, size_t size)
-        : m_data(data),
-          m_left(size)
-    {
-    }
-
-    bool IsEmpty() const
-    {
-        return m_left == 0;
-    }
-
-    uint8_t Byte()
-    {
-        if (m_left == 0)
-        {
-            return 0;
-        }
-        m_left--;
-        return *m_data++;
-    }
-
-    uint32_t Word()
-    {
-        const uint32_t high = Byte();
-        return high << 8 | Byte();
-    }
-
-    /// Small numbers of either sign, now and then large ones.
-    uint32_t Offset()
-    {
-        const uint8_t how = Byte();
-        const auto value = static_cast<uint32_t>(static_cast<int8_t>(Byte()));
-        return how < 128 ? value : how < 192 ? value * 257 : value << (how % 32);
-    }
-
-  private:
-    const uint8_t* m_data; //!< next octet
-    size_t m_left;         //!< octets left
-};
-
 /// @param seq sequence number @return the peer's octet there
 uint8_t
 PeerOctet(uint32_t seq)
@@ -200,7 +147,7 @@ class Wire : public SimpleChannel
 class World
 {
   public:
-    explicit World(Input in)
+    explicit World(FuzzInput in)
         : m_in(in),
           m_wire(CreateObject<Wire>())
     {
@@ -571,7 +518,7 @@ class World
     static constexpr uint16_t PORT = 80;        //!< of the socket
     static constexpr uint16_t PEER_PORT = 4000; //!< of the peer
 
-    Input m_in;                     //!< the program
+    FuzzInput m_in;                 //!< the program
     Ptr<Wire> m_wire;               //!< takes what the socket sends
     Ptr<TcpL4Protocol> m_tcp;       //!< takes what the peer sends
     Ptr<Ipv4Interface> m_interface; //!< on which it comes
@@ -611,6 +558,6 @@ Wire::Send(Ptr<Packet> packet, uint16_t protocol, Mac48Address, Mac48Address, Pt
 extern "C" int
 LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    World(Input(data, size)).Run();
+    World(FuzzInput(data, size)).Run();
     return 0;
 }

@@ -16,8 +16,9 @@ namespace hsn
 /**
  * @brief Disperses and rebuilds the segments of one direction of a connection.
  *
- * A DispersalCode keeps the matrix of the call before, so the usual case (first transmission,
- * nothing lost) has a code of its own.
+ * A DispersalCode keeps the matrix of the call before, so there is one for each of the steps below.
+ * After a loss, a segment is rebuilt in two of them: first the missing ones of the first m coded
+ * cells, of which there are few, then the segment from these, by a matrix that is always the same.
  */
 class BostonCodec
 {
@@ -50,11 +51,22 @@ class BostonCodec
                  std::vector<uint8_t>& segment);
 
   private:
-    /** @param needed cells of a segment @param usual whether nothing was lost @return a code */
-    DispersalCode& Get(uint32_t needed, bool usual);
+    /** @brief What a code is used for. */
+    enum Step
+    {
+        FIRST,  //!< coded cells from the first on
+        AGAIN,  //!< other ones
+        REPAIR, //!< the first m coded cells from any m
+        REBUILD //!< the segment from the first m coded cells
+    };
+
+    /** @param needed cells of a segment @param step what is to be done @return a code */
+    DispersalCode& Get(uint32_t needed, Step step);
 
     BostonParameters m_parameters;                              //!< of the sender
-    std::map<std::pair<uint32_t, bool>, DispersalCode> m_codes; //!< by arguments of Get
+    std::map<std::pair<uint32_t, Step>, DispersalCode> m_codes; //!< by arguments of Get
+    std::vector<uint32_t> m_first;                              //!< 0, 1, ...
+    std::vector<uint8_t> m_repaired;                            //!< the first m coded cells
 };
 } // namespace hsn
 } // namespace ns3

@@ -104,20 +104,21 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
             index = payload[2] << 8 | payload[3];
         }
     }
-    m_counters.cells += isHeader ? 0 : 1;
-    m_counters.headers += isHeader ? 1 : 0;
+    const uint32_t coded = isHeader ? 0 : 1;
+    m_counters.cells += coded;
+    m_counters.headers += 1 - coded;
     const uint32_t needed = pdu.GetSegment().GetNeeded();
     if (index >= m_parameters.dispersed || needed > m_parameters.needed ||
         pdu.GetSegment().GetContext().parameters.cellBytes != m_parameters.cellBytes)
     {
         NS_LOG_LOGIC("cell " << index << " of a segment of " << needed << " cells: not agreed");
-        ++m_counters.malformed;
+        m_counters.malformed += coded;
         return {};
     }
     const uint8_t transmission = pdu.GetTransmission();
     if (const uint16_t last = m_complete[id])
     {
-        m_counters.late += isHeader ? 0 : 1;
+        m_counters.late += coded;
         if (IsAfter<int8_t>(transmission + 1U, last))
         {
             // sent again, though complete: the sender does not know
@@ -140,7 +141,7 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
         it = Open(pdu, id);
         if (it == m_open.end())
         {
-            ++m_counters.noRoom;
+            m_counters.noRoom += coded;
             return {};
         }
     }
