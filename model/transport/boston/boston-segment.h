@@ -109,6 +109,7 @@ class BostonSegment : public SimpleRefCount<BostonSegment>
     const StreamOffset begin; //!< place in the stream
     uint8_t transmission{0};  //!< which one was the last, from 0 on
     uint16_t pending{0};      //!< cells the receiver lacks as far as we know; 0: all
+    uint32_t cells{0};        //!< that transmission had
     bool reported{false};     //!< that transmission was reported on
     Time lastSent;            //!< when that transmission was handed to IP
     Time firstCell;           //!< when the first cell of the first transmission left

@@ -402,6 +402,7 @@ BostonSocket::TagData(Ptr<Packet> packet, const TcpSentSegment& data, bool again
     segment->lastSent = Simulator::Now();
     const uint32_t missing = segment->pending ? segment->pending : GetCells(data.size);
     m_redundancy = GetExtra(again ? m_gammaRetx : m_gamma, missing);
+    segment->cells = missing + m_redundancy;
     BostonTag tag;
     tag.kind = BostonTag::SEGMENT;
     tag.node = GetNode()->GetId();
@@ -490,11 +491,11 @@ BostonSocket::Receive(Ptr<Packet> packet, const StreamArrival& arrival)
     m_taking = nullptr;
     if (m_sender)
     {
-        m_sender->RemoveBelow(GetSendHead());
         if (reports)
         {
             TakeReport(tag.report);
         }
+        m_sender->RemoveBelow(GetSendHead());
     }
 }
 
@@ -527,18 +528,25 @@ BostonSocket::TakeReport(const BostonReport& report)
         ++m_bostonCounters.stale;
         return;
     }
-    if (report.pending > GetCells(GetMss()))
+    const uint32_t needed = GetCells(GetMss());
+    if (report.pending > needed)
     {
-        NS_LOG_LOGIC("report of " << report.pending << " missing cells of " << GetCells(GetMss()));
+        NS_LOG_LOGIC("report of " << report.pending << " missing cells of " << needed);
         ++m_bostonCounters.malformed;
         return;
     }
     if (!std::exchange(segment->reported, true))
     {
-        m_successRate += (report.successRate / 255.0 - m_successRate) / 8;
+        // a few cells tell as much less
+        const double weight = std::min(1.0, static_cast<double>(segment->cells) / needed);
+        m_successRate += (report.successRate / 255.0 - m_successRate) / 8 * weight;
     }
     segment->pending = report.pending;
-    if (report.pending > 0)
+    if (report.pending > 0 && segment->begin < GetSendHead())
+    {
+        ++m_bostonCounters.stale;
+    }
+    else if (report.pending > 0)
     {
         ++m_bostonCounters.partial;
         RepairSegment(segment->begin);
