@@ -7,6 +7,8 @@
 #include "../hsn-test.h"
 #include "boston-test-support.h"
 
+#include "ns3/atm-helper.h"
+#include "ns3/atm-switch-helper.h"
 #include "ns3/config.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-static-routing-helper.h"
@@ -16,6 +18,7 @@
 #include "ns3/simple-net-device.h"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <sstream>
 
@@ -711,13 +714,96 @@ class BostonAdaptiveTest : public TestCase
     }
 };
 
+/** @brief Several switches, with connections that meet in their buffers. */
+class BostonMultiHopTest : public TestCase
+{
+  public:
+    BostonMultiHopTest()
+        : TestCase("Three congested switches with every discard policy, connections mixed")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const char* policy : {"TailCellDiscard", "PartialPacketDiscard", "EarlyPacketDiscard"})
+        {
+            for (const std::string& other : {BOSTON, PLAIN})
+            {
+                Run(policy, other);
+            }
+        }
+    }
+
+    /** @param policy of all buffers @param other factory of the connections that cross */
+    void Run(const std::string& policy, const std::string& other)
+    {
+        // hosts 0 and 1 talk over all switches; hosts 2 and 3, 4 and 5 over two of them each
+        NodeContainer hosts(6);
+        NodeContainer middle(3);
+        AtmSwitchHelper switches;
+        switches.SetQueueAttribute("MaxCells", UintegerValue(100));
+        switches.SetDiscardPolicy("ns3::hsn::" + policy);
+        const auto made = switches.Install(middle);
+        AtmHelper atm;
+        atm.SetChannelAttribute("DataRate", StringValue("10Mbps"));
+        atm.SetChannelAttribute("Delay", StringValue("1ms"));
+        atm.Install(middle.Get(0), middle.Get(1));
+        atm.Install(middle.Get(1), middle.Get(2));
+        NetDeviceContainer devices;
+        const uint32_t at[] = {0, 2, 0, 1, 1, 2};
+        for (uint32_t i = 0; i < 6; ++i)
+        {
+            devices.Add(atm.Install(hosts.Get(i), middle.Get(at[i])).Get(0));
+        }
+        for (uint32_t i = 0; i < 6; i += 2)
+        {
+            atm.ConnectPvc(devices.Get(i), devices.Get(i + 1));
+        }
+        InternetStackHelper().Install(hosts);
+        Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+        BostonHelper().Install(hosts);
+        std::vector<std::unique_ptr<FileTransfer>> transfers;
+        for (uint32_t i = 0; i < 6; i += 2)
+        {
+            const std::string& factory = i == 0 ? BOSTON : other;
+            const auto make = [&](uint32_t host) {
+                auto socket = DynamicCast<IndexedTcpSocket>(
+                    Socket::CreateSocket(hosts.Get(host), TypeId::LookupByName(factory)));
+                socket->SetAttribute("SegmentSize", UintegerValue(1460));
+                return socket;
+            };
+            transfers.push_back(
+                std::make_unique<FileTransfer>(hosts.Get(i + 1), make(i), make(i + 1), 500000));
+        }
+        Simulator::Stop(Seconds(1000));
+        Simulator::Run();
+        for (const auto& transfer : transfers)
+        {
+            NS_TEST_EXPECT_MSG_EQ(transfer->IsExact(), true, policy << ", " << other);
+        }
+        uint64_t discarded = 0;
+        for (const auto& s : made)
+        {
+            for (uint32_t port = 0; port < s->GetNPorts(); ++port)
+            {
+                discarded += s->GetPort(port)->GetOutput()->GetCounters().GetDiscarded();
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(discarded, 100, policy << ": congestion");
+        transfers.clear();
+        Simulator::Destroy();
+    }
+};
+
 static HsnTestRegistration g_bostonSessionTests("boston-session",
                                                 {new BostonFieldsTest,
                                                  new BostonFallbackTest,
                                                  new BostonForgedTest,
                                                  new BostonRandomTest,
                                                  new BostonWireTest,
-                                                 new BostonAdaptiveTest});
+                                                 new BostonAdaptiveTest,
+                                                 new BostonMultiHopTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -161,7 +161,7 @@ struct BostonHosts
     Ptr<BoxPort> ports[2];        //!< of the box, towards each host
 };
 
-/** @brief A file that goes from host 0 to host 1. */
+/** @brief A file that goes from one host to another. */
 struct FileTransfer
 {
     /**
@@ -171,6 +171,20 @@ struct FileTransfer
      * @param size bytes
      */
     FileTransfer(const BostonHosts& hosts,
+                 Ptr<IndexedTcpSocket> from,
+                 Ptr<IndexedTcpSocket> to,
+                 uint32_t size)
+        : FileTransfer(hosts.nodes.Get(1), from, to, size)
+    {
+    }
+
+    /**
+     * @param node that receives, at its first address
+     * @param from sends
+     * @param to listens
+     * @param size bytes
+     */
+    FileTransfer(Ptr<Node> node,
                  Ptr<IndexedTcpSocket> from,
                  Ptr<IndexedTcpSocket> to,
                  uint32_t size)
@@ -200,7 +214,7 @@ struct FileTransfer
             Sink<Ptr<Socket>, uint32_t>::Make([this](Ptr<Socket>, uint32_t) { Write(); }));
         from->SetConnectCallback(Sink<Ptr<Socket>>::Make([this](Ptr<Socket>) { Write(); }),
                                  MakeNullCallback<void, Ptr<Socket>>());
-        const auto address = hosts.nodes.Get(1)->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal();
+        const auto address = node->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal();
         Simulator::Schedule(Seconds(1),
                             [from, address] { from->Connect(InetSocketAddress(address, 80)); });
     }
@@ -211,8 +225,8 @@ struct FileTransfer
         return received == file;
     }
 
-    Ptr<IndexedTcpSocket> sender;   //!< at host 0
-    Ptr<IndexedTcpSocket> receiver; //!< at host 1, once accepted
+    Ptr<IndexedTcpSocket> sender;   //!< where it comes from
+    Ptr<IndexedTcpSocket> receiver; //!< where it goes to, once accepted
     std::vector<uint8_t> file;      //!< what is sent
     std::vector<uint8_t> received;  //!< what arrived
     uint32_t written{0};            //!< bytes given to the sender
