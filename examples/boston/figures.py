@@ -19,7 +19,7 @@ TRANSPORTS = ["Tcp", "BostonBp", "BostonFec"]
 NAMES = {"Tcp": "Vegas", "BostonBp": "Boston-BP", "BostonFec": "Boston-FEC"}
 ORDER = list(NAMES.values())
 
-FULL_SECONDS, QUICK_SECONDS = 700, 100
+FULL_SECONDS, QUICK_SECONDS = 700, 60
 
 
 def network(name, points, quick=None, seeds=range(1, 4), quick_seeds=(1,)):
@@ -101,11 +101,11 @@ MULTI_HOP = network("multi-hop", hops(BUFFERS), hops(FEW_BUFFERS))
 
 # Figure 2: the equations, by trying with a code, and by TCP and Boston over a link with losses
 MODEL = Experiment("model", MODEL_PROGRAM, {"alpha": list(range(11)), "q": LOSSES},
-                   fixed={"m": 30, "trials": 20000}, quick_fixed={"trials": 2000})
+                   fixed={"m": 30, "trials": 20000}, quick_fixed={"trials": 300})
 PENDING = Experiment("pending", MODEL_PROGRAM,
                      [{"alpha": alpha, "alphaRetx": again, "q": q}
                       for alpha, again in ((0, 0), (1, 3)) for q in LOSSES],
-                     fixed={"m": 30, "trials": 20000}, quick_fixed={"trials": 2000})
+                     fixed={"m": 30, "trials": 20000}, quick_fixed={"trials": 300})
 BOUND = Experiment("bound", MODEL_PROGRAM,
                    [{"alpha": alpha, "alphaRetx": alpha, "q": q}
                     for alpha in range(11) for q in LOSSES], fixed={"m": 30})
@@ -198,7 +198,7 @@ def draw_fig2(ctx):
             axes.plot(chain["alpha"], chain["pending_rounds"], linestyle="none", marker="_",
                       markersize=12, color=colour(index))
             runs = link[(link["cellLoss"] == q) & (link["protocol"] == protocol)]
-            axes.plot([alpha], [runs["rounds"].mean()], linestyle="none", marker=marker(1),
+            axes.plot([alpha], [runs["segment_transmissions"].mean()], linestyle="none", marker=marker(1),
                       markerfacecolor="none", color=colour(index))
         plain = link[(link["cellLoss"] == q) & (link["protocol"] == "Tcp")]
         if len(plain):
@@ -370,7 +370,7 @@ PAPER = Paper(
     figures=[
         Figure("fig2", "Response time prediction", draw_fig2, [MODEL, PENDING, LINK],
                "Lines: equation (2). Dots: packets of 30 coded cells sent, lost and decoded, each "
-               "round like the first. Open circles: TCP over a link that loses cells. Dashes: what "
+               "round like the first. Open circles: TCP over a link that loses cells, where a lost last cell damages the next packet, too (U / (1 − q)). Dashes: what "
                "TCP Boston does, which sends only pending cells again, without redundancy (α = 0) "
                "and with 1 cell, in retransmissions 3 (α = 1), as a Markov chain; open squares: by "
                "TCP Boston over that link."),
