@@ -238,7 +238,7 @@ main(int argc, char* argv[])
     if (o.subsets > 0)
     {
         Trial trial(o);
-        out.Set("subsets", trial.TrySubsets());
+        out.Set("subsets_tried", trial.TrySubsets());
         out.Set("subset_failures", trial.GetFailures());
     }
     std::cout << out << std::endl;

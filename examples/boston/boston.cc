@@ -458,6 +458,9 @@ Network::AddGoodput(JsonObject& out) const
     out.Set("goodput_mbps", sum);
     out.Set("goodput_share", sum * 1e6 / DataRate(m_o.linkRate).GetBitRate());
     out.Set("fairness", sum * sum / (each.size() * squares));
+    out.Set("starved", std::count_if(each.begin(), each.end(), [&](double mbps) {
+                return mbps < 0.1 * sum / each.size();
+            }));
     out.Set("goodputs_mbps", each);
     out.Set("cross_goodput_mbps", cross);
 }
@@ -570,9 +573,12 @@ void
 Network::AddTransport(JsonObject& out) const
 {
     const auto sums = SumSenders();
-    out.Set("retransmissions", sums.tcp.retransmissions);
-    out.Set("fast_recoveries", sums.tcp.fastRecoveries);
-    out.Set("timeouts", sums.tcp.timeouts);
+    if (m_o.flow != "Ns3Vegas") // ns-3's sockets do not count
+    {
+        out.Set("retransmissions", sums.tcp.retransmissions);
+        out.Set("fast_recoveries", sums.tcp.fastRecoveries);
+        out.Set("timeouts", sums.tcp.timeouts);
+    }
     if (m_o.IsBoston())
     {
         out.Set("partial_reports", sums.boston.partial);

@@ -130,8 +130,16 @@ def test_pending_numbers_over_a_link_with_losses():
                     buffer=4000, cellLoss=0.1, maxBytes=1392 * 2000, duration=1e7)
     assert found["segments_complete"] == 2000
     # standard deviation of a mean of 2000 is 0.012
-    assert found["rounds"] == pytest.approx(2.250806, abs=0.05)
-    assert found["cells_data"] / 2000 == pytest.approx(30 / 0.9, rel=0.01)
+    assert found["segment_transmissions"] == pytest.approx(2.250806, abs=0.05)
+
+
+def test_whole_packets_over_a_link_with_losses():
+    """TCP over the same link: 1 / p^30 transmissions, and 1 / p as a lost last cell costs one more."""
+    found = metrics(sources=1, spread=0, packet=1432, window=1392, flow="Reno", buffer=4000,
+                    cellLoss=0.05, maxBytes=1392 * 2000, duration=1e7)
+    assert found["segments_complete"] == 2000
+    # standard deviation of a mean of 2000 is 0.1
+    assert found["rounds"] == pytest.approx(0.95 ** -31, abs=0.4)
 
 
 def test_switches_in_a_row():
