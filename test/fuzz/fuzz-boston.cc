@@ -134,23 +134,15 @@ LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
     {
         port->filter = [&meddler](CellBurst& burst) { return meddler.Meddle(burst); };
     }
-    Ptr<BostonReceiver> receiver;
-    hosts.Aal(1)->TraceConnectWithoutContext(
-        "SegmentComplete",
-        Sink<uint16_t, Time, uint32_t>::Make([&](uint16_t, Time, uint32_t) {
-            if (!receiver && transfer.receiver)
-            {
-                receiver = DynamicCast<BostonSocket>(transfer.receiver)->GetReceiver();
-            }
-        }));
+    transfer.WatchReceiver(hosts.Aal(1));
     Simulator::Stop(Seconds(300));
     Simulator::Run();
     const auto& got = transfer.received;
     HSN_REQUIRE(got.size() <= transfer.file.size());
     HSN_REQUIRE(std::equal(got.begin(), got.end(), transfer.file.begin()));
-    if (receiver)
+    if (transfer.cells)
     {
-        const auto& c = receiver->GetCounters();
+        const auto& c = transfer.cells->GetCounters();
         HSN_REQUIRE(c.used + c.duplicates + c.late + c.malformed + c.noRoom == c.cells);
     }
     return 0;

@@ -183,30 +183,14 @@ class BostonFallbackTest : public TestCase
             return socket;
         };
         const auto to = make(1, !activeBoston);
-        uint32_t received = 0;
-        to->Bind(InetSocketAddress(Ipv4Address::GetAny(), 80));
-        to->Listen();
-        to->SetAcceptCallback(
-            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-            Sink<Ptr<Socket>, const Address&>::Make([&](Ptr<Socket> s, const Address&) {
-                s->SetRecvCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket> socket) {
-                    while (const auto packet = socket->Recv())
-                    {
-                        if (packet->GetSize() == 0)
-                        {
-                            break;
-                        }
-                        received += packet->GetSize();
-                    }
-                }));
-            }));
+        CountingServer server(to);
         const auto from = make(0, activeBoston);
         Simulator::Schedule(Seconds(1),
                             [&] { from->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), 80)); });
         Simulator::Schedule(Seconds(2), [&] { from->Send(Create<Packet>(50000)); });
         Simulator::Stop(Seconds(20));
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(received, 50000, other << ", active: " << activeBoston);
+        NS_TEST_ASSERT_MSG_EQ(server.GetTotal(), 50000, other << ", active: " << activeBoston);
         NS_TEST_ASSERT_MSG_EQ(coded, 0, other << ", active: " << activeBoston);
     }
 
@@ -248,36 +232,20 @@ class BostonFallbackTest : public TestCase
             return Socket::CreateSocket(node, TypeId::LookupByName(BOSTON));
         };
         const auto to = make(atmFirst ? far : near);
-        uint32_t received = 0;
         std::vector<std::string> sessions;
-        to->Bind(InetSocketAddress(Ipv4Address::GetAny(), 80));
-        to->Listen();
         to->TraceConnectWithoutContext(
             "Session",
             Sink<bool, std::string>::Make([&](bool agreed, std::string reason) {
                 sessions.push_back(agreed ? "agreed" : reason);
             }));
-        to->SetAcceptCallback(
-            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-            Sink<Ptr<Socket>, const Address&>::Make([&](Ptr<Socket> s, const Address&) {
-                s->SetRecvCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket> socket) {
-                    while (const auto packet = socket->Recv())
-                    {
-                        if (packet->GetSize() == 0)
-                        {
-                            break;
-                        }
-                        received += packet->GetSize();
-                    }
-                }));
-            }));
+        CountingServer server(to);
         const auto from = make(atmFirst ? near : far);
         const Ipv4Address address(atmFirst ? "10.0.1.2" : "10.0.0.1");
         Simulator::Schedule(Seconds(1), [&] { from->Connect(InetSocketAddress(address, 80)); });
         Simulator::Schedule(Seconds(2), [&] { from->Send(Create<Packet>(50000)); });
         Simulator::Stop(Seconds(20));
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(received, 50000, "over a router, ATM first: " << atmFirst);
+        NS_TEST_ASSERT_MSG_EQ(server.GetTotal(), 50000, "over a router, ATM first: " << atmFirst);
         NS_TEST_ASSERT_MSG_EQ(coded, 0, "over a router, ATM first: " << atmFirst);
         NS_TEST_ASSERT_MSG_EQ(sessions.size(), 1, "sessions");
         NS_TEST_ASSERT_MSG_EQ(sessions.at(0), "the peer offers nothing", "session");
@@ -498,24 +466,16 @@ class BostonRandomTest : public TestCase
             return chance(coded ? lose : lose / 32) ? 0 : coded && chance(repeat) ? 2 : 1;
         };
         hosts.ports[1]->filter = [&](CellBurst&) { return chance(loseBack) ? 0 : 1; };
-        Ptr<BostonReceiver> receiver;
-        hosts.Aal(1)->TraceConnectWithoutContext(
-            "SegmentComplete",
-            Sink<uint16_t, Time, uint32_t>::Make([&](uint16_t, Time, uint32_t) {
-                if (!receiver && transfer.receiver)
-                {
-                    receiver = DynamicCast<BostonSocket>(transfer.receiver)->GetReceiver();
-                }
-            }));
+        transfer.WatchReceiver(hosts.Aal(1));
         Simulator::Stop(Seconds(20000));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(transfer.IsExact(),
                               true,
                               "seed " << seed << ": " << transfer.received.size() << " of "
                                       << transfer.file.size());
-        if (receiver)
+        if (transfer.cells)
         {
-            const auto& c = receiver->GetCounters();
+            const auto& c = transfer.cells->GetCounters();
             NS_TEST_ASSERT_MSG_EQ(c.used + c.duplicates + c.late + c.malformed + c.noRoom,
                                   c.cells,
                                   "seed " << seed << ": fates");
@@ -624,23 +584,7 @@ class BostonWireTest : public TestCase
                 flows.insert(pdu.GetSegment().GetContext().flow.source);
             }));
         auto to = hosts.Make(1);
-        std::map<Ptr<Socket>, uint32_t> received;
-        to->Bind(InetSocketAddress(Ipv4Address::GetAny(), 80));
-        to->Listen();
-        to->SetAcceptCallback(
-            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-            Sink<Ptr<Socket>, const Address&>::Make([&](Ptr<Socket> s, const Address&) {
-                s->SetRecvCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket> socket) {
-                    while (const auto packet = socket->Recv())
-                    {
-                        if (packet->GetSize() == 0)
-                        {
-                            break;
-                        }
-                        received[socket] += packet->GetSize();
-                    }
-                }));
-            }));
+        CountingServer server(to);
         std::vector<Ptr<IndexedTcpSocket>> from = {hosts.Make(0), hosts.Make(0)};
         for (auto& socket : from)
         {
@@ -657,8 +601,8 @@ class BostonWireTest : public TestCase
         Simulator::Stop(Seconds(200));
         Simulator::Run();
         Config::SetDefault("ns3::hsn::BostonSocket::CellIdMode", EnumValue(BOSTON_ID_OUT_OF_BAND));
-        NS_TEST_ASSERT_MSG_EQ(received.size(), 2, "connections");
-        for (const auto& r : received)
+        NS_TEST_ASSERT_MSG_EQ(server.received.size(), 2, "connections");
+        for (const auto& r : server.received)
         {
             NS_TEST_ASSERT_MSG_EQ(r.second, 100000, "octets");
         }

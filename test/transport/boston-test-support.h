@@ -30,6 +30,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -161,6 +162,44 @@ struct BostonHosts
     Ptr<BoxPort> ports[2];        //!< of the box, towards each host
 };
 
+/** @brief Listens, and counts what arrives, by connection. */
+struct CountingServer
+{
+    /** @param socket listens on port 80 */
+    explicit CountingServer(Ptr<Socket> socket)
+    {
+        socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), 80));
+        socket->Listen();
+        socket->SetAcceptCallback(
+            MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+            Sink<Ptr<Socket>, const Address&>::Make([this](Ptr<Socket> s, const Address&) {
+                s->SetRecvCallback(Sink<Ptr<Socket>>::Make([this](Ptr<Socket> from) {
+                    while (const auto packet = from->Recv())
+                    {
+                        if (packet->GetSize() == 0)
+                        {
+                            break;
+                        }
+                        received[from] += packet->GetSize();
+                    }
+                }));
+            }));
+    }
+
+    /** @return bytes of all connections */
+    uint64_t GetTotal() const
+    {
+        uint64_t sum = 0;
+        for (const auto& r : received)
+        {
+            sum += r.second;
+        }
+        return sum;
+    }
+
+    std::map<Ptr<Socket>, uint64_t> received; //!< bytes
+};
+
 /** @brief A file that goes from one host to another. */
 struct FileTransfer
 {
@@ -225,6 +264,23 @@ struct FileTransfer
         return received == file;
     }
 
+    /**
+     * @brief Keeps the receiving half of the connection, which the socket forgets at its end.
+     * @param aal of the receiving host
+     */
+    void WatchReceiver(Ptr<BostonAal> aal)
+    {
+        aal->TraceConnectWithoutContext(
+            "SegmentComplete",
+            Sink<uint16_t, Time, uint32_t>::Make([this](uint16_t, Time, uint32_t) {
+                if (!cells && receiver)
+                {
+                    cells = DynamicCast<BostonSocket>(receiver)->GetReceiver();
+                }
+            }));
+    }
+
+    Ptr<BostonReceiver> cells;      //!< what became of cells, see WatchReceiver
     Ptr<IndexedTcpSocket> sender;   //!< where it comes from
     Ptr<IndexedTcpSocket> receiver; //!< where it goes to, once accepted
     std::vector<uint8_t> file;      //!< what is sent

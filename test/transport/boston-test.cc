@@ -314,25 +314,22 @@ class BostonFileTest : public TestCase
         random->SetStream(stream);
         uint64_t cells = 0;
         uint64_t lost = 0;
-        Ptr<BostonReceiver> receiver;
         hosts.ports[0]->filter = [&](CellBurst& burst) {
             const bool lose = Coded(burst) && random->GetValue() < 0.2;
             cells += Coded(burst) ? 1 : 0;
             lost += lose ? 1 : 0;
             return lose ? 0 : 1;
         };
-        Simulator::Schedule(Seconds(1.05), [&] {
-            receiver = DynamicCast<BostonSocket>(transfer.receiver)->GetReceiver();
-        });
+        transfer.WatchReceiver(hosts.Aal(1));
         Simulator::Stop(Seconds(600));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(transfer.IsExact(),
                               true,
                               name.str() << ": " << transfer.received.size() << " octets");
         NS_TEST_ASSERT_MSG_GT(lost, cells / 6, name.str() << ": cells lost");
-        NS_TEST_ASSERT_MSG_EQ((receiver != nullptr), true, name.str());
+        NS_TEST_ASSERT_MSG_EQ((transfer.cells != nullptr), true, name.str());
         // conservation: every cell that was not lost has a fate
-        const auto& c = receiver->GetCounters();
+        const auto& c = transfer.cells->GetCounters();
         NS_TEST_ASSERT_MSG_EQ(c.used + c.duplicates + c.late + c.malformed,
                               c.cells,
                               name.str() << ": fates");
