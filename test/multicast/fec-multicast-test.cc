@@ -272,6 +272,7 @@ class FecMulticastMeanTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().malformed, 3, "counted");
             NS_TEST_EXPECT_MSG_EQ(traced, 3, "traced");
             NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().outOfRange, 1, "too far");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().strayReports, 99, "blocks 1 to 99");
             NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().packets, 2, "the others");
         }
         const std::string text = HsnAbortText([] {
