@@ -182,6 +182,16 @@ Repair(const Options& o)
     return out;
 }
 
+/// @param in octets @param out to which they are added by exclusive or @param size number of them
+void
+AddOctets(const uint8_t* in, uint8_t* out, std::size_t size)
+{
+    for (std::size_t k = 0; k < size; ++k)
+    {
+        out[k] ^= in[k];
+    }
+}
+
 /// @param work to be done often @return ns it takes, the best of several tries
 double
 MeasureTime(const std::function<void()>& work)
@@ -226,11 +236,7 @@ MeasureCosts(const Options& o)
         std::copy_n(data.begin(), size, parity.begin());
         for (uint32_t i = 1; i < code.data; ++i)
         {
-            const uint8_t* in = data.data() + i * size;
-            for (std::size_t k = 0; k < size; ++k)
-            {
-                parity[k] ^= in[k];
-            }
+            AddOctets(data.data() + i * size, parity.data(), size);
         }
         keep(parity);
     });

@@ -41,8 +41,8 @@ struct Options
 /// Counts the transmissions of the measured packets, and stops when all are complete.
 struct Meter
 {
-    uint32_t first;              //!< number of the first one
-    uint32_t count;              //!< how many
+    uint32_t first{0};           //!< number of the first one
+    uint32_t count{0};           //!< how many
     uint64_t transmissions{0};   //!< of them
     double squares{0};           //!< sum of squares
     uint32_t complete{0};        //!< of them
@@ -114,7 +114,9 @@ Run(const Options& o)
     helper.SetAttribute("FeedbackDelay", TimeValue(MicroSeconds(std::llround(o.rtt * 1000))));
     const auto applications = helper.Install(devices.Get(0), receivers);
     const auto sender = DynamicCast<FecMulticastSender>(applications.Get(0));
-    Meter meter{o.skip, o.packets};
+    Meter meter;
+    meter.first = o.skip;
+    meter.count = o.packets;
     sender->TraceConnectWithoutContext("PacketTransmissions",
                                        MakeCallback(&Meter::Complete, &meter));
     for (uint32_t i = 1; i <= o.group; ++i)

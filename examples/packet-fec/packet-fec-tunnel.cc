@@ -137,11 +137,11 @@ main(int argc, char* argv[])
     cmd.AddValue("seconds", "Time to measure, s", o.seconds);
     cmd.Parse(argc, argv);
     RequireLoss(o.loss, 0);
+    RequireOption(o.segment >= 1 && o.segment <= 1300, "segment", o.segment, "must be 1 to 1300");
     RequireOption(o.window >= 1 && o.window * o.segment <= 65535,
                   "window",
                   o.window,
-                  "at least 1, and at most 65535 octets");
-    RequireOption(o.segment >= 1 && o.segment <= 1300, "segment", o.segment, "must be 1 to 1300");
+                  "must be at least 1 packet, and at most 65535 octets");
     RequireOption(o.rtt > 0, "rtt", o.rtt, "must be above 0");
     RequireOption(o.seconds > 0, "seconds", o.seconds, "must be above 0");
     std::cout << Run(o) << std::endl;

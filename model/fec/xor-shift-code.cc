@@ -72,27 +72,28 @@ XorShiftCode::Encode(uint32_t j, const uint8_t* data, uint8_t* parity)
 {
     const std::size_t length = GetParityLength(j);
     const std::size_t most = std::size_t{m_data - 1 + m_origin} * j * m_unit;
-    m_buffer.assign(m_length + (most + 7) / 8, 0);
+    const std::size_t size = m_length; // octets that are written cannot be taken for it
+    m_buffer.assign(size + (most + 7) / 8, 0);
     for (uint32_t i = 0; i < m_data; i++)
     {
-        const uint8_t* in = data + i * m_length;
+        const uint8_t* in = data + i * size;
         const std::size_t shift = std::size_t{i + m_origin} * j * m_unit;
         const uint32_t bits = shift % 8;
         uint8_t* out = m_buffer.data() + shift / 8;
         if (bits == 0)
         {
-            for (std::size_t k = 0; k < m_length; k++)
+            for (std::size_t k = 0; k < size; k++)
             {
                 out[k] ^= in[k];
             }
             continue;
         }
         out[0] ^= in[0] << bits;
-        for (std::size_t k = 1; k < m_length; k++)
+        for (std::size_t k = 1; k < size; k++)
         {
             out[k] ^= in[k] << bits | in[k - 1] >> (8 - bits);
         }
-        out[m_length] ^= in[m_length - 1] >> (8 - bits);
+        out[size] ^= in[size - 1] >> (8 - bits);
     }
     std::copy_n(m_buffer.begin(), length, parity);
     for (std::size_t k = length; m_ends == XOR_SHIFT_ROTATED && k < m_buffer.size(); k++)

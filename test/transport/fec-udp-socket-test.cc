@@ -197,7 +197,7 @@ class FecSocketPatternTest : public TestCase
     {
         for (const uint32_t n : {5, 6})
         {
-            for (const std::string codec : {"ShiftXor", "ReedSolomon"})
+            for (const char* codec : {"ShiftXor", "ReedSolomon"})
             {
                 Network net;
                 auto in = net.MakeSocket(1, {});
@@ -246,7 +246,7 @@ class FecSocketApplicationTest : public TestCase
   private:
     void DoRun() override
     {
-        for (const std::string factory : {std::string("ns3::UdpSocketFactory"), FACTORY})
+        for (const std::string& factory : {std::string("ns3::UdpSocketFactory"), FACTORY})
         {
             Network net;
             net.losses[1]->loses = [](uint32_t count) { return count % 8 == 3; };

@@ -214,7 +214,10 @@ struct TcpHosts
             devices.Add(device);
         }
         channel->delay = MilliSeconds(5);
-        InternetStackHelper().Install(nodes);
+        InternetStackHelper internet;
+        internet.Install(nodes);
+        // the same whatever ran before: ns-3.37's own TCP does not survive every sequence of losses
+        internet.AssignStreams(nodes, 2000);
         HsnInternetHelper().Install(nodes);
         Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
         const auto interfaces =

@@ -246,7 +246,12 @@ void
 FecMulticastSender::Report(uint32_t receiver, const FecBlockResult& result)
 {
     const uint32_t place = result.block - m_firstBlock;
-    NS_ABORT_MSG_IF(place >= m_blocks.size(), "report on block " << result.block);
+    if (place >= m_blocks.size())
+    {
+        // somebody else sent a packet of a block that we have not
+        m_counters.strayReports++;
+        return;
+    }
     auto& block = m_blocks[place];
     for (std::size_t i = 0; i < block.numbers.size(); i++)
     {

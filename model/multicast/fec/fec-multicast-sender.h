@@ -33,6 +33,7 @@ struct FecMulticastTxCounters
     uint64_t retransmissions{0}; //!< data packets sent again
     uint64_t parity{0};          //!< parity packets
     uint64_t complete{0};        //!< data packets that all receivers have
+    uint64_t strayReports{0};    //!< reports on blocks that were not sent
 };
 
 /**

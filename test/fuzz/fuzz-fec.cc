@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * libFuzzer target for blocks of packets: what an encoder makes arrives in any order, any number of
+ * times, damaged, or among packets that nobody sent.
+ *
+ * Whatever the input: no crash; a packet is handed over once; and if nothing was damaged or forged,
+ * it is the one that was sent, and all of a block are handed over once N packets of it have come.
+ */
+#include "ns3/fec-block-decoder.h"
+#include "ns3/fec-block-encoder.h"
+#include "ns3/fec-header.h"
+#include "ns3/packet.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// Aborts, which libFuzzer reports, unless an invariant holds.
+#define HSN_REQUIRE(condition)                                                                     \
+    do                                                                                             \
+    {                                                                                              \
+        if (!(condition))                                                                          \
+        {                                                                                          \
+            std::fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);         \
+            std::abort();                                                                          \
+        }                                                                                          \
+    } while (false)
+
+using Octets = std::vector<uint8_t>; //!< of a packet
+
+/// The input, read from its beginning; zeros after its end.
+struct Input
+{
+    const uint8_t* data; //!< what is left
+    size_t left;         //!< of it
+
+    /// @return the next octet
+    uint8_t Byte()
+    {
+        if (left == 0)
+        {
+            return 0;
+        }
+        --left;
+        return *data++;
+    }
+};
+
+/// @param packet any @return its octets
+Octets
+GetOctets(Ptr<const Packet> packet)
+{
+    Octets octets(packet->GetSize());
+    packet->CopyData(octets.data(), packet->GetSize());
+    return octets;
+}
+
+/// A sender, a receiver, and what is between them.
+class World
+{
+  public:
+    /// @param in the input
+    explicit World(Input in)
+        : m_in(in),
+          m_encoder(in.left > 0 ? 0xFFFFFFFE : 0),
+          m_decoder(
+              1 + m_in.Byte() % 4,
+              [this](Ptr<Packet> packet, uint32_t block, uint8_t index, bool) {
+                  Delivered(packet, block, index);
+              },
+              [](const FecBlockResult& result) {
+                  HSN_REQUIRE(result.received <= result.expected || result.code.data == 0);
+                  HSN_REQUIRE(result.lost <= result.missing.size());
+              })
+    {
+    }
+
+    /// All of the input.
+    void Run()
+    {
+        while (m_in.left > 0)
+        {
+            switch (m_in.Byte() % 8)
+            {
+            case 0:
+                SetCode();
+                break;
+            case 1:
+                for (const auto& packet : m_encoder.Flush())
+                {
+                    m_sent.push_back(packet);
+                }
+                break;
+            case 2:
+                Forge();
+                break;
+            case 3:
+                Damage();
+                break;
+            case 4:
+            case 5:
+                Send();
+                break;
+            default:
+                Arrive();
+                break;
+            }
+        }
+        m_decoder.CloseAll();
+        const auto& counters = m_decoder.GetCounters();
+        HSN_REQUIRE(counters.lostData <= counters.expectedData);
+    }
+
+  private:
+    /// A code from the input, if it is one.
+    void SetCode()
+    {
+        FecCode code;
+        const uint8_t how = m_in.Byte();
+        code.codec = static_cast<FecCodecType>(how % 4);
+        code.data = 1 + m_in.Byte() % 9;
+        code.parity = (how >> 2) % 4;
+        code.shiftOrigin = how >> 6 & 1;
+        code.shiftUnit = how & 128 ? 8 : 1;
+        if (code.Check().empty())
+        {
+            m_encoder.SetCode(code);
+        }
+    }
+
+    /// A packet of the application.
+    void Send()
+    {
+        Octets octets(m_in.Byte() % 40);
+        for (auto& octet : octets)
+        {
+            octet = m_in.Byte();
+        }
+        const std::pair<uint32_t, uint32_t> place(m_encoder.GetBlock(), m_encoder.GetPending());
+        m_data[place] = octets;
+        const auto packets =
+            m_encoder.Add(Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
+        m_sent.insert(m_sent.end(), packets.begin(), packets.end());
+    }
+
+    /// One of the last packets arrives.
+    void Arrive()
+    {
+        if (!m_sent.empty())
+        {
+            const size_t back = m_in.Byte() % std::min<size_t>(m_sent.size(), 32);
+            Take(m_sent[m_sent.size() - 1 - back]->Copy());
+        }
+    }
+
+    /// One of the last packets arrives with an octet changed, or with some missing.
+    void Damage()
+    {
+        if (m_sent.empty())
+        {
+            return;
+        }
+        auto octets = GetOctets(m_sent[m_sent.size() - 1 - m_in.Byte() % m_sent.size()]);
+        octets[m_in.Byte() % octets.size()] ^= m_in.Byte();
+        if (m_in.Byte() % 4 == 0)
+        {
+            octets.resize(m_in.Byte() % (octets.size() + 1));
+        }
+        m_honest = false;
+        Take(Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
+    }
+
+    /// A packet that nobody sent, with a header that is nearly right.
+    void Forge()
+    {
+        Octets octets(m_in.Byte() % 64);
+        for (auto& octet : octets)
+        {
+            octet = m_in.Byte();
+        }
+        if (octets.size() >= FecHeader::SIZE)
+        {
+            octets[0] = 0x10 | (octets[0] & 11);
+            octets[10] = 0;
+            octets[11] = static_cast<uint8_t>(octets.size() - FecHeader::SIZE);
+        }
+        m_honest = false;
+        Take(Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
+    }
+
+    /// @param packet that arrives
+    void Take(Ptr<Packet> packet)
+    {
+        FecHeader header;
+        const uint32_t size = packet->GetSize();
+        const char* problem = header.Read(packet);
+        HSN_REQUIRE(packet->GetSize() == (problem ? size : size - FecHeader::SIZE));
+        if (!problem && header.type != FEC_REPORT)
+        {
+            m_decoder.Receive(header, packet);
+        }
+    }
+
+    /// @param packet handed over @param block of it @param index there
+    void Delivered(Ptr<Packet> packet, uint32_t block, uint8_t index)
+    {
+        if (!m_honest)
+        {
+            return;
+        }
+        HSN_REQUIRE(m_delivered.insert({block, index}).second);
+        const auto found = m_data.find({block, index});
+        HSN_REQUIRE(found != m_data.end());
+        HSN_REQUIRE(found->second == GetOctets(packet));
+    }
+
+    Input m_in;                                             //!< what to do
+    FecBlockEncoder m_encoder;                              //!< of the sender
+    FecBlockDecoder m_decoder;                              //!< of the receiver
+    std::vector<Ptr<Packet>> m_sent;                        //!< with headers
+    std::map<std::pair<uint32_t, uint32_t>, Octets> m_data; //!< by block and place
+    std::set<std::pair<uint32_t, uint32_t>> m_delivered;    //!< likewise
+    bool m_honest{true};                                    //!< nothing was damaged or forged
+};
+} // namespace
+
+/// @param data the input @param size its octets @return 0
+extern "C" int
+LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+{
+    World(Input{data, size}).Run();
+    return 0;
+}

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+
+#include "ns3/boolean.h"
+#include "ns3/error-model.h"
+#include "ns3/fec-header.h"
+#include "ns3/fec-multicast-helper.h"
+#include "ns3/node-container.h"
+#include "ns3/packet.h"
+#include "ns3/pointer.h"
+#include "ns3/simple-net-device-helper.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/two-state-loss.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/** @brief Loses packets by their count, from 0. */
+class ListedLoss : public ErrorModel
+{
+  public:
+    std::set<uint32_t> lost; //!< counts
+
+  private:
+    bool DoCorrupt(Ptr<Packet>) override
+    {
+        return lost.count(m_count++) > 0;
+    }
+
+    void DoReset() override
+    {
+        m_count = 0;
+    }
+
+    uint32_t m_count{0}; //!< packets so far
+};
+
+/** @brief A sender and receivers on a star. */
+struct Star
+{
+    /** @param group receivers @param n data packets @param m parity packets @param packets to send
+     * @param mode how packets are sent again */
+    Star(uint32_t group, uint32_t n, uint32_t m, uint32_t packets, const std::string& mode)
+    {
+        nodes.Create(group + 1);
+        SimpleNetDeviceHelper star;
+        star.SetChannel("ns3::hsn::StarChannel");
+        devices = star.Install(nodes);
+        NetDeviceContainer receivers;
+        for (uint32_t i = 1; i <= group; i++)
+        {
+            receivers.Add(devices.Get(i));
+        }
+        FecMulticastHelper helper;
+        helper.SetAttribute("N", UintegerValue(n));
+        helper.SetAttribute("M", UintegerValue(m));
+        helper.SetAttribute("MaxPackets", UintegerValue(packets));
+        helper.SetAttribute("PacketSize", UintegerValue(7));
+        helper.SetAttribute("RetransmitMode", StringValue(mode));
+        applications = helper.Install(devices.Get(0), receivers);
+        sender = DynamicCast<FecMulticastSender>(applications.Get(0));
+        sender->TraceConnectWithoutContext(
+            "PacketTransmissions",
+            Callback<void, uint32_t, uint32_t>(
+                [this](uint32_t number, uint32_t times) { transmissions[number] = times; }));
+        for (uint32_t i = 1; i <= group; i++)
+        {
+            applications.Get(i)->TraceConnectWithoutContext(
+                "Rx",
+                Callback<void, Ptr<const Packet>, uint32_t, bool>(
+                    [this](Ptr<const Packet> packet, uint32_t number, bool) {
+                        uint8_t octets[11];
+                        good += packet->CopyData(octets, 11) == 11 && packet->GetSize() == 11 &&
+                                octets[3] == number % 256 &&
+                                octets[10] == FecMulticastSender::GetPayloadOctet(number, 6);
+                    }));
+        }
+    }
+
+    ~Star()
+    {
+        Simulator::Destroy();
+    }
+
+    /** @param i number of a receiver, from 0 @return it */
+    Ptr<FecMulticastReceiver> GetReceiver(uint32_t i) const
+    {
+        return DynamicCast<FecMulticastReceiver>(applications.Get(i + 1));
+    }
+
+    /** @param i number of a receiver @param lost counts of packets it does not get */
+    void Lose(uint32_t i, const std::set<uint32_t>& lost)
+    {
+        auto model = CreateObject<ListedLoss>();
+        model->lost = lost;
+        devices.Get(i + 1)->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    }
+
+    NodeContainer nodes;                        //!< sender, receivers
+    NetDeviceContainer devices;                 //!< of them
+    ApplicationContainer applications;          //!< of them
+    Ptr<FecMulticastSender> sender;             //!< the first
+    std::map<uint32_t, uint32_t> transmissions; //!< by number of the packet
+    uint32_t good{0};                           //!< packets received with the right octets
+};
+
+/** @brief Losses chosen by hand. */
+class FecMulticastHandTest : public TestCase
+{
+  public:
+    FecMulticastHandTest()
+        : TestCase("Retransmissions by hand: in blocks, alone, without redundancy, at the end")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // blocks of 2 + 1: [0 1 p] [2 3 p] [4 5 p]; 0 lost alone: restored; 2 and 3 both lost at
+        // receiver 1, 3 and p at receiver 2: both are sent again in a fourth block
+        {
+            Star star(3, 2, 1, 6, "InBlock");
+            star.Lose(0, {0});
+            star.Lose(1, {3, 4});
+            star.Lose(2, {4, 5});
+            Simulator::Run();
+            const std::map<uint32_t, uint32_t> expected =
+                {{0, 1}, {1, 1}, {2, 2}, {3, 2}, {4, 1}, {5, 1}};
+            NS_TEST_EXPECT_MSG_EQ((star.transmissions == expected), true, "transmissions");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().retransmissions, 2, "again");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().parity, 4, "four blocks");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 18, "everybody has everything");
+            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetBlockCounters().restored, 1, "restored");
+            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().repeated, 2, "had them");
+            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(1)->GetBlockCounters().lostData, 2, "lost");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetOutstanding(), 0, "memory is free");
+        }
+        // the same, alone: no parity for them, and what a receiver has that loses them is not asked
+        {
+            Star star(3, 2, 1, 6, "Bare");
+            star.Lose(0, {9, 10}); // the retransmissions, of which receiver 0 has no need
+            star.Lose(1, {3, 4});
+            star.Lose(2, {4, 5, 10}); // and loses it again
+            Simulator::Run();
+            const std::map<uint32_t, uint32_t> expected =
+                {{0, 1}, {1, 1}, {2, 2}, {3, 3}, {4, 1}, {5, 1}};
+            NS_TEST_EXPECT_MSG_EQ((star.transmissions == expected), true, "transmissions");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().parity, 3, "three blocks");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 18, "everybody has everything");
+        }
+        // no redundancy; the end of the flow is lost, so that only a poll can tell
+        {
+            Star star(2, 7, 0, 3, "InBlock");
+            star.Lose(0, {1, 2, 3});
+            star.Lose(1, {2});
+            Simulator::Run();
+            const std::map<uint32_t, uint32_t> expected = {{0, 1}, {1, 3}, {2, 2}};
+            NS_TEST_EXPECT_MSG_EQ((star.transmissions == expected), true, "transmissions");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 6, "everybody has everything");
+        }
+        // a last block that is not full, all of which a receiver loses
+        {
+            Star star(2, 5, 2, 7, "InBlock");
+            star.Lose(1, {7, 8, 9, 10});
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(star.transmissions[5], 2, "again");
+            NS_TEST_EXPECT_MSG_EQ(star.transmissions[6], 2, "again");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().parity, 6, "three blocks");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 14, "everybody has everything");
+        }
+        // all hear nothing of a link that all share
+        {
+            Star star(3, 2, 1, 4, "InBlock");
+            auto shared = CreateObject<ListedLoss>();
+            shared->lost = {0, 1, 2};
+            star.devices.Get(0)->GetChannel()->SetAttribute("SharedErrorModel",
+                                                            PointerValue(shared));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().retransmissions, 2, "first block");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 12, "everybody has everything");
+        }
+    }
+};
+
+/** @brief Random losses against the expected maximum of geometric variables (section 8). */
+class FecMulticastMeanTest : public TestCase
+{
+  public:
+    FecMulticastMeanTest()
+        : TestCase("Transmissions of thirty receivers; half of all packets lost; bad input")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            const uint32_t packets = 5000;
+            Star star(30, 1, 0, packets, "InBlock");
+            for (uint32_t i = 1; i <= 30; i++)
+            {
+                star.devices.Get(i)->SetAttribute("ReceiveErrorModel",
+                                                  PointerValue(MakeTwoStateLoss(0.1, 0, i)));
+            }
+            Simulator::Run();
+            double sum = 0;
+            double squares = 0;
+            for (const auto& one : star.transmissions)
+            {
+                sum += one.second;
+                squares += one.second * one.second;
+            }
+            NS_TEST_ASSERT_MSG_EQ(star.transmissions.size(), packets, "all complete");
+            const double mean = sum / packets;
+            const double error = std::sqrt((squares / packets - mean * mean) / packets);
+            NS_TEST_EXPECT_MSG_EQ_TOL(mean, 2.250806445, 4 * error, "T(0.1, 30)");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 30 * packets, "everybody has everything");
+        }
+        {
+            Star star(3, 4, 2, 200, "InBlock");
+            for (uint32_t i = 1; i <= 3; i++)
+            {
+                star.devices.Get(i)->SetAttribute("ReceiveErrorModel",
+                                                  PointerValue(MakeTwoStateLoss(0.5, 10, 2 * i)));
+            }
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(star.good, 600, "everybody has everything in the end");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetOutstanding(), 0, "memory is free");
+        }
+        {
+            Star star(1, 2, 1, 2, "InBlock");
+            uint32_t traced = 0;
+            star.GetReceiver(0)->TraceConnectWithoutContext(
+                "Malformed",
+                Callback<void, Ptr<const Packet>>([&traced](Ptr<const Packet>) { traced++; }));
+            const auto send = [&star](Ptr<Packet> packet) {
+                Simulator::Schedule(Seconds(1), [&star, packet] {
+                    star.devices.Get(0)->Send(packet,
+                                              star.devices.Get(0)->GetBroadcast(),
+                                              FEC_MULTICAST_PROTOCOL);
+                });
+            };
+            send(Create<Packet>(3));
+            send(Create<Packet>(100));
+            FecHeader header;
+            header.code = {FEC_CODEC_SHIFT_XOR, 2, 1};
+            header.block = 100;
+            header.length = 3;
+            auto tooShort = Create<Packet>(3); // no room for a number
+            tooShort->AddHeader(header);
+            send(tooShort);
+            const uint8_t far[] = {0x10, 0, 0, 0};
+            auto tooFar = Create<Packet>(far, 4);
+            header.index = 1;
+            header.length = 4;
+            tooFar->AddHeader(header);
+            send(tooFar);
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().malformed, 3, "counted");
+            NS_TEST_EXPECT_MSG_EQ(traced, 3, "traced");
+            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().outOfRange, 1, "too far");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().strayReports, 99, "blocks 1 to 99");
+            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().packets, 2, "the others");
+        }
+        const std::string text = HsnAbortText([] {
+            NodeContainer nodes(1);
+            auto device = CreateObject<SimpleNetDevice>();
+            nodes.Get(0)->AddDevice(device);
+            FecMulticastHelper().Install(device, {});
+            Simulator::Run();
+        });
+        NS_TEST_EXPECT_MSG_NE(text.find("no receivers"), std::string::npos, text);
+        const std::string code = HsnAbortText([] {
+            Star star(1, 7, 4, 1, "InBlock");
+            Simulator::Run();
+        });
+        NS_TEST_EXPECT_MSG_NE(code.find("4 parity packets by shifts"), std::string::npos, code);
+    }
+};
+
+/** @brief Losses in runs. */
+class TwoStateLossTest : public TestCase
+{
+  public:
+    TwoStateLossTest()
+        : TestCase("Share and runs of losses; impossible ones are refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        struct
+        {
+            double loss;
+            double run;
+        } const cases[] = {{0.01, 0}, {0.01, 3}, {0.2, 1.25}, {0.2, 2}, {0.3, 10}};
+
+        for (const auto& one : cases)
+        {
+            const auto model = MakeTwoStateLoss(one.loss, one.run, 7);
+            const auto packet = Create<Packet>(10);
+            const double count = 1e6;
+            double lost = 0;
+            double runs = 0;
+            bool before = false;
+            for (double i = 0; i < count; i++)
+            {
+                const bool now = model->IsCorrupt(packet);
+                lost += now;
+                runs += now && !before;
+                before = now;
+            }
+            const double run = one.run > 0 ? one.run : 1 / (1 - one.loss);
+            // geometric runs: deviation of a sum of them, of runs and pauses; four of it
+            const double error = 4 / std::sqrt(runs);
+            NS_TEST_EXPECT_MSG_EQ_TOL(lost / runs, run, error * run, "run of " << one.run);
+            NS_TEST_EXPECT_MSG_EQ_TOL(lost / count,
+                                      one.loss,
+                                      1.5 * error * one.loss,
+                                      "loss " << one.loss);
+        }
+        const std::string loss = HsnAbortText([] { MakeTwoStateLoss(1, 0); });
+        NS_TEST_EXPECT_MSG_NE(loss.find("loss rate 1:"), std::string::npos, loss);
+        const std::string run = HsnAbortText([] { MakeTwoStateLoss(0.5, 1.5); });
+        NS_TEST_EXPECT_MSG_NE(run.find("in a row 1.5: must be at least 2"), std::string::npos, run);
+    }
+};
+
+HsnTestRegistration g_fecMulticastTests("fec-multicast",
+                                        {new FecMulticastHandTest,
+                                         new FecMulticastMeanTest,
+                                         new TwoStateLossTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
