@@ -57,7 +57,7 @@ MODEL_BLOCK = curves("model-block", "data", [*range(1, 101), 150, 200, 300, 400,
                      BLOCKS, group=100, loss=0.01)
 
 # Simulated groups. What is measured grows with packets times receivers: fewer packets in large ones
-SIMULATED = {1: 40000, 3: 40000, 10: 20000, 18: 20000, 32: 20000, 100: 20000, 316: 8000, 1000: 6000}
+SIMULATED = {1: 40000, 3: 40000, 10: 20000, 18: 20000, 32: 20000, 100: 20000, 316: 6000, 1000: 4000}
 QUICK = {1: 10000, 10: 5000, 18: 5000, 100: 2000, 1000: 400}
 SEEDS = (1, 2, 3, 4, 5)
 QUICK_SEEDS = (1, 2, 3)
@@ -80,7 +80,7 @@ STAR = {fig: groups(f"star-{fig}", [{"code": code, "loss": loss} for code in COD
 BARE = Experiment("bare", MULTICAST, seeds=SEEDS, quick_seeds=QUICK_SEEDS,
                   grid=[{"code": code, "group": group, "packets": packets}
                         for code in CODES[1:3] for group, packets in ((32, 20000), (100, 20000),
-                                                                     (316, 8000), (1000, 6000))],
+                                                                     (316, 6000), (1000, 4000))],
                   quick_grid=[{"code": code, "group": group, "packets": packets}
                               for code in CODES[1:3] for group, packets in ((100, 3000),
                                                                            (1000, 400))],
@@ -111,7 +111,7 @@ SHARED = Experiment("shared", MULTICAST, seeds=SEEDS, quick_seeds=QUICK_SEEDS,
 RUNS = [0, 1.5, 2, 3, 5, 10]
 BURST = Experiment("burst", MULTICAST, seeds=SEEDS, quick_seeds=QUICK_SEEDS,
                    grid=[{"code": code, "run": run} for code in CODES for run in RUNS],
-                   fixed={"group": 100, "packets": 20000, "loss": 0.01},
+                   fixed={"group": 100, "packets": 10000, "loss": 0.01},
                    quick_fixed={"packets": 1500})
 
 STALL_LOSSES = [0.0003, 0.001, 0.003, 0.01, 0.03, 0.1]
@@ -124,7 +124,7 @@ DELAY_LOSSES = [0.001, 0.003, 0.01, 0.03, 0.1, 0.3]
 FATES = ["residual", "blocks"]
 DELAY = Experiment("delay", WINDOWED, seeds=SEEDS, quick_seeds=QUICK_SEEDS,
                    grid={"code": CODES, "loss": DELAY_LOSSES, "fate": FATES},
-                   fixed={"mode": "delay", "window": WINDOW, "packets": 2000000},
+                   fixed={"mode": "delay", "window": WINDOW, "packets": 1000000},
                    quick_fixed={"packets": 100000})
 # what the claims on delay and memory look at, long enough for 3 %
 DELAY_CHECK = Experiment("delay-check", WINDOWED, seeds=SEEDS,

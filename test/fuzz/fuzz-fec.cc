@@ -80,7 +80,7 @@ class World
                   Delivered(packet, block, index);
               },
               [](const FecBlockResult& result) {
-                  HSN_REQUIRE(result.received <= result.expected || result.code.data == 0);
+                  HSN_REQUIRE(result.received <= result.expected);
                   HSN_REQUIRE(result.lost <= result.missing.size());
               })
     {

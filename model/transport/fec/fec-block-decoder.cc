@@ -47,8 +47,8 @@ FecBlockDecoder::GetCounters() const
 FecBlockDecoder::Block*
 FecBlockDecoder::Find(uint32_t number)
 {
-    const auto ahead =
-        static_cast<int32_t>(number - m_first) - static_cast<int32_t>(m_blocks.size()) + 1;
+    const uint32_t newest = m_first + static_cast<uint32_t>(m_blocks.size()) - 1;
+    const auto ahead = static_cast<int32_t>(number - newest);
     if (m_started && (ahead > RESTART || ahead < -RESTART))
     {
         CloseAll();
