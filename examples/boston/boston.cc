@@ -53,6 +53,7 @@ struct Options
     double epdThreshold{0.5};
     double cellLoss{0}; // at the output to the sink
     std::string drop;   // cells there that are lost
+    bool slotted{true};
     bool llcSnap{false};
     // transport
     std::string protocol{"Tcp"};
@@ -245,6 +246,14 @@ Network::Build()
     m_devices.Add(ends.Get(0));
     m_outputs.push_back(DynamicCast<AtmSwitchPort>(ends.Get(1)));
     const auto sink = DynamicCast<AtmNetDevice>(ends.Get(0));
+    if (m_o.slotted)
+    {
+        for (const auto& node : m_switches)
+        {
+            node->SetAttribute("SlotTime",
+                               TimeValue(TimeStep(sink->GetAtmChannel()->GetCellTime())));
+        }
+    }
     if (m_o.cellLoss > 0 || !m_o.drop.empty())
     {
         auto policy = CreateObject<DeliberateCellDiscard>();
@@ -722,6 +731,7 @@ main(int argc, char* argv[])
                  "Probability that a cell is lost at the output to the sink",
                  o.cellLoss);
     cmd.AddValue("drop", "Cells that are lost at the output to the sink, numbers from 0", o.drop);
+    cmd.AddValue("slotted", "Switches serve their inputs in turns, once in a cell time", o.slotted);
     cmd.AddValue("llcSnap", "LLC/SNAP encapsulation instead of VC multiplexing", o.llcSnap);
     cmd.AddValue("protocol", "Tcp, BostonBp (no redundancy) or BostonFec", o.protocol);
     cmd.AddValue("flow",

@@ -95,6 +95,12 @@ AtmSwitch::GetTypeId()
                             .SetParent<Object>()
                             .SetGroupName("Hsn")
                             .AddConstructor<AtmSwitch>()
+                            .AddAttribute("SlotTime",
+                                          "Cells are switched at multiples of this time; 0: when "
+                                          "they arrive.",
+                                          TimeValue(Seconds(0)),
+                                          MakeTimeAccessor(&AtmSwitch::m_slotTime),
+                                          MakeTimeChecker(Seconds(0)))
                             .AddTraceSource("UnknownVc",
                                             "A cell whose label no connection has arrives at a "
                                             "port, and is discarded.",
@@ -118,6 +124,7 @@ AtmSwitch::~AtmSwitch()
 void
 AtmSwitch::DoDispose()
 {
+    m_slotEnd.Cancel();
     m_tied.clear();
     for (auto& entry : m_ports)
     {
@@ -265,7 +272,8 @@ AtmSwitch::Receive(uint32_t inPort, CellBurst& cell)
             break;
         }
     }
-    const bool more = MoreArriveNow();
+    const bool slotted = m_slotTime.IsStrictlyPositive();
+    const bool more = slotted || MoreArriveNow();
     const bool tied = more || !m_tied.empty();
     if (admitted)
     {
@@ -285,16 +293,32 @@ AtmSwitch::Receive(uint32_t inPort, CellBurst& cell)
             }
         }
     }
-    if (tied && !more)
+    if (slotted)
+    {
+        AwaitSlot();
+    }
+    else if (tied && !more)
     {
         ResolveTies();
     }
 }
 
 void
+AtmSwitch::AwaitSlot()
+{
+    if (!m_tied.empty() && !m_slotEnd.IsRunning())
+    {
+        const int64_t slot = m_slotTime.GetTimeStep();
+        const int64_t over = Simulator::Now().GetTimeStep() % slot;
+        m_slotEnd =
+            Simulator::Schedule(TimeStep((slot - over) % slot), &AtmSwitch::ResolveTies, this);
+    }
+}
+
+void
 AtmSwitch::NotifyCellLost()
 {
-    if (!m_tied.empty() && !MoreArriveNow())
+    if (!m_tied.empty() && !m_slotTime.IsStrictlyPositive() && !MoreArriveNow())
     {
         ResolveTies();
     }

@@ -7,6 +7,8 @@
 #include "cell-burst.h"
 #include "usage-parameter-control.h"
 
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
@@ -70,6 +72,11 @@ class AtmSwitchPort : public AtmPort
  * enter in cyclic order of their port numbers, starting after the input whose cell was the last to
  * get into a buffer of that output (before there was one: after port 0). (Rotating, so that no
  * input is favoured: an input whose cell was refused is not passed over again.)
+ *
+ * With a SlotTime, inputs are aligned, as in a fabric that works in slots: a cell waits for the
+ * next multiple of it, and those that wait arrive together. Without, inputs of the same rate keep
+ * the order in which their cells come for as long as they send, so that at a full buffer the same
+ * one wins each place that becomes free.
  *
  * Aggregated to a node by AtmSwitchHelper.
  */
@@ -213,14 +220,19 @@ class AtmSwitch : public Object
     /// @param input where it came in @param leg where it goes @param category buffer @param cell it
     void Forward(uint32_t input, Leg& leg, AtmServiceCategory category, CellBurst& cell);
 
+    /// Lets the cells that wait in at the end of the slot.
+    void AwaitSlot();
+
     /// Lets the cells that arrived together into the outputs.
     void ResolveTies();
 
     std::array<ObjectFactory, ATM_CATEGORIES> m_queueFactories; //!< buffers of new ports
     std::vector<std::unique_ptr<PortEntry>> m_ports;            //!< by number
-    std::vector<Tied> m_tied;                                   //!< arrived now, not yet forwarded
-    Counters m_counters;                                        //!< what happened
-    TracedCallback<uint32_t, const CellBurst&> m_unknownTrace;  //!< no connection
+    std::vector<Tied> m_tied; //!< arrived now, or in this slot, not yet forwarded
+    Time m_slotTime;          //!< attribute SlotTime
+    EventId m_slotEnd;        //!< cells wait for it
+    Counters m_counters;      //!< what happened
+    TracedCallback<uint32_t, const CellBurst&> m_unknownTrace; //!< no connection
 };
 } // namespace hsn
 } // namespace ns3

@@ -64,6 +64,52 @@ class SwitchTieTest : public TestCase
         Refused();
         Fairness();
         Lost();
+        Slots();
+    }
+
+    /** @brief Two inputs that send without a pause, one always somewhat later than the other, to an
+     * output with little room: at arrival the earlier one wins every place, in slots they take
+     * turns. */
+    void Slots()
+    {
+        for (const bool slotted : {false, true})
+        {
+            RawSwitch net;
+            Make(net);
+            net.Queue(3)->SetAttribute("MaxCells", UintegerValue(4));
+            if (slotted)
+            {
+                net.sw->SetAttribute("SlotTime", TimeValue(TimeStep(CELL)));
+            }
+            const uint32_t n = 100;
+            for (uint32_t k = 0; k < n; ++k)
+            {
+                net.far[0]->SendAt(k * CELL, IN, MakePdu(1));
+                net.far[1]->SendAt(k * CELL + CELL / 2, IN, MakePdu(1));
+            }
+            Simulator::Run();
+            const std::string order = Order(net.far[3]);
+            const auto first = std::count(order.begin(), order.end(), '0');
+            const auto second = std::count(order.begin(), order.end(), '1');
+            const auto most = std::max(first, second);
+            const auto least = std::min(first, second);
+            // the line takes a cell in each slot, and the buffer what is there at the end
+            NS_TEST_EXPECT_MSG_GT_OR_EQ(most + least, n, "cells through");
+            NS_TEST_EXPECT_MSG_LT_OR_EQ(most + least, n + 6, "cells through");
+            if (slotted)
+            {
+                NS_TEST_EXPECT_MSG_LT_OR_EQ(most - least, 1, "in turns");
+                for (const auto& arrival : net.far[3]->arrivals)
+                {
+                    NS_TEST_EXPECT_MSG_EQ(arrival.time % CELL, 0, "leaves at a slot");
+                }
+            }
+            else
+            {
+                NS_TEST_EXPECT_MSG_LT_OR_EQ(least, 6, "the later one is locked out");
+            }
+            Simulator::Destroy();
+        }
     }
 
     /** @brief Order by the rule, without losses. */
