@@ -29,6 +29,10 @@ AtmPdu::AtmPdu(uint32_t nCells, Ptr<const Packet> sdu)
     NS_ABORT_MSG_IF(nCells == 0, "a PDU of 0 cells; the least is 1");
 }
 
+AtmPdu::~AtmPdu()
+{
+}
+
 const std::vector<uint8_t>&
 AtmPdu::GetBytes() const
 {

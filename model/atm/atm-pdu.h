@@ -32,7 +32,7 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
      * @param cpi the common part indicator; 0 is the only value the standard defines
      */
     explicit AtmPdu(Ptr<const Packet> sdu, uint8_t uu = 0, uint8_t cpi = 0);
-    virtual ~AtmPdu() = default;
+    virtual ~AtmPdu();
     AtmPdu(const AtmPdu&) = delete;
     AtmPdu& operator=(const AtmPdu&) = delete;
 

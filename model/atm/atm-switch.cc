@@ -306,7 +306,7 @@ AtmSwitch::Receive(uint32_t inPort, CellBurst& cell)
 void
 AtmSwitch::AwaitSlot()
 {
-    if (!m_tied.empty() && !m_slotEnd.IsRunning())
+    if (!m_tied.empty() && m_slotEnd.IsExpired())
     {
         const int64_t slot = m_slotTime.GetTimeStep();
         const int64_t over = Simulator::Now().GetTimeStep() % slot;

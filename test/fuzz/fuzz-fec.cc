@@ -7,6 +7,8 @@
  * Whatever the input: no crash; a packet is handed over once; and if nothing was damaged or forged,
  * it is the one that was sent, and all of a block are handed over once N packets of it have come.
  */
+#include "fuzz-support.h"
+
 #include "ns3/fec-block-decoder.h"
 #include "ns3/fec-block-encoder.h"
 #include "ns3/fec-header.h"
@@ -26,36 +28,7 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Aborts, which libFuzzer reports, unless an invariant holds.
-#define HSN_REQUIRE(condition)                                                                     \
-    do                                                                                             \
-    {                                                                                              \
-        if (!(condition))                                                                          \
-        {                                                                                          \
-            std::fprintf(stderr, "%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);         \
-            std::abort();                                                                          \
-        }                                                                                          \
-    } while (false)
-
 using Octets = std::vector<uint8_t>; //!< of a packet
-
-/// The input, read from its beginning; zeros after its end.
-struct Input
-{
-    const uint8_t* data; //!< what is left
-    size_t left;         //!< of it
-
-    /// @return the next octet
-    uint8_t Byte()
-    {
-        if (left == 0)
-        {
-            return 0;
-        }
-        --left;
-        return *data++;
-    }
-};
 
 /// @param packet any @return its octets
 Octets
@@ -71,9 +44,9 @@ class World
 {
   public:
     /// @param in the input
-    explicit World(Input in)
+    explicit World(FuzzInput in)
         : m_in(in),
-          m_encoder(in.left > 0 ? 0xFFFFFFFE : 0),
+          m_encoder(!in.IsEmpty() ? 0xFFFFFFFE : 0),
           m_decoder(
               1 + m_in.Byte() % 4,
               [this](Ptr<Packet> packet, uint32_t block, uint8_t index, bool) {
@@ -89,7 +62,7 @@ class World
     /// All of the input.
     void Run()
     {
-        while (m_in.left > 0)
+        while (!m_in.IsEmpty())
         {
             switch (m_in.Byte() % 8)
             {
@@ -225,7 +198,7 @@ class World
         HSN_REQUIRE(found->second == GetOctets(packet));
     }
 
-    Input m_in;                                             //!< what to do
+    FuzzInput m_in;                                         //!< what to do
     FecBlockEncoder m_encoder;                              //!< of the sender
     FecBlockDecoder m_decoder;                              //!< of the receiver
     std::vector<Ptr<Packet>> m_sent;                        //!< with headers
@@ -239,6 +212,6 @@ class World
 extern "C" int
 LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {
-    World(Input{data, size}).Run();
+    World(FuzzInput(data, size)).Run();
     return 0;
 }
