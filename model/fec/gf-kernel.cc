@@ -15,56 +15,214 @@ namespace hsn
 {
 namespace
 {
-/** @brief Words of a block that the portable kernel keeps in local variables. */
-constexpr std::size_t WORDS = 8;
+/** @brief Bytes of a vector. */
+constexpr std::size_t VECTOR = 16;
 
-/** @brief Rows of maps that the portable kernel computes at once; even. */
-constexpr uint32_t PORTABLE_ROWS = 8;
+/** @brief 16 bytes; the compiler finds registers for them on any machine. */
+using Vector = uint64_t __attribute__((vector_size(VECTOR)));
+
+/** @brief Vectors of a region that the portable kernel keeps in registers. */
+constexpr uint32_t MOST_VECTORS = 8;
 
 /**
- * @brief Swaps the bytes of each 16-bit element.
- * @param x four elements
- * @return the same, swapped
+ * @brief Writes a vector to an output region.
+ * @param p the product
+ * @param out where
+ * @param x the vector
  */
-uint64_t
-SwapBytes(uint64_t x)
+void
+WriteVector(const GfProduct& p, uint8_t* out, Vector x)
 {
-    constexpr uint64_t EVEN = 0x00FF00FF00FF00FF;
-    return (x & EVEN) << 8 | (x >> 8 & EVEN);
+    if (p.add)
+    {
+        Vector old;
+        std::memcpy(&old, out, VECTOR);
+        x ^= old;
+    }
+    std::memcpy(out, &x, VECTOR);
 }
 
 /**
- * @brief Adds the images of a block under the maps of several rows.
- * @param map of the first row: the images of the 8 bits
- * @param stride bytes to the next row's map
- * @param rows how many
- * @param x the block
- * @param sums what to add to
+ * @brief The place of a vector in the regions.
+ *
+ * Where the regions end, the vector begins earlier, in bytes that others have computed. Those are
+ * read but not written.
  */
-void
-AddMapped(const uint8_t* map,
-          std::size_t stride,
-          uint32_t rows,
-          const uint64_t* x,
-          uint64_t (*sums)[WORDS])
+class Place
 {
-    constexpr uint64_t ONES = 0x0101010101010101;
-    for (uint32_t bit = 0; bit < 8; bit++)
+  public:
+    /**
+     * @brief Finds the place.
+     * @param p the product
+     * @param begin first byte to compute, which is in the regions
+     */
+    Place(const GfProduct& p, std::size_t begin)
+        : m_begin(begin),
+          m_size(std::min(VECTOR, p.length - begin)),
+          m_skip(std::min(VECTOR - m_size, begin))
     {
-        uint64_t mask[WORDS]; // 255 in the bytes that have the bit
-        for (std::size_t i = 0; i < WORDS; i++)
+    }
+
+    /**
+     * @brief Reads a vector.
+     * @tparam SHORT the regions may be shorter than a vector
+     * @param in the region
+     * @return the bytes from m_begin - m_skip on
+     */
+    template <bool SHORT = true>
+    Vector Load(const uint8_t* in) const
+    {
+        Vector x{};
+        if (!SHORT || m_skip + m_size == VECTOR)
         {
-            const uint64_t set = x[i] >> bit & ONES;
-            mask[i] = (set << 8) - set;
+            std::memcpy(&x, in + m_begin - m_skip, VECTOR);
         }
-        for (uint32_t r = 0; r < rows; r++)
+        else
         {
-            const uint64_t image = ONES * map[r * stride + bit];
-            for (std::size_t i = 0; i < WORDS; i++)
+            std::memcpy(&x, in, m_size);
+        }
+        return x;
+    }
+
+    /**
+     * @brief Writes the bytes to compute.
+     * @param p the product
+     * @param row of the output region
+     * @param x the vector
+     */
+    void Store(const GfProduct& p, uint32_t row, Vector x) const
+    {
+        uint8_t* out = p.out[row] + m_begin;
+        if (m_size == VECTOR)
+        {
+            WriteVector(p, out, x);
+        }
+        else
+        {
+            Vector old{};
+            uint8_t* bytes = reinterpret_cast<uint8_t*>(&old) + m_skip;
+            if (p.add)
             {
-                sums[r][i] ^= mask[i] & image;
+                std::memcpy(bytes, out, m_size);
+            }
+            x ^= old;
+            std::memcpy(out, reinterpret_cast<const uint8_t*>(&x) + m_skip, m_size);
+        }
+    }
+
+  private:
+    std::size_t m_begin; //!< first byte to compute
+    std::size_t m_size;  //!< bytes to compute
+    std::size_t m_skip;  //!< bytes of the vector before them
+};
+
+/**
+ * @brief Makes a word of two bytes by turns.
+ * @param first of them in memory
+ * @param second of them in memory
+ * @return the word
+ */
+uint64_t
+MakeWord(uint8_t first, uint8_t second)
+{
+    const uint8_t bytes[8] = {first, second, first, second, first, second, first, second};
+    uint64_t word;
+    std::memcpy(&word, bytes, sizeof(word));
+    return word;
+}
+
+/**
+ * @brief Multiplies elements by 2.
+ * @tparam WIDE 16-bit elements
+ * @param x the elements
+ */
+template <bool WIDE>
+void
+Double(Vector& x)
+{
+    constexpr uint64_t TOP = 0x8080808080808080;
+    const Vector top = x & TOP;
+    const Vector carry = top - (top >> 7); // 7Fh in the bytes that lose a bit
+    const Vector rest = x ^ top;
+    x = rest + rest;
+    if (WIDE)
+    {
+        // what the low byte loses the high one gets, for the rest there is the polynomial 1100Bh
+        constexpr uint64_t EVEN = 0x00FF00FF00FF00FF;
+        const uint64_t other = MakeWord(0x01, 0x0B);
+        x ^= carry & MakeWord(0x10, 0x00);
+        x ^= (carry << 8 & (other & ~EVEN)) ^ (carry >> 8 & (other & EVEN));
+    }
+    else
+    {
+        x ^= carry & MakeWord(0x1D, 0x1D);
+    }
+}
+
+/**
+ * @brief Computes a part of all output regions.
+ * @tparam WIDE 16-bit elements
+ * @tparam VECTORS of each region
+ * @param p the product
+ * @param begin first byte
+ */
+template <bool WIDE, uint32_t VECTORS>
+void
+RunPart(const GfProduct& p, std::size_t begin)
+{
+    constexpr uint32_t LAST = VECTORS - 1;
+    const Place last(p, begin + VECTOR * LAST);
+    const uint32_t* list = p.lists;
+    for (uint32_t row = 0; row < p.rows; row++)
+    {
+        Vector sum[VECTORS] = {};
+        for (uint32_t bit = 0; bit < (WIDE ? 16 : 8); bit++)
+        {
+#pragma GCC unroll 8
+            for (uint32_t v = 0; bit > 0 && v < VECTORS; v++)
+            {
+                Double<WIDE>(sum[v]);
+            }
+            for (uint32_t left = *list++; left > 0; left--)
+            {
+                const uint8_t* in = p.in[*list++];
+#pragma GCC unroll 8
+                for (uint32_t v = 0; v < LAST; v++)
+                {
+                    Vector x;
+                    std::memcpy(&x, in + begin + VECTOR * v, VECTOR);
+                    sum[v] ^= x;
+                }
+                sum[LAST] ^= last.Load<VECTORS == 1>(in);
             }
         }
+#pragma GCC unroll 8
+        for (uint32_t v = 0; v < LAST; v++)
+        {
+            WriteVector(p, p.out[row] + begin + VECTOR * v, sum[v]);
+        }
+        last.Store(p, row, sum[LAST]);
+    }
+}
+
+/**
+ * @brief Computes the output regions from some byte on.
+ * @tparam WIDE 16-bit elements
+ * @tparam VECTORS of a region to compute at once; what is left goes in smaller parts
+ * @param p the product
+ * @param begin first byte
+ */
+template <bool WIDE, uint32_t VECTORS>
+void
+RunParts(const GfProduct& p, std::size_t begin)
+{
+    for (; begin + VECTOR * (VECTORS - 1) < p.length; begin += VECTOR * VECTORS)
+    {
+        RunPart<WIDE, VECTORS>(p, begin);
+    }
+    if constexpr (VECTORS > 1)
+    {
+        RunParts<WIDE, (VECTORS > 4 ? VECTORS / 2 : VECTORS - 1)>(p, begin);
     }
 }
 } // namespace
@@ -72,47 +230,13 @@ AddMapped(const uint8_t* map,
 void
 GfKernelPortable(const GfProduct& p)
 {
-    // the first byte of each element in a word of this machine
-    uint64_t high;
-    const uint8_t highBytes[8] = {255, 0, 255, 0, 255, 0, 255, 0};
-    std::memcpy(&high, highBytes, sizeof(high));
-
-    const uint32_t maps = p.wide ? 2 : 1; // rows and columns of them, for an element
-    const std::size_t stride = std::size_t{8} * maps * p.columns;
-    for (uint32_t first = 0; first < p.rows; first += PORTABLE_ROWS / maps)
+    if (p.wide)
     {
-        const uint32_t rows = std::min(PORTABLE_ROWS / maps, p.rows - first);
-        for (std::size_t at = p.begin; at < p.end; at += 8 * WORDS)
-        {
-            const std::size_t size = std::min(8 * WORDS, p.end - at);
-            uint64_t sums[PORTABLE_ROWS][WORDS] = {};
-            const uint8_t* map = p.tables + first * maps * stride;
-            for (uint32_t c = 0; c < p.columns; c++)
-            {
-                uint64_t x[WORDS] = {};
-                std::memcpy(x, p.in[c] + at, size);
-                for (uint32_t half = 0; half < maps; half++)
-                {
-                    AddMapped(map, stride, maps * rows, x, sums);
-                    std::transform(x, x + WORDS, x, SwapBytes);
-                    map += 8;
-                }
-            }
-            for (uint32_t r = 0; r < rows; r++)
-            {
-                uint64_t y[WORDS] = {};
-                if (p.add)
-                {
-                    std::memcpy(y, p.out[first + r] + at, size);
-                }
-                for (std::size_t i = 0; i < WORDS; i++)
-                {
-                    y[i] ^= p.wide ? (sums[2 * r][i] & high) | (sums[2 * r + 1][i] & ~high)
-                                   : sums[r][i];
-                }
-                std::memcpy(p.out[first + r] + at, y, size);
-            }
-        }
+        RunParts<true, MOST_VECTORS>(p, 0);
+    }
+    else
+    {
+        RunParts<false, MOST_VECTORS>(p, 0);
     }
 }
 
@@ -179,7 +303,7 @@ RunKernel(const GfProduct& p)
     }
 }
 
-/** @brief Byte shuffles of 16 bytes; what is left of a region goes byte by byte. */
+/** @brief Byte shuffles of 16 bytes. */
 struct Ssse3
 {
     /**
@@ -198,30 +322,19 @@ struct Ssse3
         const __m128i nibble = _mm_set1_epi8(15);
         const __m128i swap = _mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
         const __m128i high = _mm_set1_epi16(255);
-        for (std::size_t at = p.begin; at < p.end; at += 16)
+        for (std::size_t at = 0; at < p.length; at += VECTOR)
         {
-            const std::size_t size = std::min<std::size_t>(16, p.end - at);
-            __m128i sum[SUMS];
-            for (uint32_t s = 0; s < SUMS; s++)
-            {
-                sum[s] = _mm_setzero_si128();
-            }
+            const Place place(p, at);
+            __m128i sum[SUMS] = {};
             const uint8_t* table = tables;
             for (uint32_t c = 0; c < p.columns; c++)
             {
-                __m128i x = _mm_setzero_si128();
-                if (size == 16)
-                {
-                    x = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p.in[c] + at));
-                }
-                else
-                {
-                    std::memcpy(&x, p.in[c] + at, size);
-                }
+                auto x = reinterpret_cast<__m128i>(place.Load(p.in[c]));
                 for (uint32_t half = 0; half < (WIDE ? 2 : 1); half++)
                 {
                     const __m128i lower = _mm_and_si128(x, nibble);
                     const __m128i upper = _mm_and_si128(_mm_srli_epi16(x, 4), nibble);
+#pragma GCC unroll 8
                     for (uint32_t s = 0; s < SUMS; s++)
                     {
                         const auto* t = reinterpret_cast<const __m128i*>(table + s * stride);
@@ -233,30 +346,24 @@ struct Ssse3
                     x = _mm_shuffle_epi8(x, swap);
                 }
             }
+#pragma GCC unroll 8
             for (uint32_t r = 0; r < ROWS; r++)
             {
-                __m128i y =
+                const __m128i y =
                     WIDE ? _mm_or_si128(_mm_and_si128(high, sum[2 * r]),
                                         _mm_andnot_si128(high, sum[SUMS > 1 ? 2 * r + 1 : 0]))
                          : sum[r];
-                uint8_t* out = p.out[first + r] + at;
-                __m128i old = _mm_setzero_si128();
-                if (p.add)
-                {
-                    std::memcpy(&old, out, size);
-                }
-                y = _mm_xor_si128(y, old);
-                std::memcpy(out, &y, size);
+                place.Store(p, first + r, reinterpret_cast<Vector>(y));
             }
         }
     }
 };
 
-/** @brief Byte shuffles of 32 bytes. */
+/** @brief Byte shuffles of 32 bytes; what is left of a region goes by 16 bytes. */
 struct Avx2
 {
     /**
-     * @brief Computes a group of rows, of whole vectors only.
+     * @brief Computes a group of rows.
      * @tparam WIDE 16-bit elements
      * @tparam ROWS rows
      * @param p the product
@@ -272,14 +379,12 @@ struct Avx2
         const __m256i swap = _mm256_broadcastsi128_si256(
             _mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1));
         const __m256i high = _mm256_set1_epi16(255);
-        for (std::size_t at = p.begin; at + 32 <= p.end; at += 32)
+        std::size_t at = 0;
+        for (; at + 32 <= p.length; at += 32)
         {
-            __m256i sum[SUMS];
-            for (uint32_t s = 0; s < SUMS; s++)
-            {
-                sum[s] = _mm256_setzero_si256();
-            }
+            __m256i sum[SUMS] = {};
             const uint8_t* table = tables;
+#pragma GCC unroll 4
             for (uint32_t c = 0; c < p.columns; c++)
             {
                 __m256i x = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p.in[c] + at));
@@ -287,6 +392,7 @@ struct Avx2
                 {
                     const __m256i lower = _mm256_and_si256(x, nibble);
                     const __m256i upper = _mm256_and_si256(_mm256_srli_epi16(x, 4), nibble);
+#pragma GCC unroll 8
                     for (uint32_t s = 0; s < SUMS; s++)
                     {
                         const auto* t = reinterpret_cast<const __m128i*>(table + s * stride);
@@ -302,6 +408,7 @@ struct Avx2
                     x = _mm256_shuffle_epi8(x, swap);
                 }
             }
+#pragma GCC unroll 8
             for (uint32_t r = 0; r < ROWS; r++)
             {
                 __m256i y = WIDE ? _mm256_blendv_epi8(sum[SUMS > 1 ? 2 * r + 1 : 0],
@@ -314,6 +421,44 @@ struct Avx2
                     y = _mm256_xor_si256(y, _mm256_loadu_si256(out));
                 }
                 _mm256_storeu_si256(out, y);
+            }
+        }
+        // the same 16 bytes in both halves: one is for the lower bits, the other for the upper ones
+        const __m256i shift = _mm256_set_epi64x(4, 4, 0, 0);
+        for (; at < p.length; at += VECTOR)
+        {
+            const Place place(p, at);
+            __m256i sum[SUMS] = {};
+            const uint8_t* table = tables;
+#pragma GCC unroll 4
+            for (uint32_t c = 0; c < p.columns; c++)
+            {
+                __m256i x = _mm256_broadcastsi128_si256(
+                    reinterpret_cast<__m128i>(place.Load<false>(p.in[c])));
+                for (uint32_t half = 0; half < (WIDE ? 2 : 1); half++)
+                {
+                    const __m256i both = _mm256_and_si256(_mm256_srlv_epi64(x, shift), nibble);
+#pragma GCC unroll 8
+                    for (uint32_t s = 0; s < SUMS; s++)
+                    {
+                        const auto* t = reinterpret_cast<const __m256i*>(table + s * stride);
+                        sum[s] = _mm256_xor_si256(sum[s],
+                                                  _mm256_shuffle_epi8(_mm256_loadu_si256(t), both));
+                    }
+                    table += 32;
+                    x = _mm256_shuffle_epi8(x, swap);
+                }
+            }
+#pragma GCC unroll 8
+            for (uint32_t r = 0; r < ROWS; r++)
+            {
+                const __m256i y = WIDE ? _mm256_blendv_epi8(sum[SUMS > 1 ? 2 * r + 1 : 0],
+                                                            sum[WIDE ? 2 * r : 0],
+                                                            high)
+                                       : sum[r];
+                const __m128i total =
+                    _mm_xor_si128(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
+                place.Store(p, first + r, reinterpret_cast<Vector>(total));
             }
         }
     }
@@ -338,21 +483,19 @@ struct Gfni
         const uint8_t* tables = p.tables + (WIDE ? 2 : 1) * first * stride;
         const __m512i swap = _mm512_set4_epi32(0x0E0F0C0D, 0x0A0B0809, 0x06070405, 0x02030001);
         constexpr __mmask64 HIGH = 0x5555555555555555;
-        for (std::size_t at = p.begin; at < p.end; at += 64)
+        for (std::size_t at = 0; at < p.length; at += 64)
         {
-            const std::size_t left = p.end - at;
+            const std::size_t left = p.length - at;
             const __mmask64 here = left < 64 ? (1ULL << left) - 1 : ~0ULL;
-            __m512i sum[SUMS];
-            for (uint32_t s = 0; s < SUMS; s++)
-            {
-                sum[s] = _mm512_setzero_si512();
-            }
+            __m512i sum[SUMS] = {};
             const uint8_t* table = tables;
+#pragma GCC unroll 4
             for (uint32_t c = 0; c < p.columns; c++)
             {
                 __m512i x = _mm512_maskz_loadu_epi8(here, p.in[c] + at);
                 for (uint32_t half = 0; half < (WIDE ? 2 : 1); half++)
                 {
+#pragma GCC unroll 8
                     for (uint32_t s = 0; s < SUMS; s++)
                     {
                         long long matrix;
@@ -367,6 +510,7 @@ struct Gfni
                     }
                 }
             }
+#pragma GCC unroll 8
             for (uint32_t r = 0; r < ROWS; r++)
             {
                 __m512i y = WIDE ? _mm512_mask_blend_epi8(HIGH,
@@ -394,10 +538,14 @@ GfKernelSsse3(const GfProduct& p)
 void
 GfKernelAvx2(const GfProduct& p)
 {
-    RunKernel<Avx2>(p);
-    GfProduct rest = p;
-    rest.begin = p.end - (p.end - p.begin) % 32;
-    RunKernel<Ssse3>(rest);
+    if (p.length < VECTOR)
+    {
+        RunKernel<Ssse3>(p);
+    }
+    else
+    {
+        RunKernel<Avx2>(p);
+    }
 }
 
 void

@@ -24,18 +24,21 @@ namespace hsn
 struct GfProduct
 {
     const uint8_t* tables;    //!< maps as the kernel wants them, row by row
+    const uint32_t* lists;    //!< for GfKernelPortable()
     uint32_t rows;            //!< output regions
     uint32_t columns;         //!< input regions
     bool wide;                //!< 16-bit elements
     bool add;                 //!< to what the output regions hold
     const uint8_t* const* in; //!< input regions
     uint8_t* const* out;      //!< output regions
-    std::size_t begin;        //!< first byte
-    std::size_t end;          //!< byte after the last
+    std::size_t length;       //!< bytes of each region
 };
 
 /**
- * @brief Any machine. Tables: the 8 images of each map.
+ * @brief Any machine. No tables, but lists: row by row, for each bit of an element from the highest
+ * one on, the number of elements that have it, and their columns.
+ *
+ * For a row it adds the inputs of a list, doubles the sum, adds those of the next list.
  * @param p the product
  */
 void GfKernelPortable(const GfProduct& p);

@@ -7,6 +7,9 @@
 
 #include "ns3/abort.h"
 
+#include <bitset>
+#include <numeric>
+
 #ifdef HSN_HAVE_ISAL
 #include <isa-l/erasure_code.h>
 #endif
@@ -114,10 +117,7 @@ PrepareMap(GfKernel own, const ByteMap& map, uint8_t* table)
         }
         break;
     default:
-        for (uint32_t b = 0; b < 8; b++)
-        {
-            table[b] = map.image[b];
-        }
+        break; // the portable kernel has lists instead
     }
 }
 
@@ -190,6 +190,55 @@ MakeMaps(uint16_t c, ByteMap* high, ByteMap* low)
         x ^= x >> Gf65536::BITS ? Gf65536::POLYNOMIAL : 0;
     }
 }
+
+/**
+ * @brief Tells the size of the lists of the portable kernel.
+ * @tparam ELEMENT of the field
+ * @param rows of the matrix
+ * @param size of the matrix
+ * @param elements the matrix
+ * @return numbers in the lists
+ */
+template <typename ELEMENT>
+std::size_t
+GetListSize(uint32_t rows, std::size_t size, const ELEMENT* elements)
+{
+    constexpr std::size_t BITS = 8 * sizeof(ELEMENT);
+    return std::accumulate(elements, elements + size, BITS * rows, [](std::size_t sum, ELEMENT e) {
+        return sum + std::bitset<BITS>(e).count();
+    });
+}
+
+/**
+ * @brief Writes the lists of the portable kernel.
+ * @tparam ELEMENT of the field
+ * @param rows of the matrix
+ * @param columns of the matrix
+ * @param elements the matrix, row by row
+ * @param lists where to write GetListSize() numbers
+ */
+template <typename ELEMENT>
+void
+PrepareLists(uint32_t rows, uint32_t columns, const ELEMENT* elements, uint32_t* lists)
+{
+    for (uint32_t r = 0; r < rows; r++)
+    {
+        for (uint32_t bit = 8 * sizeof(ELEMENT); bit-- > 0;)
+        {
+            uint32_t* count = lists++;
+            *count = 0;
+            for (uint32_t c = 0; c < columns; c++)
+            {
+                if (elements[c] >> bit & 1)
+                {
+                    ++*count;
+                    *lists++ = c;
+                }
+            }
+        }
+        elements += columns;
+    }
+}
 } // namespace
 
 GfRegionMatrix::GfRegionMatrix(GfKernel kernel)
@@ -242,12 +291,31 @@ GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint8_t* elements)
     m_rows = rows;
     m_columns = columns;
     m_wide = false;
-    m_maps.resize(std::size_t{rows} * columns);
-    for (std::size_t i = 0; i < m_maps.size(); i++)
+    const std::size_t size = std::size_t{rows} * columns;
+    if (GetOwnKernel(m_kernel) == GF_KERNEL_PORTABLE)
     {
-        MakeMaps(elements[i], &m_maps[i]);
+        m_lists.resize(GetListSize(rows, size, elements));
+        PrepareLists(rows, columns, elements, m_lists.data());
     }
-    Prepare(elements);
+    else
+    {
+        m_maps.resize(size);
+        for (std::size_t i = 0; i < size; i++)
+        {
+            MakeMaps(elements[i], &m_maps[i]);
+        }
+        PrepareTables();
+    }
+#ifdef HSN_HAVE_ISAL
+    if (m_kernel == GF_KERNEL_ISAL)
+    {
+        m_library.resize(size * 32);
+        ec_init_tables(static_cast<int>(columns),
+                       static_cast<int>(rows),
+                       const_cast<uint8_t*>(elements),
+                       m_library.data());
+    }
+#endif
 }
 
 void
@@ -256,7 +324,14 @@ GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint16_t* elements)
     m_rows = rows;
     m_columns = columns;
     m_wide = true;
-    m_maps.resize(std::size_t{4} * rows * columns);
+    const std::size_t size = std::size_t{rows} * columns;
+    if (GetOwnKernel(m_kernel) == GF_KERNEL_PORTABLE)
+    {
+        m_lists.resize(GetListSize(rows, size, elements));
+        PrepareLists(rows, columns, elements, m_lists.data());
+        return;
+    }
+    m_maps.resize(4 * size);
     for (std::size_t r = 0; r < rows; r++)
     {
         ByteMap* high = m_maps.data() + 4 * r * columns;
@@ -266,11 +341,11 @@ GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint16_t* elements)
             MakeMaps(elements[r * columns + c], high + 2 * c, low + 2 * c);
         }
     }
-    Prepare(nullptr);
+    PrepareTables();
 }
 
 void
-GfRegionMatrix::Prepare([[maybe_unused]] const uint8_t* elements)
+GfRegionMatrix::PrepareTables()
 {
     const GfKernel own = GetOwnKernel(m_kernel);
     const std::size_t size = GetTableSize(own);
@@ -279,16 +354,6 @@ GfRegionMatrix::Prepare([[maybe_unused]] const uint8_t* elements)
     {
         PrepareMap(own, m_maps[i], m_tables.data() + i * size);
     }
-#ifdef HSN_HAVE_ISAL
-    if (m_kernel == GF_KERNEL_ISAL && elements)
-    {
-        m_library.resize(m_maps.size() * 32);
-        ec_init_tables(static_cast<int>(m_columns),
-                       static_cast<int>(m_rows),
-                       const_cast<uint8_t*>(elements),
-                       m_library.data());
-    }
-#endif
 }
 
 void
@@ -307,7 +372,7 @@ GfRegionMatrix::Multiply(const uint8_t* const* in, uint8_t* const* out, std::siz
     }
 #endif
     Run(GetOwnKernel(m_kernel),
-        {m_tables.data(), m_rows, m_columns, m_wide, false, in, out, 0, length});
+        {m_tables.data(), m_lists.data(), m_rows, m_columns, m_wide, false, in, out, length});
 }
 
 void
@@ -330,32 +395,48 @@ GfRegionMatrix::MultiplyAdd(const uint8_t* const* in, uint8_t* const* out, std::
     }
 #endif
     Run(GetOwnKernel(m_kernel),
-        {m_tables.data(), m_rows, m_columns, m_wide, true, in, out, 0, length});
+        {m_tables.data(), m_lists.data(), m_rows, m_columns, m_wide, true, in, out, length});
 }
 
 void
 GfRegionMatrix::MultiplyAdd(uint8_t c, const uint8_t* in, uint8_t* out, std::size_t length)
 {
     const GfKernel own = GetOwnKernel(GF_KERNEL_BEST);
-    ByteMap map;
     uint8_t table[MOST_TABLE];
-    MakeMaps(c, &map);
-    PrepareMap(own, map, table);
-    Run(own, {table, 1, 1, false, true, &in, &out, 0, length});
+    uint32_t lists[2 * Gf256::BITS];
+    if (own == GF_KERNEL_PORTABLE)
+    {
+        PrepareLists(1, 1, &c, lists);
+    }
+    else
+    {
+        ByteMap map;
+        MakeMaps(c, &map);
+        PrepareMap(own, map, table);
+    }
+    Run(own, {table, lists, 1, 1, false, true, &in, &out, length});
 }
 
 void
 GfRegionMatrix::MultiplyAdd(uint16_t c, const uint8_t* in, uint8_t* out, std::size_t length)
 {
     const GfKernel own = GetOwnKernel(GF_KERNEL_BEST);
-    ByteMap maps[4];
     uint8_t tables[4 * MOST_TABLE];
-    MakeMaps(c, maps, maps + 2);
-    for (uint32_t i = 0; i < 4; i++)
+    uint32_t lists[2 * Gf65536::BITS];
+    if (own == GF_KERNEL_PORTABLE)
     {
-        PrepareMap(own, maps[i], tables + i * GetTableSize(own));
+        PrepareLists(1, 1, &c, lists);
     }
-    Run(own, {tables, 1, 1, true, true, &in, &out, 0, length});
+    else
+    {
+        ByteMap maps[4];
+        MakeMaps(c, maps, maps + 2);
+        for (uint32_t i = 0; i < 4; i++)
+        {
+            PrepareMap(own, maps[i], tables + i * GetTableSize(own));
+        }
+    }
+    Run(own, {tables, lists, 1, 1, true, true, &in, &out, length});
 }
 } // namespace hsn
 } // namespace ns3

@@ -18,7 +18,7 @@ namespace hsn
 /** @brief What the regions are multiplied with; the bytes are the same with each. */
 enum GfKernel
 {
-    GF_KERNEL_PORTABLE, //!< 64-bit words, any machine
+    GF_KERNEL_PORTABLE, //!< sums and doublings of 16 bytes, any machine
     GF_KERNEL_SSSE3,    //!< 4-bit split tables, 16 bytes at once
     GF_KERNEL_AVX2,     //!< 4-bit split tables, 32 bytes at once
     GF_KERNEL_GFNI,     //!< 8 x 8 bit matrices, 64 bytes at once (AVX-512 and GFNI)
@@ -104,11 +104,8 @@ class GfRegionMatrix
     };
 
   private:
-    /**
-     * @brief Prepares the matrix of maps for the kernel.
-     * @param elements the elements of GF(2^8), null with GF(2^16)
-     */
-    void Prepare(const uint8_t* elements);
+    /** @brief Prepares the matrix of maps for the kernel. */
+    void PrepareTables();
 
     GfKernel m_kernel;              //!< in use
     uint32_t m_rows{0};             //!< of field elements
@@ -116,6 +113,7 @@ class GfRegionMatrix
     bool m_wide{false};             //!< GF(2^16)
     std::vector<ByteMap> m_maps;    //!< row by row; with GF(2^16), two by two for each element
     std::vector<uint8_t> m_tables;  //!< the maps as the kernel wants them
+    std::vector<uint32_t> m_lists;  //!< for the portable kernel, instead of maps
     std::vector<uint8_t> m_library; //!< and as ISA-L wants them
 };
 } // namespace hsn

@@ -316,6 +316,25 @@ class GfConstantTest : public TestCase
         {
             NS_TEST_ASSERT_MSG_EQ(+same[i], LongMultiply(2, in[i], 8, 0x11D), "in place");
         }
+        for (const auto kernel : AvailableKernels()) // each of them can be the best somewhere
+        {
+            const uint16_t three = 3;
+            GfRegionMatrix matrix(kernel);
+            matrix.Set(1, 1, &three);
+            for (std::size_t length = 0; length <= in.size(); length += 2)
+            {
+                same = Octets(in.begin(), in.begin() + length);
+                const uint8_t* from = same.data();
+                uint8_t* to = same.data();
+                matrix.MultiplyAdd(&from, &to, length);
+                for (std::size_t i = 0; i < length; i += 2)
+                {
+                    NS_TEST_ASSERT_MSG_EQ(uint32_t(same[i] << 8 | same[i + 1]),
+                                          LongMultiply(2, in[i] << 8 | in[i + 1], 16, 0x1100B),
+                                          matrix.GetKernelName() << " in place, " << length);
+                }
+            }
+        }
         const std::string text =
             HsnAbortText([&same, &in] { Gf65536::MultiplyAdd(1, in.data(), same.data(), 7); });
         NS_TEST_EXPECT_MSG_NE(text.find("7 bytes"), std::string::npos, "odd: " << text);
