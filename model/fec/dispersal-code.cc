@@ -242,12 +242,7 @@ DispersalCode::GetWeights(const std::vector<uint16_t>& nodes) const
     std::vector<uint16_t> weights;
     for (const uint16_t x : nodes)
     {
-        uint16_t product = 1;
-        for (const uint16_t other : nodes)
-        {
-            product = other == x ? product : m_field.Multiply(product, x ^ other);
-        }
-        weights.push_back(m_field.Inverse(product));
+        weights.push_back(m_field.Inverse(m_field.MultiplyDifferences(x, nodes)));
     }
     return weights;
 }
@@ -258,16 +253,7 @@ DispersalCode::AppendRow(uint16_t z,
                          const std::vector<uint16_t>& weights,
                          std::vector<uint16_t>& matrix) const
 {
-    uint16_t product = 1;
-    for (const uint16_t x : nodes)
-    {
-        product = m_field.Multiply(product, z ^ x);
-    }
-    for (std::size_t k = 0; k < nodes.size(); k++)
-    {
-        matrix.push_back(
-            m_field.Multiply(m_field.Multiply(product, weights[k]), m_field.Inverse(z ^ nodes[k])));
-    }
+    m_field.AppendQuotients(m_field.MultiplyDifferences(z, nodes), z, nodes, weights, matrix);
 }
 } // namespace hsn
 } // namespace ns3

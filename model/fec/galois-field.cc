@@ -16,6 +16,48 @@ GaloisField::GaloisField(uint32_t bits)
                     "a field of " << bits << " bits: there are those of 8 and 16");
 }
 
+uint16_t
+GaloisField::MultiplyDifferences(uint16_t z, const std::vector<uint16_t>& nodes) const
+{
+    const auto multiply = [&](auto field) -> uint16_t {
+        using Field = decltype(field);
+        const auto* const log = Field::GetLogarithms();
+        uint64_t sum = 0;
+        for (const uint16_t x : nodes)
+        {
+            sum += log[z ^ x]; // 0 for z itself
+        }
+        return Field::Power(static_cast<uint32_t>(sum % Field::ORDER));
+    };
+    return m_wide ? multiply(Gf65536()) : multiply(Gf256());
+}
+
+void
+GaloisField::AppendQuotients(uint16_t factor,
+                             uint16_t z,
+                             const std::vector<uint16_t>& nodes,
+                             const std::vector<uint16_t>& weights,
+                             std::vector<uint16_t>& row) const
+{
+    const auto append = [&](auto field) {
+        using Field = decltype(field);
+        const auto* const log = Field::GetLogarithms();
+        const uint32_t base = log[factor] + Field::ORDER;
+        for (std::size_t k = 0; k < nodes.size(); k++)
+        {
+            row.push_back(Field::Power(base + log[weights[k]] - log[z ^ nodes[k]]));
+        }
+    };
+    if (m_wide)
+    {
+        append(Gf65536());
+    }
+    else
+    {
+        append(Gf256());
+    }
+}
+
 bool
 GaloisField::Invert(std::vector<uint16_t>& matrix, uint32_t size) const
 {

@@ -69,6 +69,28 @@ class GaloisField
     }
 
     /**
+     * @brief Multiplies differences.
+     * @param z an element
+     * @param nodes elements
+     * @return product of z - x over all nodes x but z itself
+     */
+    uint16_t MultiplyDifferences(uint16_t z, const std::vector<uint16_t>& nodes) const;
+
+    /**
+     * @brief Appends factor weight / (z - node) for each node.
+     * @param factor not 0
+     * @param z none of the nodes
+     * @param nodes elements
+     * @param weights as many, none of them 0
+     * @param row what to append to
+     */
+    void AppendQuotients(uint16_t factor,
+                         uint16_t z,
+                         const std::vector<uint16_t>& nodes,
+                         const std::vector<uint16_t>& weights,
+                         std::vector<uint16_t>& row) const;
+
+    /**
      * @brief Inverts a square matrix by Gauss and Jordan.
      * @param matrix row by row, size x size elements; holds the inverse afterwards
      * @param size rows

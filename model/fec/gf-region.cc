@@ -8,6 +8,8 @@
 #include "ns3/abort.h"
 
 #include <bitset>
+#include <cstring>
+#include <map>
 #include <numeric>
 
 #ifdef HSN_HAVE_ISAL
@@ -192,6 +194,63 @@ MakeMaps(uint16_t c, ByteMap* high, ByteMap* low)
 }
 
 /**
+ * @brief Prepared maps of all elements of GF(2^16).
+ *
+ * Multiplication is linear: those of an element are the sums of those of its two bytes.
+ */
+class WideTables
+{
+  public:
+    /** @param own a kernel of our own */
+    explicit WideTables(GfKernel own)
+        : m_half(2 * GetTableSize(own) / sizeof(uint64_t)),
+          m_tables(4 * 256 * m_half)
+    {
+        auto* const bytes = reinterpret_cast<uint8_t*>(m_tables.data());
+        const std::size_t size = GetTableSize(own);
+        for (uint32_t i = 0; i < 512; i++)
+        {
+            ByteMap maps[4]; // two high, two low
+            MakeMaps(static_cast<uint16_t>(i < 256 ? i : (i - 256) << 8), maps, maps + 2);
+            for (uint32_t k = 0; k < 4; k++)
+            {
+                PrepareMap(own, maps[k], bytes + (4 * i + k) * size);
+            }
+        }
+    }
+
+    /**
+     * @brief Writes the tables of an element.
+     * @param c the element
+     * @param high where to write two: high byte to high byte, low to high
+     * @param low where to write two: low byte to low byte, high to low
+     */
+    void Get(uint16_t c, uint8_t* high, uint8_t* low) const
+    {
+        const uint64_t* const a = m_tables.data() + 2 * m_half * (c & 0xff);
+        const uint64_t* const b = m_tables.data() + 2 * m_half * (256 + (c >> 8));
+        for (std::size_t i = 0; i < m_half; i++)
+        {
+            const uint64_t sums[] = {a[i] ^ b[i], a[m_half + i] ^ b[m_half + i]};
+            std::memcpy(high + i * sizeof(uint64_t), &sums[0], sizeof(uint64_t));
+            std::memcpy(low + i * sizeof(uint64_t), &sums[1], sizeof(uint64_t));
+        }
+    }
+
+  private:
+    const std::size_t m_half;       //!< words of two tables
+    std::vector<uint64_t> m_tables; //!< of 0 to 255, then of their multiples of 256
+};
+
+/** @param own a kernel of our own @return its tables, made at the first call */
+const WideTables&
+GetWideTables(GfKernel own)
+{
+    static std::map<GfKernel, WideTables> tables;
+    return tables.try_emplace(own, own).first->second;
+}
+
+/**
  * @brief Tells the size of the lists of the portable kernel.
  * @tparam ELEMENT of the field
  * @param rows of the matrix
@@ -299,12 +358,15 @@ GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint8_t* elements)
     }
     else
     {
-        m_maps.resize(size);
+        const GfKernel own = GetOwnKernel(m_kernel);
+        const std::size_t step = GetTableSize(own);
+        m_tables.resize(size * step);
         for (std::size_t i = 0; i < size; i++)
         {
-            MakeMaps(elements[i], &m_maps[i]);
+            ByteMap map;
+            MakeMaps(elements[i], &map);
+            PrepareMap(own, map, m_tables.data() + i * step);
         }
-        PrepareTables();
     }
 #ifdef HSN_HAVE_ISAL
     if (m_kernel == GF_KERNEL_ISAL)
@@ -331,28 +393,18 @@ GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint16_t* elements)
         PrepareLists(rows, columns, elements, m_lists.data());
         return;
     }
-    m_maps.resize(4 * size);
+    const GfKernel own = GetOwnKernel(m_kernel);
+    const WideTables& tables = GetWideTables(own);
+    const std::size_t step = 2 * GetTableSize(own); // two tables
+    m_tables.resize(2 * size * step);
     for (std::size_t r = 0; r < rows; r++)
     {
-        ByteMap* high = m_maps.data() + 4 * r * columns;
-        ByteMap* low = high + 2 * columns;
+        uint8_t* const high = m_tables.data() + 2 * r * columns * step;
+        uint8_t* const low = high + columns * step;
         for (std::size_t c = 0; c < columns; c++)
         {
-            MakeMaps(elements[r * columns + c], high + 2 * c, low + 2 * c);
+            tables.Get(elements[r * columns + c], high + c * step, low + c * step);
         }
-    }
-    PrepareTables();
-}
-
-void
-GfRegionMatrix::PrepareTables()
-{
-    const GfKernel own = GetOwnKernel(m_kernel);
-    const std::size_t size = GetTableSize(own);
-    m_tables.resize(m_maps.size() * size);
-    for (std::size_t i = 0; i < m_maps.size(); i++)
-    {
-        PrepareMap(own, m_maps[i], m_tables.data() + i * size);
     }
 }
 

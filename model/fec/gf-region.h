@@ -104,14 +104,10 @@ class GfRegionMatrix
     };
 
   private:
-    /** @brief Prepares the matrix of maps for the kernel. */
-    void PrepareTables();
-
     GfKernel m_kernel;              //!< in use
     uint32_t m_rows{0};             //!< of field elements
     uint32_t m_columns{0};          //!< of field elements
     bool m_wide{false};             //!< GF(2^16)
-    std::vector<ByteMap> m_maps;    //!< row by row; with GF(2^16), two by two for each element
     std::vector<uint8_t> m_tables;  //!< the maps as the kernel wants them
     std::vector<uint32_t> m_lists;  //!< for the portable kernel, instead of maps
     std::vector<uint8_t> m_library; //!< and as ISA-L wants them

@@ -64,6 +64,12 @@ Gf256::Power(uint32_t exponent)
     return GetTables().power[exponent % ORDER];
 }
 
+const Gf256::Element*
+Gf256::GetLogarithms()
+{
+    return GetTables().log.data();
+}
+
 void
 Gf256::MultiplyAdd(Element c, const uint8_t* in, uint8_t* out, std::size_t length)
 {

@@ -65,6 +65,9 @@ class Gf256
      */
     static Element Power(uint32_t exponent);
 
+    /** @return logarithms to the base of the primitive element, by element; 0 for element 0, too */
+    static const Element* GetLogarithms();
+
     /**
      * @brief Multiplies a region by a constant and adds the product to another region.
      * @param c the constant

@@ -65,6 +65,12 @@ Gf65536::Power(uint32_t exponent)
     return GetTables().power[exponent % ORDER];
 }
 
+const Gf65536::Element*
+Gf65536::GetLogarithms()
+{
+    return GetTables().log.data();
+}
+
 void
 Gf65536::MultiplyAdd(Element c, const uint8_t* in, uint8_t* out, std::size_t length)
 {
