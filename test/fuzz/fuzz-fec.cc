@@ -4,8 +4,8 @@
  * libFuzzer target for blocks of packets: what an encoder makes arrives in any order, any number of
  * times, damaged, or among packets that nobody sent.
  *
- * Whatever the input: no crash; a packet is handed over once; and if nothing was damaged or forged,
- * it is the one that was sent, and all of a block are handed over once N packets of it have come.
+ * Whatever the input: no crash, and counters that fit together. If nothing was damaged or forged, a
+ * packet is handed over at most once, and is the one that was sent.
  */
 #include "fuzz-support.h"
 

@@ -45,9 +45,14 @@ class FecMulticastReceiver : public Application
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @brief Takes reports: block, and which of its data packets are missing; false behind the
-     * end.
-     */
+    /** @brief Signature of the trace Rx. @param packet with its number @param number of it
+     * @param restored whether it was */
+    typedef void (*RxCallback)(Ptr<const Packet> packet, uint32_t number, bool restored);
+    /** @brief Signature of the trace BlockDecoded. @param received packets that arrived
+     * @param lost data packets that stay lost @param restored data packets */
+    typedef void (*BlockCallback)(uint32_t received, uint32_t lost, uint32_t restored);
+
+    /** @brief Takes reports on blocks. */
     using ReportCallback = Callback<void, const FecBlockResult&>;
 
     /** @param device to receive from; it is the receiver's alone @param report called for each

@@ -54,6 +54,10 @@ class FecMulticastSender : public Application
     /** @return the TypeId */
     static TypeId GetTypeId();
 
+    /** @brief Signature of the trace PacketTransmissions. @param number of the packet
+     * @param times it was sent */
+    typedef void (*TransmissionsCallback)(uint32_t number, uint32_t times);
+
     FecMulticastSender();
     ~FecMulticastSender() override;
 

@@ -42,6 +42,9 @@ class FecRateController : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
+    /** @brief Signature of the trace Redundancy. @param data N @param parity M */
+    typedef void (*RedundancyCallback)(uint32_t data, uint32_t parity);
+
     /**
      * @brief Takes a report.
      * @param receiver number that the caller gives each receiver

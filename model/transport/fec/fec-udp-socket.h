@@ -61,6 +61,17 @@ class FecUdpSocket : public UdpSocket
     FecUdpSocket();
     ~FecUdpSocket() override;
 
+    /** @brief Signature of the trace BlockDecoded. @param received packets that arrived
+     * @param lost data packets that stay lost @param restored data packets */
+    typedef void (*BlockCallback)(uint32_t received, uint32_t lost, uint32_t restored);
+    /** @brief Signature of the trace ResidualLoss. @param residual share of data packets */
+    typedef void (*LossCallback)(double residual);
+    /** @brief Signature of the trace Redundancy. @param data N @param parity M */
+    typedef void (*RedundancyCallback)(uint32_t data, uint32_t parity);
+    /** @brief Signature of the trace ReportedLoss. @param raw share of packets lost on the network
+     * @param residual share of data packets that stayed lost */
+    typedef void (*ReportCallback)(double raw, double residual);
+
     /** @brief Sets where the socket is. @param node with UDP @param factory keeps the socket until
      * it is closed */
     void SetNode(Ptr<Node> node, FecUdpSocketFactory* factory);
