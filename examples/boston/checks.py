@@ -104,7 +104,7 @@ def c04(ctx):
     """Eleven cells, any ten of which suffice."""
     row = model(ctx, m=10, dispersal=11, subsets=100)
     return Verdict(row["subsets_tried"] == 11 and row["subset_failures"] == 0,
-                   f"{row['subset_failures']} of {row['subsets']} subsets fail")
+                   f"{int(row['subset_failures'])} of {int(row['subsets_tried'])} subsets fail")
 
 
 def c05(ctx):
@@ -112,7 +112,7 @@ def c05(ctx):
     rows = {m: model(ctx, m=m, dispersal=4 * m if m > 63 else 255, subsets=500)
             for m in (13, 32, 192)}
     failures = sum(row["subset_failures"] for row in rows.values())
-    return Verdict(failures == 0, f"{failures} of {sum(r['subsets_tried'] for r in rows.values())} "
+    return Verdict(failures == 0, f"{int(failures)} of {sum(int(r['subsets_tried']) for r in rows.values())} "
                    "random subsets fail")
 
 
