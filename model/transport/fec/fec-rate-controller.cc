@@ -127,15 +127,17 @@ FecRateController::Report(uint32_t receiver, double loss)
 {
     NS_ABORT_MSG_UNLESS(loss >= 0 && loss <= 1, "reported loss " << loss << ": 0 to 1");
     NS_LOG_FUNCTION(this << receiver << loss);
-    m_reports[receiver] = loss;
-    double sum = 0;
-    double most = 0;
-    for (const auto& report : m_reports)
+    const auto known = m_reports.find(receiver);
+    if (known != m_reports.end())
     {
-        sum += report.second;
-        most = std::max(most, report.second);
+        m_sum -= known->second;
+        m_sorted.erase(m_sorted.find(known->second));
     }
-    const double now = m_useMean ? sum / m_reports.size() : most;
+    m_reports[receiver] = loss;
+    m_sorted.insert(loss);
+    m_sum += loss;
+    const double mean = std::max(m_sum / m_reports.size(), 0.0); // not below by rounding
+    const double now = m_useMean ? mean : *m_sorted.rbegin();
     m_loss = m_hasReport ? m_loss.Get() + m_gain * (now - m_loss.Get()) : now;
     m_hasReport = true;
     const double estimate = m_loss.Get();

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 
 namespace ns3
 {
@@ -102,14 +103,16 @@ class FecRateController : public Object
     double m_cutRise{0};            //!< attribute
     Time m_roundTrip;               //!< attribute
 
-    std::map<uint32_t, double> m_reports;            //!< latest of each receiver
-    TracedValue<double> m_loss{0};                   //!< estimate
-    TracedValue<double> m_window{1};                 //!< W_c
-    PacketFecCode m_code;                            //!< in use
-    bool m_hasReport{false};                         //!< there was one
-    bool m_hasCut{false};                            //!< the window was cut before
-    Time m_lastCut;                                  //!< when
-    double m_lowest{0};                              //!< of the estimate since then
+    std::map<uint32_t, double> m_reports; //!< latest of each receiver
+    std::multiset<double> m_sorted;       //!< latest reports, so that none need be looked through
+    double m_sum{0};                      //!< of latest reports
+    TracedValue<double> m_loss{0};        //!< estimate
+    TracedValue<double> m_window{1};      //!< W_c
+    PacketFecCode m_code;                 //!< in use
+    bool m_hasReport{false};              //!< there was one
+    bool m_hasCut{false};                 //!< the window was cut before
+    Time m_lastCut;                       //!< when
+    double m_lowest{0};                   //!< of the estimate since then
     mutable std::map<int, PacketFecCode> m_table;    //!< codes by logarithm of the loss rate
     TracedCallback<uint32_t, uint32_t> m_redundancy; //!< trace
 };
