@@ -723,9 +723,56 @@ class SwitchBalanceTest : public TestCase
     uint64_t m_bad{0};                              //!< failed PDUs of all runs
 };
 
-HsnTestRegistration g_atmSwitchTests(
-    "atm-switch",
-    {new SwitchTieTest, new SwitchForwardTest, new SwitchTimingTest, new SwitchBalanceTest});
+/**
+ * @brief Two PDUs of 192 cells at the same time into a buffer of 64.
+ *
+ * Of two cells that come in each slot one leaves, so that the buffer is full after 64 slots; from
+ * then on one of two is refused, in turns: 128 cells, 64 of each PDU.
+ */
+class SwitchOverlapTest : public TestCase
+{
+  public:
+    SwitchOverlapTest()
+        : TestCase("Two PDUs of 192 cells that overlap lose 64 each in a buffer of 64")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        RawSwitch net;
+        for (int port = 0; port < 3; ++port)
+        {
+            net.Add();
+        }
+        net.Queue(2)->SetAttribute("MaxCells", UintegerValue(64));
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            net.sw->AddConnection(i, IN, 2, {0, static_cast<uint16_t>(60 + i)});
+            const auto pdu = MakePdu(192);
+            for (uint32_t cell = 0; cell < 192; ++cell)
+            {
+                net.far[i]->SendAt(1000 + cell * CELL, IN, pdu, cell);
+            }
+        }
+        Simulator::Run();
+        uint32_t arrived[2] = {0, 0};
+        for (const auto& arrival : net.far[2]->arrivals)
+        {
+            ++arrived[arrival.cell.vc.vci - 60];
+        }
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(arrived[0], 128, "first input");
+        NS_TEST_ASSERT_MSG_EQ(arrived[1], 128, "second input");
+    }
+};
+
+HsnTestRegistration g_atmSwitchTests("atm-switch",
+                                     {new SwitchTieTest,
+                                      new SwitchForwardTest,
+                                      new SwitchTimingTest,
+                                      new SwitchBalanceTest,
+                                      new SwitchOverlapTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
