@@ -69,7 +69,7 @@ BostonSocket::GetTypeId()
                           MakeDoubleChecker<double>(1))
             .AddAttribute("MaxDispersal",
                           "Different coded cells of a segment (N), 0 to 65535; 0: four times the "
-                          "cells of a full segment, and 255 at least (256 - 1 with InPayload2).",
+                          "cells of a full segment, and 255 at least; with InPayload2, 255.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&BostonSocket::m_maxDispersal),
                           MakeUintegerChecker<uint32_t>(0, 65535))
