@@ -607,7 +607,7 @@ class BostonWireTest : public TestCase
             NS_TEST_ASSERT_MSG_EQ(r.second, 100000, "octets");
         }
         const bool alone = mode != BOSTON_ID_OUT_OF_BAND;
-        NS_TEST_ASSERT_MSG_EQ(flows.size(), alone ? 1 : 2, "connections that are dispersed");
+        NS_TEST_ASSERT_MSG_EQ(flows.size(), (alone ? 1 : 2), "connections that are dispersed");
         NS_TEST_ASSERT_MSG_EQ((hosts.Aal(0)->GetCounters().undispersed > 0), alone, "undispersed");
     }
 };
