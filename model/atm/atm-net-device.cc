@@ -437,11 +437,12 @@ void
 AtmNetDevice::StartPdus(AtmVc& vc)
 {
     const int64_t now = Simulator::Now().GetTimeStep();
-    const uint32_t depth = m_adaptation ? m_adaptation->GetInterleaveDepth() : 1;
     // the cells of an AAL5 PDU cannot be told from those of another one
-    while (!vc.m_queue->IsEmpty() && m_sduGate <= now &&
-           (vc.m_sending.Empty() ||
-            (vc.m_sending.Size() < depth && !vc.m_sending.Back().pdu->IsAal5())))
+    const auto mayStart = [this, &vc] {
+        return vc.m_sending.Empty() || (!vc.m_sending.Back().pdu->IsAal5() &&
+                                        vc.m_sending.Size() < m_adaptation->GetInterleaveDepth());
+    };
+    while (mayStart() && !vc.m_queue->IsEmpty() && m_sduGate <= now)
     {
         const auto sdu = vc.m_queue->Dequeue();
         const auto pdu = m_adaptation ? m_adaptation->Segment(vc, sdu) : Create<AtmPdu>(sdu);
