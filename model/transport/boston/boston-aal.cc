@@ -306,7 +306,6 @@ BostonAal::Receive(AtmVc& vc, const CellBurst& burst)
     }
     const auto receiver = arriving.receiver; // what is delivered may end the connection
     const auto* const pdu = arriving.pdu;
-    const auto keep = burst.pdu;
     for (uint32_t i = 0; i < burst.count; ++i)
     {
         if ((burst.discarded >> i) & 1)

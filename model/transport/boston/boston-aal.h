@@ -94,9 +94,9 @@ class BostonAal : public AtmAdaptation
     Ptr<AtmPdu> Disperse(AtmVc& vc, Ptr<Packet> sdu, const BostonTag& tag);
     /** @param sdu encapsulated datagram @param tag of the socket, added to it */
     void AddTrailer(Ptr<Packet> sdu, BostonTag tag);
-    /** @param arriving the transmission whose cells are over @return nothing of it is left */
+    /** @param arriving the transmission whose cells are over, forgotten */
     void End(Arriving& arriving);
-    /** @param vc where @param burst its first cell @return its receiver, or null */
+    /** @param pdu that arrives @return its receiver, or null */
     Ptr<BostonReceiver> FindReceiver(const BostonPdu& pdu) const;
     /** @param vc where @param complete segment */
     void Deliver(Ptr<AtmVc> vc, const BostonReceiver::Complete& complete);
