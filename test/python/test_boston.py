@@ -1,15 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The programs of boston against numbers computed by hand, and what they say of bad input."""
 
-import json
-import os
-import subprocess
-from pathlib import Path
-
+import programs
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-BIN = Path(os.environ.get("HSN_BUILD") or ROOT / "build") / "bin"
 
 LINE = 1.5e6  # bit/s
 CELL = 53 * 8 / LINE  # s
@@ -18,20 +11,19 @@ TRANSPORTS = ["Tcp", "BostonBp", "BostonFec"]
 EXTRA = {"Tcp": {}, "BostonBp": {}, "BostonFec": {1500: 1, 9180: 6}}  # 3.3 % of the cells
 
 
+def listed(options):
+    """Options as they are typed."""
+    return [f"--{name}={value}" for name, value in options.items()]
+
+
 def run(program, **options):
-    """Run a program; its process, ended."""
-    path = BIN / f"hsn-{program}"
-    assert path.exists(), f"{path} is not built: ./hsn build"
-    arguments = [f"--{name}={value}" for name, value in options.items()]
-    return subprocess.run([path, *arguments], capture_output=True, text=True, timeout=300,
-                          check=False)
+    """Run a program."""
+    return programs.run(program, *listed(options))
 
 
 def metrics(program="boston", **options):
     """The metrics of a run that must succeed."""
-    done = run(program, **options)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+    return programs.metrics(program, *listed(options))
 
 
 @pytest.mark.parametrize("protocol", TRANSPORTS)

@@ -1,31 +1,20 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The programs of packet-fec against formulas written down again here, and bad input."""
 
-import json
 import math
-import os
-import subprocess
-from pathlib import Path
 
+import programs
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-BIN = Path(os.environ.get("HSN_BUILD") or ROOT / "build") / "bin"
 
 
 def run(program, *arguments):
-    """Run a program; its process, ended."""
-    path = BIN / f"hsn-packet-fec-{program}"
-    assert path.exists(), f"{path} is not built: ./hsn build"
-    return subprocess.run([path, *arguments], capture_output=True, text=True, timeout=120,
-                          check=False)
+    """Run a program of the paper."""
+    return programs.run(f"packet-fec-{program}", *arguments)
 
 
 def metrics(program, *arguments):
-    """The metrics of a run that must succeed."""
-    done = run(program, *arguments)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
+    """The metrics of a run of a program of the paper."""
+    return programs.metrics(f"packet-fec-{program}", *arguments)
 
 
 def residual(loss, n, m):

@@ -1,31 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The programs of vbr-upc against numbers computed by hand, and what they say of bad input."""
 
-import json
-import os
-import subprocess
-from pathlib import Path
-
 import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
-BIN = Path(os.environ.get("HSN_BUILD") or ROOT / "build") / "bin"
-
-
-def run(program, *arguments):
-    """Run a program; its process, ended."""
-    path = BIN / f"hsn-{program}"
-    assert path.exists(), f"{path} is not built: ./hsn build"
-    return subprocess.run([path, *arguments], capture_output=True, text=True, timeout=120,
-                          check=False)
-
-
-def metrics(program, *arguments):
-    """The metrics of a run that must succeed."""
-    done = run(program, *arguments)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
-
+from programs import metrics, run
 
 # Cells accepted per PDU once the contract is exhausted, * where the last cell is accepted, for
 # the deterministic train of equation (2); computed cell by cell outside this code.
