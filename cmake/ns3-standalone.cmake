@@ -128,6 +128,8 @@ macro(build_lib)
   add_library(${BL_LIBNAME} SHARED ${BL_SOURCE_FILES})
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" _v "${ns3_VERSION}")
   set_target_properties(${BL_LIBNAME} PROPERTIES OUTPUT_NAME "ns${_v}-${BL_LIBNAME}")
+  # calls within the library need not go through its symbol table
+  target_compile_options(${BL_LIBNAME} PRIVATE -fno-semantic-interposition)
   target_include_directories(${BL_LIBNAME} PUBLIC ${CMAKE_BINARY_DIR}/include)
   target_link_libraries(${BL_LIBNAME} PUBLIC ${BL_LIBRARIES_TO_LINK})
   set(_mod "// Generated\n#ifndef NS3_MODULE_${BL_LIBNAME}\n#define NS3_MODULE_${BL_LIBNAME}\n")

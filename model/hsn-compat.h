@@ -200,6 +200,23 @@ DoTcpRecovery(T& ops, S state, uint32_t delivered, bool isDuplicate)
 }
 
 /**
+ * @brief The enumeration of how long tests take: TestDuration up to ns-3 3.41 ...
+ * @tparam T TestCase
+ */
+template <typename T, typename = void>
+struct TestDurationOf
+{
+    using Type = typename T::TestDuration; //!< it
+};
+
+/// ... and Duration in ns-3 3.42 and later.
+template <typename T>
+struct TestDurationOf<T, std::void_t<typename T::Duration>>
+{
+    using Type = typename T::Duration; //!< it
+};
+
+/**
  * @brief Tells the third parameter of a member function.
  * @tparam R result
  * @tparam C class

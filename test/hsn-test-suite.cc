@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "hsn-test.h"
 
+#include "ns3/hsn-compat.h"
+
 #include <cstdio>
 #include <iostream>
 #include <sys/resource.h>
@@ -26,10 +28,12 @@ class HsnSuite : public TestSuite
     /**
      * @brief Adds a case, which the suite then owns.
      * @param testCase the case
+     * @param extensive whether it takes long
      */
-    void Add(TestCase* testCase)
+    void Add(TestCase* testCase, bool extensive)
     {
-        AddTestCase(testCase);
+        using Duration = TestDurationOf<TestCase>::Type;
+        AddTestCase(testCase, extensive ? Duration::EXTENSIVE : Duration::QUICK);
     }
 };
 
@@ -67,9 +71,10 @@ HsnTestGroup::DoRun()
 }
 
 HsnTestRegistration::HsnTestRegistration(const std::string& group,
-                                         std::initializer_list<TestCase*> cases)
+                                         std::initializer_list<TestCase*> cases,
+                                         bool extensive)
 {
-    GetSuite().Add(new HsnTestGroup(group, cases));
+    GetSuite().Add(new HsnTestGroup(group, cases), extensive);
 }
 
 std::string

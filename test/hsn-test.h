@@ -51,8 +51,11 @@ struct HsnTestRegistration
      * @brief Adds a group to the suite, which then owns it.
      * @param group name of the group
      * @param cases the cases, made with new
+     * @param extensive whether they take long: only --fullness=EXTENSIVE runs them
      */
-    HsnTestRegistration(const std::string& group, std::initializer_list<TestCase*> cases);
+    HsnTestRegistration(const std::string& group,
+                        std::initializer_list<TestCase*> cases,
+                        bool extensive = false);
 };
 
 /**

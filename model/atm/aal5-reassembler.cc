@@ -172,7 +172,7 @@ Aal5Reassembler::Receive(const CellBurst& burst)
                     "not a burst of 1 to 64 cells inside its PDU: " << burst);
     NS_ASSERT_MSG(!m_inCallback, "Aal5Reassembler::Receive called by its own callback");
 
-    if (m_timed && (m_discarding || m_partial.m_nCells > 0) && Simulator::Now() >= m_deadline)
+    if (m_timed && m_partial.m_nCells > 0 && Simulator::Now() >= m_deadline)
     {
         // The timer's event is due at this very time, but has not had its turn.
         Expire();
@@ -206,19 +206,15 @@ Aal5Reassembler::ReceiveRun(const CellBurst& burst, uint32_t i, uint32_t n)
     if (m_discarding)
     {
         m_counters.failedCells += n;
-        m_discarding = !last;
-        return;
     }
-    const uint32_t room = m_partial.m_nCells < m_maxCells ? m_maxCells - m_partial.m_nCells : 0;
-    if (n > room)
+    else
     {
-        Append(burst, i, room + 1);
-        m_counters.failedCells += n - (room + 1);
-        m_discarding = !last;
-        Fail(Aal5Error::OVERSIZE);
-        return;
+        const uint32_t room = m_partial.m_nCells < m_maxCells ? m_maxCells - m_partial.m_nCells : 0;
+        m_discarding = n > room;
+        const uint32_t kept = m_discarding ? room + 1 : n;
+        Append(burst, i, kept);
+        m_counters.failedCells += n - kept;
     }
-    Append(burst, i, n);
     if (last)
     {
         Complete();
@@ -290,6 +286,11 @@ Aal5Reassembler::Append(const CellBurst& burst, uint32_t i, uint32_t n)
 void
 Aal5Reassembler::Complete()
 {
+    if (m_discarding)
+    {
+        Fail(Aal5Error::OVERSIZE);
+        return;
+    }
     Ptr<Packet> sdu;
     Ptr<AtmPdu> sent = m_partial.GetSentPdu();
     if (sent && sent->IsAal5() && sent->GetCpi() == 0 && sent->GetSdu()->GetSize() > 0 &&
@@ -328,6 +329,7 @@ Aal5Reassembler::Fail(Aal5Error cause)
     NS_LOG_LOGIC("PDU of " << m_partial.m_nCells << " cells failed: " << cause);
     m_counters.errors[static_cast<size_t>(cause)]++;
     m_counters.failedCells += m_partial.m_nCells;
+    m_discarding = false;
     if (!m_error.IsNull())
     {
         m_inCallback = true;
@@ -340,20 +342,14 @@ Aal5Reassembler::Fail(Aal5Error cause)
 void
 Aal5Reassembler::Expire()
 {
-    if (m_discarding)
-    {
-        // That PDU has already been counted.
-        m_discarding = false;
-        return;
-    }
-    Fail(Aal5Error::TIMEOUT);
+    Fail(m_discarding ? Aal5Error::OVERSIZE : Aal5Error::TIMEOUT);
 }
 
 void
 Aal5Reassembler::OnTimer()
 {
     // One event serves any number of PDUs: cancelled events would stay in the scheduler's queue.
-    if (!m_discarding && m_partial.m_nCells == 0)
+    if (m_partial.m_nCells == 0)
     {
         return;
     }

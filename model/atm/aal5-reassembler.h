@@ -122,18 +122,21 @@ class Aal5ReceivedPdu
  * the SDU's own packet is delivered. In all other cases the bytes are made from the cells that
  * came and go through Aal5::ParseCpcsPdu.
  *
- * A PDU with more cells than the longest SDU needs is given up (OVERSIZE) at the first cell too
- * many, and what follows is discarded up to and including the next last cell.
+ * Of a PDU with more cells than the longest SDU needs, those up to the first one too many are
+ * kept; what follows is discarded up to and including the next last cell. It fails (OVERSIZE) once,
+ * when it ends: at that last cell, or when the reassembly timer expires. The reason: only the last
+ * cell of a PDU makes something happen at its time.
  *
  * The optional reassembly timer starts with the first cell of a PDU (RFC 2515: a PDU has to be
  * "fully re-assembled within the required time period"). When it expires, the cells there are
- * given up (TIMEOUT), and the next cell is taken for a first one; it also ends the discarding of
- * the rest of an over-long PDU. A cell that arrives at the very time of expiry comes too late.
+ * given up (TIMEOUT, or OVERSIZE if they were too many already), and the next cell is taken for a
+ * first one. A cell that arrives at the very time of expiry comes too late.
  *
  * The time of a cell is Simulator::Now() at Receive(), for all cells of a burst.
  *
- * Every cell received is in a PDU delivered or in one that failed or is pending:
- * cells = deliveredCells + failedCells + GetPendingCells().
+ * Every cell received is in a PDU delivered or in one that failed, is pending, or was discarded
+ * from an over-long PDU, which counts as failed at once: cells = deliveredCells + failedCells +
+ * GetPendingCells().
  */
 class Aal5Reassembler
 {
@@ -155,7 +158,7 @@ class Aal5Reassembler
         uint64_t pdus{0};           //!< PDUs delivered
         uint64_t sduBytes{0};       //!< octets of their SDUs
         uint64_t deliveredCells{0}; //!< their cells
-        uint64_t failedCells{0};    //!< cells of PDUs that failed
+        uint64_t failedCells{0};    //!< cells of PDUs that failed, and those discarded
         std::array<uint64_t, AAL5_N_ERRORS> errors{}; //!< PDUs that failed, by cause
 
         /// @param cause a cause @return PDUs that failed for it
@@ -219,7 +222,7 @@ class Aal5Reassembler
      */
     void Receive(const CellBurst& burst);
 
-    /// @return cells of the PDU that is not complete yet (none in a callback)
+    /// @return cells kept of the PDU that is not complete yet (none in a callback)
     uint32_t GetPendingCells() const
     {
         return m_inCallback ? 0 : m_partial.m_nCells;
@@ -252,7 +255,7 @@ class Aal5Reassembler
      */
     void Append(const CellBurst& burst, uint32_t i, uint32_t n);
 
-    /// The partial PDU has its last cell.
+    /// The partial PDU's last cell came.
     void Complete();
     /// @param cause why the partial PDU fails
     void Fail(Aal5Error cause);
@@ -270,7 +273,7 @@ class Aal5Reassembler
     EventId m_timer;                        //!< at m_deadline or earlier, see OnTimer
     uint32_t m_maxSdu{Aal5::MAX_SDU_BYTES}; //!< longest SDU to deliver
     uint32_t m_maxCells{Aal5::CellsFor(Aal5::MAX_SDU_BYTES)}; //!< its cells
-    bool m_discarding{false}; //!< discarding up to the next last cell
+    bool m_discarding{false}; //!< the partial PDU is over-long: no more is appended
     bool m_inCallback{false}; //!< to catch misuse
     Counters m_counters;      //!< see GetCounters
 };

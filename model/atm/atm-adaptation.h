@@ -5,6 +5,7 @@
 #include "atm-pdu.h"
 #include "cell-burst.h"
 
+#include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
 
@@ -43,12 +44,13 @@ class AtmAdaptation : public Object
     virtual uint32_t GetInterleaveDepth() const = 0;
 
     /**
-     * @brief Cells arrive.
+     * @brief Cells have arrived.
      * @param vc where
      * @param burst the cells
+     * @param arrival of the first one: now, for cells that AtmPdu::GetNotableFrom() includes
      * @return whether they were taken; else they are AAL5's
      */
-    virtual bool Receive(AtmVc& vc, const CellBurst& burst) = 0;
+    virtual bool Receive(AtmVc& vc, const CellBurst& burst, Time arrival) = 0;
 
     /**
      * @brief A good SDU of AAL5 arrives.

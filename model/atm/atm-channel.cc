@@ -2,6 +2,7 @@
 #include "atm-channel.h"
 
 #include "atm-port.h"
+#include "burst-network.h"
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace ns3
 {
@@ -47,7 +49,7 @@ AtmChannel::GetTypeId()
                           "Decides which cells are lost; shown one 53-byte packet per cell, so "
                           "use packet units. Null: none is.",
                           PointerValue(),
-                          MakePointerAccessor(&AtmChannel::m_lossModel),
+                          MakePointerAccessor(&AtmChannel::SetLossModel, &AtmChannel::GetLossModel),
                           MakePointerChecker<ErrorModel>())
             .AddAttribute(
                 "BitErrorRate",
@@ -86,6 +88,7 @@ AtmChannel::DoDispose()
     for (uint32_t end = 0; end < 2; ++end)
     {
         m_direction[end]->timer.Detach();
+        m_direction[end]->lanes.clear();
         m_direction[end]->flight.Clear();
         m_port[end] = nullptr;
     }
@@ -124,11 +127,13 @@ void
 AtmChannel::SetDataRate(DataRate rate)
 {
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0, "DataRate of an ATM link is 0 bit/s: must be above 0");
+    BeginChange();
     m_rate = rate;
     const double stepsPerSecond = static_cast<double>(Seconds(1).GetTimeStep());
     m_cellTime = std::llround(CELL_BITS * stepsPerSecond / static_cast<double>(rate.GetBitRate()));
     NS_ABORT_MSG_IF(m_cellTime < 1,
                     "DataRate " << rate << ": a cell would take less than one time step");
+    EndChange();
 }
 
 DataRate
@@ -140,8 +145,10 @@ AtmChannel::GetDataRate() const
 void
 AtmChannel::SetDelay(Time delay)
 {
+    BeginChange();
     m_delay = delay;
     m_delaySteps = delay.GetTimeStep();
+    EndChange();
 }
 
 Time
@@ -153,7 +160,9 @@ AtmChannel::GetDelay() const
 void
 AtmChannel::SetBitErrorRate(double ber)
 {
+    BurstNetwork::Settle();
     m_ber = ber;
+    BurstNetwork::Reconsider();
     for (auto& d : m_direction)
     {
         if (d)
@@ -181,16 +190,183 @@ AtmChannel::GetDevice(std::size_t i) const
     return i < 2 ? m_port[i] : nullptr;
 }
 
-const AtmChannel::Counters&
+AtmChannel::Counters
 AtmChannel::GetCounters(uint32_t end) const
 {
-    return m_direction[end]->counters;
+    BurstNetwork::Settle();
+    const Direction& d = *m_direction[end];
+    Counters counters = d.counters;
+    const int64_t first = Simulator::Now().GetTimeStep() + GetOffset();
+    for (const auto& lane : d.lanes)
+    {
+        counters.sent -= d.live ? 0 : lane.second->CountFrom(first);
+    }
+    return counters;
 }
 
 uint64_t
 AtmChannel::GetInFlight(uint32_t end) const
 {
-    return m_direction[end]->flight.Size();
+    const Counters c = GetCounters(end);
+    return c.sent - c.delivered - c.lost - c.hecDiscarded;
+}
+
+void
+AtmChannel::SetLossModel(Ptr<ErrorModel> model)
+{
+    BurstNetwork::Settle();
+    m_lossModel = model;
+    BurstNetwork::Reconsider();
+}
+
+Ptr<ErrorModel>
+AtmChannel::GetLossModel() const
+{
+    return m_lossModel;
+}
+
+// --- burst engine -----------------------------------------------------------------------------
+
+CellLane&
+AtmChannel::GetLane(uint32_t end, AtmVcId vc)
+{
+    auto& lane = m_direction[end]->lanes[vc.Key()];
+    if (!lane)
+    {
+        lane = std::make_unique<CellLane>(this, end, vc, m_direction[end]->context);
+    }
+    return *lane;
+}
+
+void
+AtmChannel::Fetch(uint32_t end, int64_t t)
+{
+    if (!m_direction[end]->live && m_port[end])
+    {
+        m_port[end]->Advance(t - GetOffset());
+    }
+}
+
+void
+AtmChannel::AppendLate(Direction& d, CellLane& lane, CellRun run)
+{
+    // the delay is less than it was: no cell arrives before, or together with, an earlier one
+    for (; run.count > 0; run.Skip(1))
+    {
+        d.lastArrival = std::max(d.lastArrival + 1, run.arrival);
+        lane.Append(PeekPointer(run.pdu),
+                    run.first,
+                    1,
+                    d.lastArrival,
+                    0,
+                    run.clp,
+                    run.efci,
+                    run.damage);
+    }
+}
+
+void
+AtmChannel::NotifyWithdrawn(uint32_t end, uint64_t n)
+{
+    Direction& d = *m_direction[end];
+    d.counters.sent -= n;
+    int64_t last = Simulator::Now().GetTimeStep() - 1; // what has arrived has been taken
+    for (const auto& lane : d.lanes)
+    {
+        last = std::max(last, lane.second->GetLastArrival());
+    }
+    d.lastArrival = std::min(d.lastArrival, last);
+}
+
+void
+AtmChannel::BeginChange()
+{
+    if (m_port[0] && m_port[1])
+    {
+        BurstNetwork::Settle();
+        m_port[0]->Withdraw();
+        m_port[1]->Withdraw();
+    }
+}
+
+void
+AtmChannel::EndChange()
+{
+    if (m_port[0] && m_port[1])
+    {
+        for (uint32_t end = 0; end < 2; ++end)
+        {
+            if (!m_direction[end]->live)
+            {
+                m_port[end]->Restore(false);
+            }
+        }
+        BurstNetwork::Reconsider();
+    }
+}
+
+void
+AtmChannel::Reconsider(uint32_t end)
+{
+    Direction& d = *m_direction[end];
+    const auto& from = m_port[end];
+    const auto& to = m_port[1 - end];
+    const bool ahead = from && to && from->CanSendAhead() && to->CanTakeRuns() && !m_lossModel &&
+                       m_ber == 0 && d.hec.GetMode() == AtmHecReceiver::CORRECTION;
+    if (ahead && d.live && !d.sentLive)
+    {
+        d.live = false;
+    }
+    else if (!ahead && !d.live)
+    {
+        NS_LOG_INFO("link from node " << from->GetNode()->GetId() << " to node "
+                                      << to->GetNode()->GetId() << " falls back to cell by cell");
+        from->Withdraw();
+        d.live = true;
+        from->Restore(true);
+        DeliverOneByOne(d);
+    }
+}
+
+void
+AtmChannel::DeliverOneByOne(Direction& d)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    std::vector<InFlight> cells;
+    for (auto& entry : d.lanes)
+    {
+        CellLane& lane = *entry.second;
+        CellRun run;
+        while (lane.Withdraw(now, run))
+        {
+            for (; run.count > 0; run.Skip(1))
+            {
+                cells.push_back(
+                    {run.MakeBurst(lane.GetLabel(), 1, GetOffset()), run.arrival, NOT_MET});
+            }
+        }
+        lane.NotifyWithdrawn();
+    }
+    std::sort(cells.begin(), cells.end(), [](const InFlight& a, const InFlight& b) {
+        return a.arrival < b.arrival;
+    });
+    for (auto& cell : cells)
+    {
+        d.flight.Push(std::move(cell));
+    }
+    if (!cells.empty())
+    {
+        d.timer.Schedule(d.context, d.flight.Front().arrival - now);
+    }
+}
+
+void
+AtmChannel::ResolveLanes(uint32_t end)
+{
+    for (auto& lane : m_direction[end]->lanes)
+    {
+        lane.second->Resolve();
+    }
 }
 
 int64_t
@@ -220,25 +396,60 @@ AtmChannel::Transmit(uint32_t end, CellBurst burst)
     NS_ASSERT_MSG(burst.start == Simulator::Now().GetTimeStep(), "burst must start now");
     NS_ABORT_MSG_UNLESS(m_port[1 - end], "a cell is sent on an ATM link that has one end only");
     ++d.counters.sent;
+    d.sentLive = true;
     // delay and rate may have changed since the cell before was sent
-    const int64_t arrival = std::max(d.lastArrival, burst.start + m_cellTime + m_delaySteps);
+    const int64_t arrival = std::max(d.lastArrival + 1, burst.start + m_cellTime + m_delaySteps);
     d.lastArrival = arrival;
     if (d.flight.Empty())
     {
         d.timer.Schedule(d.context, arrival - burst.start);
     }
-    d.flight.Push({std::move(burst), arrival});
+    d.flight.Push({std::move(burst), arrival, NOT_MET});
 }
 
 void
 AtmChannel::Deliver(Direction& d)
 {
+    // of cells that arrive at both ends at the same time, that of end 0 meets its errors first
+    Direction& other = *m_direction[0];
+    if (d.end == 1 && !other.flight.Empty() &&
+        other.flight.Front().arrival == d.flight.Front().arrival)
+    {
+        MeetErrors(other);
+    }
+    MeetErrors(d);
     InFlight oldest = d.flight.Pop();
     CellBurst& burst = oldest.burst;
     if (!d.flight.Empty())
     {
         d.timer.Schedule(d.context, d.flight.Front().arrival - oldest.arrival);
     }
+    switch (oldest.fate)
+    {
+    case LOSS_MODEL:
+        ++d.counters.lost;
+        Lose(d, burst, LOSS_MODEL);
+        break;
+    case LOSS_HEC:
+        ++d.counters.hecDiscarded;
+        Lose(d, burst, LOSS_HEC);
+        break;
+    default:
+        ++d.counters.delivered;
+        m_port[1 - d.end]->ReceiveBurst(burst);
+        break;
+    }
+}
+
+void
+AtmChannel::MeetErrors(Direction& d)
+{
+    InFlight& oldest = d.flight.Front();
+    if (oldest.fate != NOT_MET)
+    {
+        return;
+    }
+    oldest.fate = NOT_LOST;
     if (m_lossModel)
     {
         if (!m_lossProbe)
@@ -247,19 +458,15 @@ AtmChannel::Deliver(Direction& d)
         }
         if (m_lossModel->IsCorrupt(m_lossProbe))
         {
-            ++d.counters.lost;
-            Lose(d, burst, LOSS_MODEL);
+            oldest.fate = LOSS_MODEL;
             return;
         }
     }
-    if ((m_ber > 0 || d.hec.GetMode() == AtmHecReceiver::DETECTION) && !ApplyBitErrors(d, burst))
+    if ((m_ber > 0 || d.hec.GetMode() == AtmHecReceiver::DETECTION) &&
+        !ApplyBitErrors(d, oldest.burst))
     {
-        ++d.counters.hecDiscarded;
-        Lose(d, burst, LOSS_HEC);
-        return;
+        oldest.fate = LOSS_HEC;
     }
-    ++d.counters.delivered;
-    m_port[1 - d.end]->ReceiveBurst(burst);
 }
 
 void
@@ -268,7 +475,7 @@ AtmChannel::Lose(Direction& d, CellBurst& burst, LossReason reason)
     NS_LOG_LOGIC("cell " << burst << " lost");
     burst.discarded = 1;
     m_lossTrace(burst, reason);
-    m_port[1 - d.end]->NotifyCellLost();
+    m_port[1 - d.end]->NotifyCellLost(burst);
 }
 
 double

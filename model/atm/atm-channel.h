@@ -5,6 +5,7 @@
 #include "atm-cell.h"
 #include "atm-timer.h"
 #include "cell-burst.h"
+#include "cell-lane.h"
 #include "cell-ring-buffer.h"
 
 #include "ns3/channel.h"
@@ -16,6 +17,7 @@
 
 #include <limits>
 #include <memory>
+#include <unordered_map>
 
 namespace ns3
 {
@@ -28,7 +30,8 @@ class AtmPort;
  * @brief A full-duplex link between two ATM ports: cell rate, propagation delay, errors.
  *
  * A cell sent at t arrives at t + GetCellTime() + Delay, when its last bit is there. If Delay or
- * DataRate change, that holds for cells sent from then on; none arrives before an earlier one. The
+ * DataRate change, that holds for cells sent from then on; one that would arrive before an earlier
+ * one, or together with it, arrives one time step after it. The
  * cell time is 424 bits at DataRate, rounded to the nearest time step, so that a link is exactly
  * periodic (155.52 Mbit/s: 2726 ns instead of 2726.337).
  *
@@ -59,7 +62,7 @@ class AtmChannel : public Channel
     };
 
     /// No arrival is known.
-    static constexpr int64_t NEVER = std::numeric_limits<int64_t>::max();
+    static constexpr int64_t NEVER = ATM_NEVER;
 
     /// @return the TypeId
     static TypeId GetTypeId();
@@ -112,8 +115,94 @@ class AtmChannel : public Channel
         return flight.Empty() ? NEVER : flight.Front().arrival;
     }
 
+    /**
+     * @name Burst engine
+     * @{
+     */
+
+    /**
+     * @param end the sending end
+     * @return whether every cell of that direction has events: the per-cell engine, and where the
+     * burst engine falls back
+     */
+    bool IsLive(uint32_t end) const
+    {
+        return m_direction[end]->live;
+    }
+
+    /// @return time steps from the first bit sent to the last bit arrived
+    int64_t GetOffset() const
+    {
+        return m_cellTime + m_delaySteps;
+    }
+
+    /// @param end the sending end @param vc label @return the cells of that VC
+    CellLane& GetLane(uint32_t end, AtmVcId vc);
+
+    /**
+     * @brief Has the sender decide on the cells that arrive up to some time.
+     * @param end the sending end
+     * @param t time step, not after now
+     */
+    void Fetch(uint32_t end, int64_t t);
+
+    /**
+     * @brief Sends cells of a VC; see CellLane::Append for the parameters.
+     * @param end the sending end
+     * @param lane the VC
+     */
+    void Append(uint32_t end,
+                CellLane& lane,
+                AtmPdu* pdu,
+                uint32_t first,
+                uint32_t count,
+                int64_t arrival,
+                int64_t spacing,
+                bool clp,
+                bool efci = false,
+                const Ptr<CellDamage>& damage = nullptr)
+    {
+        Direction& d = *m_direction[end];
+        d.counters.sent += count;
+        if (arrival > d.lastArrival)
+        {
+            d.lastArrival = arrival + (count - 1) * spacing;
+            lane.Append(pdu, first, count, arrival, spacing, clp, efci, damage);
+            return;
+        }
+        AppendLate(d, lane, {pdu, damage, arrival, spacing, first, count, clp, efci});
+    }
+
+    /// @param end the sending end @param n cells that the receiver took
+    void NotifyTaken(uint32_t end, uint64_t n)
+    {
+        Direction& d = *m_direction[end];
+        d.counters.delivered += d.live ? 0 : n; // one by one, they have been counted
+    }
+
+    /// @param end the sending end @param n cells that the sender took back
+    void NotifyWithdrawn(uint32_t end, uint64_t n);
+
+    /// @param end the sending end: finds out whether it is to fall back to cell by cell
+    void Reconsider(uint32_t end);
+
+    /// @param end the sending end: VCs may lead elsewhere, or need other events
+    void ResolveLanes(uint32_t end);
+
+    /// @param end the sending end @param f called with each lane, CellLane&
+    template <typename F>
+    void ForEachLane(uint32_t end, F f)
+    {
+        for (auto& lane : m_direction[end]->lanes)
+        {
+            f(*lane.second);
+        }
+    }
+
+    /** @} */
+
     /// @param end the sending end @return the counters of that direction
-    const Counters& GetCounters(uint32_t end) const;
+    Counters GetCounters(uint32_t end) const;
 
     /// @param end the sending end @return cells on their way
     uint64_t GetInFlight(uint32_t end) const;
@@ -140,11 +229,15 @@ class AtmChannel : public Channel
     void DoDispose() override;
 
   private:
+    static constexpr int NOT_MET = -2;  //!< errors have not been looked at
+    static constexpr int NOT_LOST = -1; //!< they have left the cell alone, or damaged it
+
     /// A cell on its way.
     struct InFlight
     {
         CellBurst burst;    //!< the cell
         int64_t arrival{0}; //!< time step of its last bit at the receiver
+        int fate{NOT_MET};  //!< a LossReason, NOT_LOST, or NOT_MET
     };
 
     /// One of the two directions of the link.
@@ -168,13 +261,31 @@ class AtmChannel : public Channel
         uint32_t end;                                  //!< the sending end
         uint32_t context{0};                           //!< node of the receiver
         RingBuffer<InFlight> flight;                   //!< on their way, oldest first
-        int64_t lastArrival{0};                        //!< of the cell sent last
+        int64_t lastArrival{-1};                       //!< of the cell sent last
         AtmTimer<Direction, &Direction::Arrive> timer; //!< arrival of the oldest
         AtmHecReceiver hec;                            //!< receiver's header check
         double bitsToError{-1};                        //!< error-free bits ahead; < 0: not drawn
         Counters counters;                             //!< what happened
+        bool live{true};                               //!< see IsLive
+        bool sentLive{false};                          //!< cells have been sent one by one
+        std::unordered_map<uint32_t, std::unique_ptr<CellLane>> lanes; //!< by label
     };
 
+    /// @param d direction @param lane VC @param run cells some of which would overtake others
+    void AppendLate(Direction& d, CellLane& lane, CellRun run);
+
+    /// @param d direction that falls back: the cells on their way arrive one by one
+    void DeliverOneByOne(Direction& d);
+
+    /// What is sent from now on is taken back, as far as it has been sent already: BeginChange ...
+    void BeginChange();
+    /// ... and sent in another way.
+    void EndChange();
+
+    /// @param model decides which cells are lost
+    void SetLossModel(Ptr<ErrorModel> model);
+    /// @return it
+    Ptr<ErrorModel> GetLossModel() const;
     /// @param rate the line rate
     void SetDataRate(DataRate rate);
     /// @param delay propagation delay
@@ -186,6 +297,9 @@ class AtmChannel : public Channel
 
     /// @param d direction whose oldest cell arrives now
     void Deliver(Direction& d);
+
+    /// @param d direction whose oldest cell arrives now and meets the errors of the link
+    void MeetErrors(Direction& d);
 
     /// @param d the direction @param burst a cell that goes no further @param reason why
     void Lose(Direction& d, CellBurst& burst, LossReason reason);

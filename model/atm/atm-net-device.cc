@@ -2,6 +2,7 @@
 #include "atm-net-device.h"
 
 #include "atm-channel.h"
+#include "burst-network.h"
 
 #include "ns3/abort.h"
 #include "ns3/arp-header.h"
@@ -12,7 +13,6 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace ns3
 {
@@ -77,10 +77,11 @@ AtmNetDevice::GetTypeId()
                             "The first cell of an SDU leaves for the link.",
                             MakeTraceSourceAccessor(&AtmNetDevice::m_phyTxBeginTrace),
                             "ns3::Packet::TracedCallback")
-            .AddTraceSource("PhyTxEnd",
-                            "The last bit of an SDU's last cell has left.",
-                            MakeTraceSourceAccessor(&AtmNetDevice::m_phyTxEndTrace),
-                            "ns3::Packet::TracedCallback")
+            .AddTraceSource(
+                "PhyTxEnd",
+                "The last bit of an SDU's last cell has left.",
+                BurstNetwork::Watch(MakeTraceSourceAccessor(&AtmNetDevice::m_phyTxEndTrace)),
+                "ns3::Packet::TracedCallback")
             .AddTraceSource("PhyTxDrop",
                             "A packet is dropped because no VC leads to its next hop.",
                             MakeTraceSourceAccessor(&AtmNetDevice::m_phyTxDropTrace),
@@ -102,10 +103,11 @@ AtmNetDevice::GetTypeId()
                             "The same as Sniffer: a VC carries nobody else's packets.",
                             MakeTraceSourceAccessor(&AtmNetDevice::m_promiscSnifferTrace),
                             "ns3::Packet::TracedCallback")
-            .AddTraceSource("CellRxDrop",
-                            "A cell arrives on a VC that the device does not have.",
-                            MakeTraceSourceAccessor(&AtmNetDevice::m_cellRxDropTrace),
-                            "ns3::hsn::CellBurst::TracedCallback")
+            .AddTraceSource(
+                "CellRxDrop",
+                "A cell arrives on a VC that the device does not have.",
+                BurstNetwork::Watch(MakeTraceSourceAccessor(&AtmNetDevice::m_cellRxDropTrace)),
+                "ns3::hsn::CellBurst::TracedCallback")
             .AddTraceSource("PduTx",
                             "The first cell of a PDU leaves: VC and PDU.",
                             MakeTraceSourceAccessor(&AtmNetDevice::m_pduTxTrace),
@@ -122,7 +124,8 @@ AtmNetDevice::GetTypeId()
 }
 
 AtmNetDevice::AtmNetDevice()
-    : m_timer(this)
+    : m_transmitter(*this),
+      m_stray(*this)
 {
 }
 
@@ -133,13 +136,12 @@ AtmNetDevice::~AtmNetDevice()
 void
 AtmNetDevice::DoDispose()
 {
-    m_timer.Detach();
+    Close();
+    m_transmitter.Dispose();
     m_byId.clear();
     m_byPeer.clear();
     m_nextHops.clear();
-    m_heap.clear();
     m_rxQueue.Clear();
-    m_ending = nullptr;
     for (auto& vc : m_vcs)
     {
         vc->Dispose();
@@ -169,6 +171,11 @@ AtmNetDevice::AddVc(Ptr<AtmVc> vc)
     m_byId[id.Key()] = PeekPointer(vc);
     m_byPeer.emplace(vc->GetPeerAddress(), PeekPointer(vc));
     m_byPeer.emplace(vc->m_alias, PeekPointer(vc));
+    if (GetAtmChannel())
+    {
+        BurstNetwork::Settle();
+        BurstNetwork::Reconsider();
+    }
 }
 
 uint32_t
@@ -203,6 +210,7 @@ AtmNetDevice::AddNextHop(Ipv4Address nextHop, Ptr<AtmVc> vc)
 const AtmNetDevice::RxCounters&
 AtmNetDevice::GetRxCounters() const
 {
+    BurstNetwork::Settle();
     return m_rx;
 }
 
@@ -300,6 +308,10 @@ bool
 AtmNetDevice::SendSdu(Ptr<AtmVc> vc, Ptr<Packet> sdu)
 {
     const bool up = IsLinkUp();
+    if (up)
+    {
+        m_transmitter.Update(); // what may leave now leaves first
+    }
     NS_ABORT_MSG_IF(up && vc->m_device != this, "VC " << vc->GetId() << " is not this device's");
     if (!up || !vc->CanSend() || sdu->GetSize() > Aal5::MAX_SDU_BYTES || !vc->m_queue->Enqueue(sdu))
     {
@@ -307,7 +319,7 @@ AtmNetDevice::SendSdu(Ptr<AtmVc> vc, Ptr<Packet> sdu)
         m_macTxDropTrace(sdu);
         return false;
     }
-    Activate(*vc);
+    m_transmitter.Activate(*vc);
     return true;
 }
 
@@ -381,208 +393,130 @@ AtmNetDevice::AnswerArp(Ptr<const Packet> packet)
     return true;
 }
 
-int64_t
-AtmNetDevice::GetSpacing(const AtmVc& vc) const
+void
+AtmNetDevice::NotifyPduTx(const AtmVc& vc, const Ptr<AtmPdu>& pdu)
 {
-    const int64_t line = GetAtmChannel()->GetCellTime();
-    if (vc.m_cellRate.GetBitRate() == 0)
-    {
-        return line;
-    }
-    const double steps = 8.0 * CellBurst::CELL_BYTES *
-                         static_cast<double>(Seconds(1).GetTimeStep()) /
-                         static_cast<double>(vc.m_cellRate.GetBitRate());
-    return std::max<int64_t>(line, std::llround(steps));
+    m_phyTxBeginTrace(pdu->GetSdu());
+    m_snifferTrace(pdu->GetSdu());
+    m_promiscSnifferTrace(pdu->GetSdu());
+    m_pduTxTrace(vc.m_id, pdu);
 }
 
 void
-AtmNetDevice::Activate(AtmVc& vc)
+AtmNetDevice::NotifyPduTxEnd(const Ptr<const Packet>& sdu)
 {
-    if (vc.m_scheduled)
-    {
-        return;
-    }
-    vc.m_scheduled = true;
-    vc.m_eligible = GetEligible(vc);
-    vc.m_turn = ++m_turns;
-    PushHeap(vc);
-    Serve();
+    m_phyTxEndTrace(sdu);
 }
 
 bool
-AtmNetDevice::IsLater(const AtmVc* a, const AtmVc* b)
+AtmNetDevice::IsPduTxEndWatched() const
 {
-    return a->m_eligible != b->m_eligible ? a->m_eligible > b->m_eligible : a->m_turn > b->m_turn;
+    return !m_phyTxEndTrace.IsEmpty();
+}
+
+bool
+AtmNetDevice::CanSendAhead() const
+{
+    return IsBurst() && m_cellTxTrace.IsEmpty();
 }
 
 void
-AtmNetDevice::PushHeap(AtmVc& vc)
+AtmNetDevice::Advance(int64_t t)
 {
-    m_heap.push_back(&vc);
-    std::push_heap(m_heap.begin(), m_heap.end(), &AtmNetDevice::IsLater);
-}
-
-int64_t
-AtmNetDevice::GetEligible(AtmVc& vc)
-{
-    int64_t t = std::max(vc.m_notBefore, Simulator::Now().GetTimeStep());
-    if (vc.m_sending.Empty())
-    {
-        t = std::max(t, m_sduGate);
-    }
-    return vc.m_shaper ? vc.m_shaper->GetDeparture(t) : t;
+    m_transmitter.Advance(t);
 }
 
 void
-AtmNetDevice::StartPdus(AtmVc& vc)
+AtmNetDevice::Replan()
 {
-    const int64_t now = Simulator::Now().GetTimeStep();
-    // the cells of an AAL5 PDU cannot be told from those of another one
-    const auto mayStart = [this, &vc] {
-        return vc.m_sending.Empty() || (!vc.m_sending.Back().pdu->IsAal5() &&
-                                        vc.m_sending.Size() < m_adaptation->GetInterleaveDepth());
-    };
-    while (mayStart() && !vc.m_queue->IsEmpty() && m_sduGate <= now)
-    {
-        const auto sdu = vc.m_queue->Dequeue();
-        const auto pdu = m_adaptation ? m_adaptation->Segment(vc, sdu) : Create<AtmPdu>(sdu);
-        if (!pdu)
-        {
-            continue;
-        }
-        const double factor = m_interSduFactor ? m_interSduFactor->GetValue() : 1.0;
-        m_sduGate = now + std::llround(m_interSduTime.GetTimeStep() * std::max(factor, 0.0));
-        if (vc.m_tagger)
-        {
-            vc.m_tagger->StartPdu(now, pdu->GetNCells());
-        }
-        if (vc.m_shaper)
-        {
-            vc.m_shaper->CheckPdu(pdu->GetNCells());
-        }
-        vc.m_sending.Push({pdu, 0});
-    }
-}
-
-void
-AtmNetDevice::SendCell(AtmVc& vc)
-{
-    const int64_t now = Simulator::Now().GetTimeStep();
-    const int64_t cellTime = GetAtmChannel()->GetCellTime();
-    m_freeAt = now + cellTime; // before any trace sink that may send
-    auto& sending = vc.m_sending.Front();
-    const auto pdu = sending.pdu;
-    if (sending.nextCell == 0)
-    {
-        ++vc.m_tx.sdus;
-        m_phyTxBeginTrace(pdu->GetSdu());
-        m_snifferTrace(pdu->GetSdu());
-        m_promiscSnifferTrace(pdu->GetSdu());
-        m_pduTxTrace(vc.m_id, pdu);
-    }
-    CellBurst cell;
-    cell.pdu = pdu;
-    cell.vc = vc.m_id;
-    cell.first = sending.nextCell++;
-    cell.start = now;
-    cell.spacing = cellTime;
-    // a tagger that was set in the middle of a PDU begins with the next one
-    cell.clp = vc.m_tagger && vc.m_tagger->GetRemaining() > 0 && vc.m_tagger->NextCell(now) ? 1 : 0;
-    if (vc.m_shaper)
-    {
-        vc.m_shaper->Commit(now);
-    }
-    ++vc.m_tx.cells;
-    vc.m_turn = ++m_turns;
-    vc.m_notBefore = now + GetSpacing(vc);
-    if (cell.IsLast())
-    {
-        m_ending = pdu->GetSdu();
-        vc.m_sending.Pop();
-    }
-    else if (vc.m_sending.Size() > 1)
-    {
-        vc.m_sending.Push(vc.m_sending.Pop());
-    }
-    m_cellTxTrace(cell);
-    GetAtmChannel()->Transmit(GetEnd(), std::move(cell));
-}
-
-void
-AtmNetDevice::Serve()
-{
-    const int64_t now = Simulator::Now().GetTimeStep();
-    if (m_ending && m_freeAt <= now)
-    {
-        const auto sdu = m_ending;
-        m_ending = nullptr;
-        m_phyTxEndTrace(sdu);
-    }
-    while (!m_heap.empty() && m_freeAt <= now && m_heap.front()->m_eligible <= now)
-    {
-        std::pop_heap(m_heap.begin(), m_heap.end(), &AtmNetDevice::IsLater);
-        AtmVc& vc = *m_heap.back();
-        m_heap.pop_back();
-        vc.m_eligible = GetEligible(vc); // another VC's PDU may have closed the gate meanwhile
-        if (vc.m_eligible <= now)
-        {
-            StartPdus(vc);
-            if (!vc.m_sending.Empty())
-            {
-                SendCell(vc);
-            }
-            if (!vc.HasWork())
-            {
-                vc.m_scheduled = false;
-                continue;
-            }
-            vc.m_eligible = GetEligible(vc);
-        }
-        PushHeap(vc);
-    }
-    if (m_ending)
-    {
-        ServeAt(m_freeAt);
-    }
-    if (!m_heap.empty())
-    {
-        ServeAt(std::max(m_heap.front()->m_eligible, m_freeAt));
-    }
-}
-
-void
-AtmNetDevice::ServeAt(int64_t at)
-{
-    if (m_wakeUps.empty() || at < m_wakeUps.back())
-    {
-        m_wakeUps.push_back(at);
-        m_timer.Schedule(GetNode()->GetId(), at - Simulator::Now().GetTimeStep());
-    }
-}
-
-void
-AtmNetDevice::OnServeTime()
-{
-    m_wakeUps.pop_back(); // every one on the stack is sooner than those below it
-    Serve();
+    m_transmitter.Plan();
 }
 
 // --- reception --------------------------------------------------------------------------------
 
+bool
+AtmNetDevice::CanTakeRuns() const
+{
+    return IsBurst() && m_cellRxTrace.IsEmpty() && m_cellRxDropTrace.IsEmpty();
+}
+
+void
+AtmNetDevice::Settle(int64_t t)
+{
+    const auto& channel = GetAtmChannel();
+    if (!channel->IsLive(GetEnd()))
+    {
+        m_transmitter.Advance(t);
+    }
+    channel->Fetch(1 - GetEnd(), t);
+    channel->ForEachLane(1 - GetEnd(), [this, t](CellLane& lane) { Take(lane, t); });
+}
+
+CellSink*
+AtmNetDevice::FindSink(CellLane& lane)
+{
+    const auto it = m_byId.find(lane.GetLabel().Key());
+    return it == m_byId.end() ? static_cast<CellSink*>(&m_stray) : it->second;
+}
+
+void
+AtmNetDevice::Stray::NotifyArrival(CellLane& lane)
+{
+    device.Take(lane, Simulator::Now().GetTimeStep());
+}
+
+void
+AtmNetDevice::NotifyArrival(AtmVc& vc, CellLane& lane)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    m_transmitter.Update(); // what may leave now leaves first
+    GetAtmChannel()->Fetch(lane.GetEnd(), now);
+    Take(lane, now);
+}
+
+void
+AtmNetDevice::Take(CellLane& lane, int64_t t)
+{
+    while (!lane.Empty())
+    {
+        const uint32_t n = std::min(lane.Front().CountUpTo(t), CellBurst::MAX_CELLS);
+        if (n == 0)
+        {
+            return;
+        }
+        const CellBurst burst =
+            lane.Front().MakeBurst(lane.GetLabel(), n, GetAtmChannel()->GetOffset());
+        NotifyRunRx(lane, n);
+        const int64_t arrival = lane.Front().arrival;
+        lane.Take(n);
+        Receive(burst, arrival);
+    }
+}
+
 void
 AtmNetDevice::ReceiveBurst(CellBurst& burst)
 {
-    m_cellRxTrace(burst);
-    ++m_rx.cells;
+    NotifyCellRx(burst);
+    if (burst.IsLast())
+    {
+        m_transmitter.Update(); // what may leave now leaves first
+    }
+    Receive(burst, Simulator::Now().GetTimeStep());
+}
+
+void
+AtmNetDevice::Receive(const CellBurst& burst, int64_t arrival)
+{
+    m_rx.cells += burst.count;
     const auto it = m_byId.find(burst.vc.Key());
     if (it == m_byId.end())
     {
         NS_LOG_LOGIC("no VC for " << burst);
-        ++m_rx.unknownVc;
+        m_rx.unknownVc += burst.count;
         m_cellRxDropTrace(burst);
         return;
     }
-    if (!m_adaptation || !m_adaptation->Receive(*it->second, burst))
+    if (!m_adaptation || !m_adaptation->Receive(*it->second, burst, TimeStep(arrival)))
     {
         it->second->m_reassembler.Receive(burst);
     }

@@ -4,7 +4,7 @@
 
 #include "atm-adaptation.h"
 #include "atm-port.h"
-#include "atm-timer.h"
+#include "atm-transmitter.h"
 #include "atm-vc.h"
 #include "cell-ring-buffer.h"
 
@@ -138,13 +138,34 @@ class AtmNetDevice : public AtmPort
                                              const Aal5ReceivedPdu& pdu);
 
     void ReceiveBurst(CellBurst& burst) override;
+    bool CanSendAhead() const override;
+    bool CanTakeRuns() const override;
+    void Advance(int64_t t) override;
+    void Settle(int64_t t) override;
+    void Replan() override;
     bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
 
   protected:
     void DoDispose() override;
+    CellSink* FindSink(CellLane& lane) override;
 
   private:
     friend class AtmVc;
+    friend class AtmTransmitter;
+
+    /// Takes the cells that no VC has.
+    struct Stray : public CellSink
+    {
+        /// @param d where they arrive
+        explicit Stray(AtmNetDevice& d)
+            : device(d)
+        {
+        }
+
+        void NotifyArrival(CellLane& lane) override;
+
+        AtmNetDevice& device; //!< where they arrive
+    };
 
     /// A packet that waits for the host.
     struct WaitingPacket
@@ -172,43 +193,30 @@ class AtmNetDevice : public AtmPort
     /// @param nextHop address @return the VC that leads there, or null
     AtmVc* FindNextHop(Ipv4Address nextHop) const;
 
-    /// @param vc has work; takes its place among the VCs
-    void Activate(AtmVc& vc);
-    /// @param vc takes its place in the heap
-    void PushHeap(AtmVc& vc);
-    /// @return true if a's next cell comes after b's @param a a VC @param b another
-    static bool IsLater(const AtmVc* a, const AtmVc* b);
-    /// @param vc a VC with work @return time step at which its next cell may leave, as known now
-    int64_t GetEligible(AtmVc& vc);
-    /// @param vc begins with PDUs that may have their turns now
-    void StartPdus(AtmVc& vc);
-    /// @param vc whose next cell leaves now; it has one
-    void SendCell(AtmVc& vc);
-    /// Sends a cell if the link is free and one may leave; then waits for the next.
-    void Serve();
-    /// @param at time step at which Serve is to be called, or sooner (it then asks again)
-    void ServeAt(int64_t at);
-    /// The event behind ServeAt.
-    void OnServeTime();
+    /// @param vc where @param pdu of which the first cell leaves
+    void NotifyPduTx(const AtmVc& vc, const Ptr<AtmPdu>& pdu);
+    /// @param sdu whose last bit has left
+    void NotifyPduTxEnd(const Ptr<const Packet>& sdu);
+    /// @return whether somebody wants to know of the end of PDUs sent
+    bool IsPduTxEndWatched() const;
+    /// @param vc of which a cell arrives now that may have consequences @param lane its cells
+    void NotifyArrival(AtmVc& vc, CellLane& lane);
+    /// @param burst cells that arrived @param arrival of the first one, time step
+    void Receive(const CellBurst& burst, int64_t arrival);
+    /// @param lane cells of a VC @param t time step up to which they are taken
+    void Take(CellLane& lane, int64_t t);
     /// @param to address @param protocol EtherType @return the VC that leads there, or null
     AtmVc* FindVcTo(const Mac48Address& to, uint16_t protocol) const;
-    /// @param vc a VC @return time steps from one of its cells to the next
-    int64_t GetSpacing(const AtmVc& vc) const;
 
-    std::vector<Ptr<AtmVc>> m_vcs;                              //!< all VCs
-    std::unordered_map<uint32_t, AtmVc*> m_byId;                //!< by label
-    std::multimap<Mac48Address, AtmVc*> m_byPeer;               //!< by far end, and by alias
-    std::map<Ipv4Address, AtmVc*> m_nextHops;                   //!< set by hand
-    Ptr<AtmAdaptation> m_adaptation;                            //!< beside AAL5, or null
-    Time m_interSduTime;                                        //!< host's time per SDU
-    Ptr<RandomVariableStream> m_interSduFactor;                 //!< varies it, or null
-    int64_t m_sduGate{0};                                       //!< no PDU starts before
-    int64_t m_freeAt{0};                                        //!< link is free from here on
-    std::vector<AtmVc*> m_heap;                                 //!< VCs with work, soonest on top
-    std::vector<int64_t> m_wakeUps;                             //!< calls scheduled, soonest last
-    uint64_t m_turns{0};                                        //!< given to VCs so far
-    AtmTimer<AtmNetDevice, &AtmNetDevice::OnServeTime> m_timer; //!< next cell
-    Ptr<const Packet> m_ending; //!< SDU whose last cell is being sent
+    std::vector<Ptr<AtmVc>> m_vcs;                //!< all VCs
+    std::unordered_map<uint32_t, AtmVc*> m_byId;  //!< by label
+    std::multimap<Mac48Address, AtmVc*> m_byPeer; //!< by far end, and by alias
+    std::map<Ipv4Address, AtmVc*> m_nextHops;     //!< set by hand
+    Ptr<AtmAdaptation> m_adaptation;              //!< beside AAL5, or null
+    Time m_interSduTime;                          //!< host's time per SDU
+    Ptr<RandomVariableStream> m_interSduFactor;   //!< varies it, or null
+    AtmTransmitter m_transmitter;                 //!< whose cell leaves when
+    Stray m_stray;                                //!< no VC
 
     Time m_rxServiceTime;                //!< host's time per received packet
     uint32_t m_rxQueueSize;              //!< packets that may wait for it

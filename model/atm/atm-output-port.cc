@@ -3,11 +3,15 @@
 
 #include "atm-channel.h"
 #include "atm-port.h"
+#include "burst-network.h"
+#include "burst-output.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -20,36 +24,48 @@ NS_OBJECT_ENSURE_REGISTERED(AtmOutputPort);
 TypeId
 AtmCellQueue::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::hsn::AtmCellQueue")
-                            .SetParent<Object>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<AtmCellQueue>()
-                            .AddAttribute("MaxCells",
-                                          "Capacity, cells; the cell being sent is not counted.",
-                                          UintegerValue(8192),
-                                          MakeUintegerAccessor(&AtmCellQueue::m_maxCells),
-                                          MakeUintegerChecker<uint32_t>(1))
-                            .AddAttribute("DiscardPolicy",
-                                          "Decides which cells are accepted; null: tail discard.",
-                                          PointerValue(),
-                                          MakePointerAccessor(&AtmCellQueue::m_policy),
-                                          MakePointerChecker<CellDiscardPolicy>())
-                            .AddTraceSource("Enqueue",
-                                            "A cell is accepted.",
-                                            MakeTraceSourceAccessor(&AtmCellQueue::m_enqueueTrace),
-                                            "ns3::hsn::CellBurst::TracedCallback")
-                            .AddTraceSource("Dequeue",
-                                            "A cell leaves for the link.",
-                                            MakeTraceSourceAccessor(&AtmCellQueue::m_dequeueTrace),
-                                            "ns3::hsn::CellBurst::TracedCallback")
-                            .AddTraceSource("Discard",
-                                            "A cell is refused, and why.",
-                                            MakeTraceSourceAccessor(&AtmCellQueue::m_discardTrace),
-                                            "ns3::hsn::AtmCellQueue::DiscardTracedCallback")
-                            .AddTraceSource("CellsInQueue",
-                                            "Number of cells waiting.",
-                                            MakeTraceSourceAccessor(&AtmCellQueue::m_fill),
-                                            "ns3::TracedValueCallback::Uint32");
+    static TypeId tid =
+        TypeId("ns3::hsn::AtmCellQueue")
+            .SetParent<Object>()
+            .SetGroupName("Hsn")
+            .AddConstructor<AtmCellQueue>()
+            .AddAttribute(
+                "MaxCells",
+                "Capacity, cells; the cell being sent is not counted.",
+                UintegerValue(8192),
+                MakeUintegerAccessor(&AtmCellQueue::SetMaxCells, &AtmCellQueue::GetCapacity),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("DiscardPolicy",
+                          "Decides which cells are accepted; null: tail discard.",
+                          PointerValue(),
+                          MakePointerAccessor(&AtmCellQueue::SetPolicy, &AtmCellQueue::GetPolicy),
+                          MakePointerChecker<CellDiscardPolicy>())
+            .AddTraceSource(
+                "Enqueue",
+                "A cell is accepted.",
+                BurstNetwork::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_enqueueTrace)),
+                "ns3::hsn::CellBurst::TracedCallback")
+            .AddTraceSource(
+                "Dequeue",
+                "A cell leaves for the link.",
+                BurstNetwork::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_dequeueTrace)),
+                "ns3::hsn::CellBurst::TracedCallback")
+            .AddTraceSource(
+                "Discard",
+                "A cell is refused, and why.",
+                BurstNetwork::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_discardTrace)),
+                "ns3::hsn::AtmCellQueue::DiscardTracedCallback")
+            .AddTraceSource("RunDiscard",
+                            "A cell was refused, why and when: told in order, but "
+                            "perhaps later than that. Unlike Discard it does not "
+                            "make the burst engine work cell by cell.",
+                            MakeTraceSourceAccessor(&AtmCellQueue::m_runDiscardTrace),
+                            "ns3::hsn::AtmCellQueue::RunDiscardTracedCallback")
+            .AddTraceSource(
+                "CellsInQueue",
+                "Number of cells waiting.",
+                BurstNetwork::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_fillTrace)),
+                "ns3::TracedValueCallback::Uint32");
     return tid;
 }
 
@@ -82,30 +98,94 @@ AtmCellQueue::Enqueue(CellBurst& cell, CellDiscardState& state)
     {
         reason = CELL_BUFFER_FULL;
     }
-    switch (reason)
+    if (reason == CELL_ACCEPTED)
     {
-    case CELL_ACCEPTED:
         m_cells.Push(cell);
-        m_fill = GetNCells();
+        m_fillTrace(GetNCells() - 1, GetNCells());
         m_enqueueTrace(cell);
         return true;
-    case CELL_BUFFER_FULL:
-        ++m_counters.bufferFull;
-        break;
-    case CELL_PARTIAL_PACKET:
-        ++m_counters.partialPacket;
-        break;
-    case CELL_EARLY_PACKET:
-        ++m_counters.earlyPacket;
-        break;
-    case CELL_CLP_THRESHOLD:
-        ++m_counters.clpThreshold;
-        break;
     }
+    CountRefused(reason, 1);
     NS_LOG_LOGIC("cell " << cell << " discarded: " << ToString(reason));
     cell.discarded = 1;
     m_discardTrace(cell, reason);
+    m_runDiscardTrace(cell, reason, Simulator::Now());
     return false;
+}
+
+void
+AtmCellQueue::CountRefused(CellDiscardReason reason, uint64_t n)
+{
+    switch (reason)
+    {
+    case CELL_ACCEPTED:
+        break;
+    case CELL_BUFFER_FULL:
+        m_counters.bufferFull += n;
+        break;
+    case CELL_PARTIAL_PACKET:
+        m_counters.partialPacket += n;
+        break;
+    case CELL_EARLY_PACKET:
+        m_counters.earlyPacket += n;
+        break;
+    case CELL_CLP_THRESHOLD:
+        m_counters.clpThreshold += n;
+        break;
+    }
+}
+
+AtmCellQueue::Counters
+AtmCellQueue::GetCounters() const
+{
+    Counters counters = m_counters;
+    if (m_ahead)
+    {
+        const uint32_t waiting = GetNCells(); // brings the others up to date
+        counters = m_counters;
+        counters.out = counters.in - counters.GetDiscarded() - waiting;
+    }
+    return counters;
+}
+
+uint32_t
+AtmCellQueue::GetNCellsAhead() const
+{
+    BurstNetwork::Settle();
+    return m_ahead->GetNWaiting();
+}
+
+CellDiscardRule
+AtmCellQueue::GetRule() const
+{
+    if (!m_enqueueTrace.IsEmpty() || !m_dequeueTrace.IsEmpty() || !m_discardTrace.IsEmpty() ||
+        !m_fillTrace.IsEmpty())
+    {
+        return {CellDiscardRule::OTHER, 0};
+    }
+    return m_policy ? m_policy->GetRule(m_maxCells) : CellDiscardRule();
+}
+
+void
+AtmCellQueue::SetMaxCells(uint32_t maxCells)
+{
+    BurstNetwork::Settle();
+    m_maxCells = maxCells;
+    BurstNetwork::Reconsider();
+}
+
+void
+AtmCellQueue::SetPolicy(Ptr<CellDiscardPolicy> policy)
+{
+    BurstNetwork::Settle();
+    m_policy = policy;
+    BurstNetwork::Reconsider();
+}
+
+Ptr<CellDiscardPolicy>
+AtmCellQueue::GetPolicy() const
+{
+    return m_policy;
 }
 
 CellBurst
@@ -113,7 +193,7 @@ AtmCellQueue::Dequeue()
 {
     CellBurst cell = m_cells.Pop();
     ++m_counters.out;
-    m_fill = GetNCells();
+    m_fillTrace(GetNCells() + 1, GetNCells());
     m_dequeueTrace(cell);
     return cell;
 }
@@ -165,11 +245,39 @@ AtmOutputPort::DoDispose()
     m_timer.Detach();
     for (auto& queue : m_queues)
     {
+        queue->m_counters = queue->GetCounters();
+        queue->m_ahead = nullptr;
         queue->Dispose(); // not forgotten: the counters may be read after the simulation
     }
     m_waiting = 0;
     m_port = nullptr;
     Object::DoDispose();
+}
+
+bool
+AtmOutputPort::CanDecideAhead() const
+{
+    return std::all_of(m_queues.begin(), m_queues.end(), [](const Ptr<AtmCellQueue>& queue) {
+        return queue->GetRule().kind != CellDiscardRule::OTHER;
+    });
+}
+
+void
+AtmOutputPort::TakeOver(AtmCellQueue& queue, const std::vector<CellBurst>& cells, int64_t freeAt)
+{
+    queue.m_ahead = nullptr;
+    queue.m_counters.out = queue.m_counters.in - queue.m_counters.GetDiscarded() - cells.size();
+    for (const auto& cell : cells)
+    {
+        queue.m_cells.Push(cell);
+    }
+    m_waiting += static_cast<uint32_t>(cells.size());
+    m_freeAt = freeAt;
+    if (m_waiting > 0)
+    {
+        m_serveAt = freeAt;
+        m_timer.Schedule(m_context, freeAt - Simulator::Now().GetTimeStep());
+    }
 }
 
 void

@@ -9,15 +9,16 @@
 
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
-#include "ns3/traced-value.h"
 
 #include <array>
+#include <vector>
 
 namespace ns3
 {
 namespace hsn
 {
 class AtmPort;
+class BurstOutput;
 
 /**
  * @ingroup hsn-atm
@@ -80,14 +81,21 @@ class AtmCellQueue : public Object
     /// @return cells in the buffer, not counting the one that is being sent
     uint32_t GetNCells() const
     {
-        return static_cast<uint32_t>(m_cells.Size());
+        return m_ahead ? GetNCellsAhead() : static_cast<uint32_t>(m_cells.Size());
     }
 
     /// @return the counters
-    const Counters& GetCounters() const
+    Counters GetCounters() const;
+
+    /// @return capacity, cells
+    uint32_t GetCapacity() const
     {
-        return m_counters;
+        return m_maxCells;
     }
+
+    /// @return what DiscardPolicy decides by; of kind OTHER where that, or who watches the buffer,
+    /// requires that cells come one by one
+    CellDiscardRule GetRule() const;
 
     /**
      * @brief TracedCallback signature for discarded cells.
@@ -96,18 +104,45 @@ class AtmCellQueue : public Object
      */
     typedef void (*DiscardTracedCallback)(const CellBurst& cell, CellDiscardReason reason);
 
+    /**
+     * @brief TracedCallback signature for discarded cells with a time of their own.
+     * @param [in] cell the cell
+     * @param [in] reason why it was refused
+     * @param [in] time when
+     */
+    typedef void (*RunDiscardTracedCallback)(const CellBurst& cell,
+                                             CellDiscardReason reason,
+                                             Time time);
+
   protected:
     void DoDispose() override;
 
   private:
+    friend class AtmOutputPort;
+    friend class BurstOutput;
+
+    /// @param maxCells capacity
+    void SetMaxCells(uint32_t maxCells);
+    /// @param policy who is refused
+    void SetPolicy(Ptr<CellDiscardPolicy> policy);
+    /// @return who is refused
+    Ptr<CellDiscardPolicy> GetPolicy() const;
+    /// @return GetNCells in the burst engine
+    uint32_t GetNCellsAhead() const;
+    /// @param reason why cells were refused @param n how many
+    void CountRefused(CellDiscardReason reason, uint64_t n);
+
     RingBuffer<CellBurst> m_cells;                   //!< waiting, oldest first
-    uint32_t m_maxCells;                             //!< capacity
+    BurstOutput* m_ahead{nullptr};                   //!< decides beforehand, or null
+    uint32_t m_maxCells{0};                          //!< capacity
     Ptr<CellDiscardPolicy> m_policy;                 //!< who is refused
     Counters m_counters;                             //!< what happened
-    TracedValue<uint32_t> m_fill{0};                 //!< cells waiting, for traces
+    TracedCallback<uint32_t, uint32_t> m_fillTrace;  //!< cells waiting, before and now
     TracedCallback<const CellBurst&> m_enqueueTrace; //!< accepted
     TracedCallback<const CellBurst&> m_dequeueTrace; //!< left
     TracedCallback<const CellBurst&, CellDiscardReason> m_discardTrace; //!< refused
+    /// refused, told perhaps later
+    TracedCallback<const CellBurst&, CellDiscardReason, Time> m_runDiscardTrace;
 };
 
 /**
@@ -154,6 +189,18 @@ class AtmOutputPort : public Object
 
     /// @return the counters of all categories together
     AtmCellQueue::Counters GetCounters() const;
+
+    /// @return whether nothing requires that cells come one by one, but for the number of
+    /// categories
+    bool CanDecideAhead() const;
+
+    /**
+     * @brief Goes on where the burst engine has stopped.
+     * @param queue holds the cells
+     * @param cells wait now
+     * @param freeAt time step from which on the link is free
+     */
+    void TakeOver(AtmCellQueue& queue, const std::vector<CellBurst>& cells, int64_t freeAt);
 
   protected:
     void DoDispose() override;

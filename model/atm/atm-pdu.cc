@@ -12,6 +12,7 @@ namespace hsn
 AtmPdu::AtmPdu(Ptr<const Packet> sdu, uint8_t uu, uint8_t cpi)
     : m_sdu(sdu),
       m_nCells(Aal5::CellsFor(sdu->GetSize())),
+      m_notableFrom(m_nCells - 1),
       m_uu(uu),
       m_cpi(cpi),
       m_isAal5(true)
@@ -22,6 +23,7 @@ AtmPdu::AtmPdu(Ptr<const Packet> sdu, uint8_t uu, uint8_t cpi)
 AtmPdu::AtmPdu(uint32_t nCells, Ptr<const Packet> sdu)
     : m_sdu(sdu),
       m_nCells(nCells),
+      m_notableFrom(0),
       m_uu(0),
       m_cpi(0),
       m_isAal5(false)

@@ -54,6 +54,16 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
         return m_nCells;
     }
 
+    /**
+     * @return index of the first cell whose arrival may have consequences at that time: of AAL5 the
+     * last one, else the first one unless the derived class knows better. (The first cell to arrive
+     * after one of another PDU may always have some, if either is not AAL5's.)
+     */
+    uint32_t GetNotableFrom() const
+    {
+        return m_notableFrom;
+    }
+
     /// @return the CPCS user-to-user octet
     uint8_t GetUu() const
     {
@@ -77,12 +87,19 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
      */
     AtmPdu(uint32_t nCells, Ptr<const Packet> sdu);
 
+    /// @param cell becomes GetNotableFrom()
+    void SetNotableFrom(uint32_t cell)
+    {
+        m_notableFrom = cell;
+    }
+
     /// @param bytes empty; becomes the payload of all cells, 48 * GetNCells() bytes
     virtual void MakeBytes(std::vector<uint8_t>& bytes) const;
 
   private:
     Ptr<const Packet> m_sdu;              //!< the SDU
     uint32_t m_nCells;                    //!< cells
+    uint32_t m_notableFrom;               //!< see GetNotableFrom
     uint8_t m_uu;                         //!< user-to-user octet
     uint8_t m_cpi;                        //!< common part indicator
     bool m_isAal5;                        //!< see IsAal5

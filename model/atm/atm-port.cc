@@ -2,10 +2,16 @@
 #include "atm-port.h"
 
 #include "atm-channel.h"
+#include "atm-engine.h"
+#include "burst-network.h"
+#include "cell-lane.h"
 
 #include "ns3/abort.h"
 #include "ns3/log.h"
+#include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -18,6 +24,23 @@ namespace
 {
 /// With LLC/SNAP header a packet is an SDU of at most 65,535 bytes.
 constexpr uint16_t MAX_MTU = 65527;
+
+/// Where cells go when there is nobody any more.
+class VoidSink : public CellSink
+{
+  public:
+    void NotifyCells(CellLane& lane) override
+    {
+        while (!lane.Empty())
+        {
+            lane.Take(lane.Front().count);
+        }
+    }
+
+    void NotifyArrival(CellLane& lane) override
+    {
+    }
+};
 } // namespace
 
 TypeId
@@ -35,17 +58,24 @@ AtmPort::GetTypeId()
                           MakeUintegerChecker<uint16_t>(1, MAX_MTU))
             .AddTraceSource("CellTx",
                             "The first bit of a cell leaves for the link.",
-                            MakeTraceSourceAccessor(&AtmPort::m_cellTxTrace),
+                            BurstNetwork::Watch(MakeTraceSourceAccessor(&AtmPort::m_cellTxTrace)),
                             "ns3::hsn::CellBurst::TracedCallback")
             .AddTraceSource("CellRx",
                             "The last bit of a cell has arrived, its header is valid.",
-                            MakeTraceSourceAccessor(&AtmPort::m_cellRxTrace),
-                            "ns3::hsn::CellBurst::TracedCallback");
+                            BurstNetwork::Watch(MakeTraceSourceAccessor(&AtmPort::m_cellRxTrace)),
+                            "ns3::hsn::CellBurst::TracedCallback")
+            .AddTraceSource("RunRx",
+                            "Cells have arrived: told in the order of their VC, with the time of "
+                            "arrival, but perhaps later than that. Unlike CellRx it does not make "
+                            "the burst engine work cell by cell.",
+                            MakeTraceSourceAccessor(&AtmPort::m_runRxTrace),
+                            "ns3::hsn::AtmPort::RunTracedCallback");
     return tid;
 }
 
 AtmPort::AtmPort()
-    : m_address(Mac48Address::Allocate())
+    : m_isBurst(GetAtmEngine() == ATM_BURST),
+      m_address(Mac48Address::Allocate())
 {
 }
 
@@ -56,6 +86,7 @@ AtmPort::~AtmPort()
 void
 AtmPort::DoDispose()
 {
+    Close();
     m_rxCallback.Nullify();
     m_promiscCallback.Nullify();
     m_node = nullptr;
@@ -72,12 +103,104 @@ AtmPort::Attach(Ptr<AtmChannel> channel)
     m_channel = channel;
     m_end = channel->Attach(this);
     NotifyAttached();
+    if (m_isBurst)
+    {
+        BurstNetwork::Add(this);
+    }
     if (IsLinkUp())
     {
+        BurstNetwork::Reconsider();
         channel->GetPort(1 - m_end)->m_linkChangeTrace();
         m_linkChangeTrace();
     }
     return m_end;
+}
+
+void
+AtmPort::NotifyCellRx(const CellBurst& cell)
+{
+    m_cellRxTrace(cell);
+    m_runRxTrace(cell, Simulator::Now());
+}
+
+void
+AtmPort::NotifyRunRx(const CellLane& lane, uint32_t n)
+{
+    if (!m_runRxTrace.IsEmpty())
+    {
+        CellRun run = lane.Front();
+        while (n > 0)
+        {
+            const uint32_t some = std::min(n, CellBurst::MAX_CELLS);
+            m_runRxTrace(run.MakeBurst(lane.GetLabel(), some, m_channel->GetOffset()),
+                         TimeStep(run.arrival));
+            run.Skip(some);
+            n -= some;
+        }
+    }
+}
+
+bool
+AtmPort::CanSendAhead() const
+{
+    return false;
+}
+
+bool
+AtmPort::CanTakeRuns() const
+{
+    return false;
+}
+
+void
+AtmPort::Advance(int64_t t)
+{
+}
+
+void
+AtmPort::Settle(int64_t t)
+{
+}
+
+CellSink*
+AtmPort::FindSink(CellLane& lane)
+{
+    return nullptr;
+}
+
+CellSink*
+AtmPort::GetSink(CellLane& lane)
+{
+    static VoidSink nobody;
+    CellSink* const sink = m_isClosed ? nullptr : FindSink(lane);
+    return sink ? sink : &nobody;
+}
+
+void
+AtmPort::Close()
+{
+    BurstNetwork::Settle(); // counters may be read after the simulation
+    BurstNetwork::Remove(this);
+    m_isClosed = true;
+    if (m_channel)
+    {
+        m_channel->ResolveLanes(1 - m_end);
+    }
+}
+
+void
+AtmPort::Replan()
+{
+}
+
+void
+AtmPort::Withdraw()
+{
+}
+
+void
+AtmPort::Restore(bool live)
+{
 }
 
 void

@@ -14,6 +14,8 @@ namespace ns3
 namespace hsn
 {
 class AtmChannel;
+class CellLane;
+class CellSink;
 
 /**
  * @ingroup hsn-atm
@@ -55,10 +57,50 @@ class AtmPort : public NetDevice
      */
     virtual void ReceiveBurst(CellBurst& burst) = 0;
 
-    /// Told by the link instead of ReceiveBurst when the cell that is due now was lost.
-    virtual void NotifyCellLost()
+    /// @param cell was due now, but has been lost; told by the link instead of ReceiveBurst
+    virtual void NotifyCellLost(const CellBurst& cell)
     {
     }
+
+    /**
+     * @brief TracedCallback signature for cells with a time of their own.
+     * @param [in] cells consecutive cells, valid during the call only; their spacing is that of
+     *             their arrivals
+     * @param [in] arrival when the last bit of the first one arrived
+     */
+    typedef void (*RunTracedCallback)(const CellBurst& cells, Time arrival);
+
+    /**
+     * @name Burst engine
+     * A port that does not know of it works cell by cell, and so does its link.
+     * @{
+     */
+
+    /// @return whether it decides on cells when it is asked, and gives them to the link as runs
+    virtual bool CanSendAhead() const;
+
+    /// @return whether it takes runs, when somebody has to know
+    virtual bool CanTakeRuns() const;
+
+    /// @param t time step, not after now; it gives all cells that leave up to then to the link
+    virtual void Advance(int64_t t);
+
+    /// @param t time step, before now; everything up to then is worked out
+    virtual void Settle(int64_t t);
+
+    /// @param lane of this end of the link @return who takes its cells
+    CellSink* GetSink(CellLane& lane);
+
+    /// Something has changed on which its events depend.
+    virtual void Replan();
+
+    /// The cells that leave from now on are taken back: how they leave is about to change.
+    virtual void Withdraw();
+
+    /// The cells taken back are given to the link anew. @param live cell by cell from now on
+    virtual void Restore(bool live);
+
+    /** @} */
 
     /// @param cell traced as leaving for the link
     void NotifyCellTx(const CellBurst& cell)
@@ -98,6 +140,24 @@ class AtmPort : public NetDevice
   protected:
     void DoDispose() override;
 
+    /// @param lane of this end of the link @return who takes its cells, or null
+    virtual CellSink* FindSink(CellLane& lane);
+
+    /// Cells are worked out a last time; whatever arrives from now on is lost.
+    void Close();
+
+    /// @param cell traced as having arrived now
+    void NotifyCellRx(const CellBurst& cell);
+
+    /// @param lane from which cells of the oldest run are taken @param n how many: traced
+    void NotifyRunRx(const CellLane& lane, uint32_t n);
+
+    /// @return whether the simulation uses the burst engine
+    bool IsBurst() const
+    {
+        return m_isBurst;
+    }
+
     /// Called once the link is there.
     virtual void NotifyAttached();
 
@@ -105,8 +165,11 @@ class AtmPort : public NetDevice
     NetDevice::PromiscReceiveCallback m_promiscCallback; //!< upper layer, everything
     TracedCallback<const CellBurst&> m_cellTxTrace;      //!< cell starts onto the link
     TracedCallback<const CellBurst&> m_cellRxTrace;      //!< cell has arrived whole
+    TracedCallback<const CellBurst&, Time> m_runRxTrace; //!< cells have arrived
 
   private:
+    const bool m_isBurst;               //!< engine: burst
+    bool m_isClosed{false};             //!< disposed
     Ptr<Node> m_node;                   //!< the node
     Ptr<AtmChannel> m_channel;          //!< the link
     uint32_t m_end{0};                  //!< which end of it

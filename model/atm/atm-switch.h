@@ -4,6 +4,8 @@
 
 #include "atm-output-port.h"
 #include "atm-port.h"
+#include "burst-inlet.h"
+#include "burst-output.h"
 #include "cell-burst.h"
 #include "usage-parameter-control.h"
 
@@ -13,6 +15,7 @@
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
+#include <algorithm>
 #include <array>
 #include <list>
 #include <memory>
@@ -45,18 +48,46 @@ class AtmSwitchPort : public AtmPort
     uint32_t GetPortNumber() const;
 
     void ReceiveBurst(CellBurst& burst) override;
-    void NotifyCellLost() override;
+    void NotifyCellLost(const CellBurst& cell) override;
+    bool CanSendAhead() const override;
+    bool CanTakeRuns() const override;
+    void Advance(int64_t t) override;
+    void Settle(int64_t t) override;
+    void Replan() override;
+    void Withdraw() override;
+    void Restore(bool live) override;
 
   protected:
     void DoDispose() override;
+    CellSink* FindSink(CellLane& lane) override;
     void NotifyAttached() override;
 
   private:
     friend class AtmSwitch;
 
-    AtmSwitch* m_switch{nullptr}; //!< the switch, which owns its ports
-    uint32_t m_number{0};         //!< port number there
-    Ptr<AtmOutputPort> m_output;  //!< output side
+    /// Takes the cells that no connection has.
+    struct Stray : public CellSink
+    {
+        /// @param p where they arrive
+        explicit Stray(AtmSwitchPort& p)
+            : port(p)
+        {
+        }
+
+        void NotifyArrival(CellLane& lane) override;
+        bool WantsEvents() const override;
+
+        AtmSwitchPort& port; //!< where they arrive
+    };
+
+    /// @param lane cells that no connection has @param t time step up to which they are taken
+    void TakeStray(CellLane& lane, int64_t t);
+
+    AtmSwitch* m_switch{nullptr};         //!< the switch, which owns its ports
+    uint32_t m_number{0};                 //!< port number there
+    Ptr<AtmOutputPort> m_output;          //!< output side
+    std::unique_ptr<BurstOutput> m_ahead; //!< output side in the burst engine
+    Stray m_stray;                        //!< no connection
 };
 
 /**
@@ -74,7 +105,8 @@ class AtmSwitchPort : public AtmPort
  * input is favoured: an input whose cell was refused is not passed over again.)
  *
  * With a SlotTime, inputs are aligned, as in a fabric that works in slots: a cell waits for the
- * next multiple of it, and those that wait arrive together. Without, inputs of the same rate keep
+ * next multiple of it, and those that wait arrive together. If SlotTime is changed, those that wait
+ * then are switched at once. Without, inputs of the same rate keep
  * the order in which their cells come for as long as they send, so that at a full buffer the same
  * one wins each place that becomes free.
  *
@@ -149,10 +181,7 @@ class AtmSwitch : public Object
     Ptr<UsageParameterControl> GetUpc(uint32_t inPort, AtmVcId in) const;
 
     /// @return the counters
-    const Counters& GetCounters() const
-    {
-        return m_counters;
-    }
+    const Counters& GetCounters() const;
 
     /**
      * @brief A cell arrives now; called by the ports.
@@ -163,6 +192,45 @@ class AtmSwitch : public Object
 
     /// The cell that was due now at a port was lost on the link; called by the ports.
     void NotifyCellLost();
+
+    /// @return whether cells wait for the end of a slot
+    bool IsSlotted() const
+    {
+        return m_slot > 0;
+    }
+
+    /// @param arrival of a cell, time steps @return when it is switched
+    int64_t GetDue(int64_t arrival) const
+    {
+        if (arrival >= m_slotSince)
+        {
+            return EndOfSlot(arrival, m_slot);
+        }
+        return std::min(EndOfSlot(arrival, m_slotBefore), m_slotSince);
+    }
+
+    /// @param inPort number of a port @return time steps that a cell takes on its link
+    int64_t GetCellTime(uint32_t inPort) const;
+
+    /**
+     * @brief Counts cells of the burst engine.
+     * @param inPort where they arrived
+     * @param lane the cells, of the oldest run
+     * @param n how many
+     * @param legs outputs that they go to
+     * @param verdict of usage parameter control
+     */
+    void CountArrived(uint32_t inPort,
+                      const CellLane& lane,
+                      uint32_t n,
+                      uint64_t legs,
+                      UsageParameterControl::Verdict verdict);
+
+    /// @return whether a cell that has an event of its own is still to arrive now
+    bool IsArrivalPending() const
+    {
+        return m_liveInputs > 0 && MoreArriveNow();
+    }
 
     /**
      * @brief TracedCallback signature for cells that no connection has.
@@ -175,12 +243,15 @@ class AtmSwitch : public Object
     void DoDispose() override;
 
   private:
+    friend class AtmSwitchPort;
+
     /// One output of a connection.
     struct Leg
     {
-        uint32_t port;          //!< output port
-        AtmVcId vc;             //!< label there
-        CellDiscardState state; //!< memory of the discard policy there
+        uint32_t port;                   //!< output port
+        AtmVcId vc;                      //!< label there
+        CellDiscardState state;          //!< memory of the discard policy there
+        std::unique_ptr<BurstFeed> feed; //!< itself in the burst engine
     };
 
     /// A connection as seen from its input.
@@ -188,7 +259,8 @@ class AtmSwitch : public Object
     {
         AtmServiceCategory category{ATM_UBR}; //!< buffer it uses
         Ptr<UsageParameterControl> upc;       //!< polices it, or null
-        std::list<Leg> legs; //!< where it leads; addresses stay while cells are tied
+        std::list<Leg> legs;               //!< where it leads; addresses stay while cells are tied
+        std::unique_ptr<BurstInlet> inlet; //!< burst engine: if it is policed or has several legs
     };
 
     /// What the switch knows of a port.
@@ -199,6 +271,7 @@ class AtmSwitch : public Object
         uint32_t lastKey{0};                                  //!< label looked up last
         Connection* last{nullptr};                            //!< what was found
         uint32_t lastInput{0}; //!< input whose cell got into this output last
+        bool isLive{false};    //!< burst engine: its cells come one by one nevertheless
     };
 
     /// A copy of a cell that waits for the others that arrived at the same time.
@@ -214,6 +287,26 @@ class AtmSwitch : public Object
     /// @param entry input port @param vc label @return the connection, or null
     static Connection* Find(PortEntry& entry, const AtmVcId& vc);
 
+    /// @param slotTime attribute SlotTime
+    void SetSlotTime(Time slotTime);
+    /// @return attribute SlotTime
+    Time GetSlotTime() const;
+
+    /// @param inPort port @param vc label @return who takes its cells in the burst engine, or null
+    CellSink* FindSink(uint32_t inPort, const AtmVcId& vc);
+
+    /// @param inPort number of a port @param connection that comes in there gets an inlet
+    void MakeInlet(uint32_t inPort, Connection& connection);
+
+    /// @param inPort number of a port: whether its cells come one by one may have changed
+    void NotifyInput(uint32_t inPort);
+
+    /// @param time time step @param slot length of slots, or 0 @return end of the slot it is in
+    static int64_t EndOfSlot(int64_t time, int64_t slot)
+    {
+        return slot > 0 ? (time + slot - 1) / slot * slot : time;
+    }
+
     /// @return true if a further cell arrives at any input at this very time
     bool MoreArriveNow() const;
 
@@ -223,13 +316,20 @@ class AtmSwitch : public Object
     /// Lets the cells that wait in at the end of the slot.
     void AwaitSlot();
 
+    /// The end of a slot: cells that arrive at that very time still belong to it.
+    void EndSlot();
+
     /// Lets the cells that arrived together into the outputs.
     void ResolveTies();
 
     std::array<ObjectFactory, ATM_CATEGORIES> m_queueFactories; //!< buffers of new ports
     std::vector<std::unique_ptr<PortEntry>> m_ports;            //!< by number
     std::vector<Tied> m_tied; //!< arrived now, or in this slot, not yet forwarded
-    Time m_slotTime;          //!< attribute SlotTime
+    int64_t m_slot{0};        //!< attribute SlotTime, time steps
+    int64_t m_slotBefore{0};  //!< what it was before
+    int64_t m_slotSince{0};   //!< time step at which it was set
+    const bool m_isBurst;     //!< engine: burst
+    uint32_t m_liveInputs{0}; //!< burst engine: ports whose cells come one by one
     EventId m_slotEnd;        //!< cells wait for it
     Counters m_counters;      //!< what happened
     TracedCallback<uint32_t, const CellBurst&> m_unknownTrace; //!< no connection

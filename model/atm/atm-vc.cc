@@ -2,6 +2,7 @@
 #include "atm-vc.h"
 
 #include "atm-net-device.h"
+#include "burst-network.h"
 
 #include "ns3/abort.h"
 #include "ns3/drop-tail-queue.h"
@@ -39,7 +40,7 @@ AtmVc::GetTypeId()
                           "The adapter sends the cells of this VC no faster, 53 octets a cell; "
                           "0: line rate.",
                           DataRateValue(DataRate(0)),
-                          MakeDataRateAccessor(&AtmVc::m_cellRate),
+                          MakeDataRateAccessor(&AtmVc::SetCellRate, &AtmVc::GetCellRate),
                           MakeDataRateChecker())
             .AddAttribute("MaxSdu",
                           "Longest SDU the receiver accepts, bytes (1 to 65,535).",
@@ -55,7 +56,7 @@ AtmVc::GetTypeId()
             .AddAttribute("Shaper",
                           "Delays cells so that they conform to a contract; null: none.",
                           PointerValue(),
-                          MakePointerAccessor(&AtmVc::m_shaper),
+                          MakePointerAccessor(&AtmVc::SetShaper, &AtmVc::GetShaper),
                           MakePointerChecker<GcraShaper>())
             .AddAttribute("TxQueue",
                           "Where SDUs wait for segmentation.",
@@ -88,6 +89,7 @@ AtmVc::DoDispose()
     m_peer = nullptr;
     m_shaper = nullptr;
     m_sending.Clear();
+    m_txLane = nullptr;
     if (m_queue)
     {
         m_queue->Dispose();
@@ -160,7 +162,9 @@ AtmVc::GetProtocol() const
 void
 AtmVc::SetShaper(Ptr<GcraShaper> shaper)
 {
+    BurstNetwork::Settle();
     m_shaper = shaper;
+    BurstNetwork::Reconsider();
 }
 
 Ptr<GcraShaper>
@@ -172,7 +176,9 @@ AtmVc::GetShaper() const
 void
 AtmVc::SetPreventiveTagging(const AtmTrafficContract& contract)
 {
+    BurstNetwork::Settle();
     m_tagger = std::make_unique<PreventiveTagger>(contract);
+    BurstNetwork::Reconsider();
 }
 
 void
@@ -193,18 +199,21 @@ AtmVc::GetQueue() const
 const AtmVc::TxCounters&
 AtmVc::GetTxCounters() const
 {
+    BurstNetwork::Settle();
     return m_tx;
 }
 
 const Aal5Reassembler::Counters&
 AtmVc::GetRxCounters() const
 {
+    BurstNetwork::Settle();
     return m_reassembler.GetCounters();
 }
 
 uint32_t
 AtmVc::GetPendingRxCells() const
 {
+    BurstNetwork::Settle();
     return m_reassembler.GetPendingCells();
 }
 
@@ -212,6 +221,35 @@ bool
 AtmVc::HasWork() const
 {
     return !m_sending.Empty() || !m_queue->IsEmpty();
+}
+
+void
+AtmVc::NotifyArrival(CellLane& lane)
+{
+    if (m_device)
+    {
+        m_device->NotifyArrival(*this, lane);
+    }
+}
+
+bool
+AtmVc::WantsEvents() const
+{
+    return m_reassembler.GetTimeout().IsStrictlyPositive();
+}
+
+void
+AtmVc::SetCellRate(DataRate rate)
+{
+    BurstNetwork::Settle();
+    m_cellRate = rate;
+    BurstNetwork::Reconsider();
+}
+
+DataRate
+AtmVc::GetCellRate() const
+{
+    return m_cellRate;
 }
 
 void
@@ -237,6 +275,7 @@ AtmVc::Fail(Aal5Error cause, const Aal5ReceivedPdu& pdu)
 void
 AtmVc::SetMaxSdu(uint32_t maxSdu)
 {
+    BurstNetwork::Settle();
     m_reassembler.SetMaxSdu(maxSdu);
 }
 
@@ -249,7 +288,9 @@ AtmVc::GetMaxSdu() const
 void
 AtmVc::SetReassemblyTimeout(Time timeout)
 {
+    BurstNetwork::Settle();
     m_reassembler.SetTimeout(timeout);
+    BurstNetwork::Reconsider();
 }
 
 Time

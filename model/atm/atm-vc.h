@@ -5,6 +5,7 @@
 #include "aal5-reassembler.h"
 #include "atm-pdu.h"
 #include "atm-vc-id.h"
+#include "cell-lane.h"
 #include "cell-ring-buffer.h"
 #include "gcra-shaper.h"
 #include "preventive-tagger.h"
@@ -31,7 +32,7 @@ class AtmNetDevice;
  * @brief One end of a connection in an AtmNetDevice: transmit queue, shaping, segmentation state
  * and reassembler of one VC.
  */
-class AtmVc : public Object
+class AtmVc : public Object, private CellSink
 {
   public:
     /// Transmit side, counted.
@@ -106,6 +107,10 @@ class AtmVc : public Object
 
   private:
     friend class AtmNetDevice;
+    friend class AtmTransmitter;
+
+    void NotifyArrival(CellLane& lane) override;
+    bool WantsEvents() const override;
 
     /// A PDU whose cells are being sent.
     struct Sending
@@ -122,6 +127,10 @@ class AtmVc : public Object
     /// @param cause why @param pdu what failed
     void Fail(Aal5Error cause, const Aal5ReceivedPdu& pdu);
 
+    /// @param rate cells leave no faster
+    void SetCellRate(DataRate rate);
+    /// @return cells leave no faster
+    DataRate GetCellRate() const;
     /// @param maxSdu longest SDU to deliver
     void SetMaxSdu(uint32_t maxSdu);
     /// @return longest SDU to deliver
@@ -145,10 +154,12 @@ class AtmVc : public Object
     Aal5Reassembler m_reassembler;              //!< receive side
 
     RingBuffer<Sending> m_sending; //!< PDUs in turn, the next one first
+    bool m_sendsAal5{false};       //!< one of them is AAL5's, and no other may start
     int64_t m_notBefore{0};        //!< time step before which the next cell may not leave
     int64_t m_eligible{0};         //!< key in the device's heap
     uint64_t m_turn{0};            //!< key among equals: when it had its turn last, or got work
     bool m_scheduled{false};       //!< the device knows that there is work
+    CellLane* m_txLane{nullptr};   //!< burst engine: its cells on the link, or not known yet
     TxCounters m_tx;               //!< transmit counters
 
     TracedCallback<Aal5Error, const Aal5ReceivedPdu&> m_errorTrace; //!< PDU failed

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "cell-discard-policy.h"
 
+#include "burst-network.h"
+
 #include "ns3/double.h"
+
+#include <algorithm>
+#include <cmath>
+#include <typeinfo>
 
 namespace ns3
 {
@@ -25,6 +31,35 @@ bool
 IsFilledTo(uint32_t queued, double fraction, uint32_t capacity)
 {
     return queued + 1e-6 >= fraction * capacity;
+}
+
+/**
+ * @tparam C a policy's class
+ * @param policy an object of it, or of a class derived from it, which may decide in another way
+ * @param rule that of C
+ * @return the rule, if it is the policy's
+ */
+template <typename C>
+CellDiscardRule
+RuleOf(const C& policy, const CellDiscardRule& rule)
+{
+    return typeid(policy) == typeid(C) ? rule : CellDiscardRule{CellDiscardRule::OTHER, 0};
+}
+
+/**
+ * @param fraction of a buffer
+ * @param capacity of it
+ * @return least number of cells with which it is filled to that fraction, see IsFilledTo
+ */
+uint32_t
+CellsOf(double fraction, uint32_t capacity)
+{
+    auto cells = static_cast<uint32_t>(std::max(0.0, std::floor(fraction * capacity) - 1));
+    while (!IsFilledTo(cells, fraction, capacity))
+    {
+        ++cells;
+    }
+    return cells;
 }
 } // namespace
 
@@ -55,6 +90,12 @@ CellDiscardPolicy::GetTypeId()
     return tid;
 }
 
+CellDiscardRule
+CellDiscardPolicy::GetRule(uint32_t capacity) const
+{
+    return {CellDiscardRule::OTHER, 0};
+}
+
 TypeId
 TailCellDiscard::GetTypeId()
 {
@@ -72,6 +113,12 @@ TailCellDiscard::Decide(const CellBurst& cell,
                         CellDiscardState& state) const
 {
     return queued < capacity ? CELL_ACCEPTED : CELL_BUFFER_FULL;
+}
+
+CellDiscardRule
+TailCellDiscard::GetRule(uint32_t capacity) const
+{
+    return RuleOf<TailCellDiscard>(*this, {CellDiscardRule::TAIL, 0});
 }
 
 TypeId
@@ -108,6 +155,12 @@ PartialPacketDiscard::DecidePartial(bool last,
     return full ? CELL_BUFFER_FULL : CELL_ACCEPTED;
 }
 
+CellDiscardRule
+PartialPacketDiscard::GetRule(uint32_t capacity) const
+{
+    return RuleOf<PartialPacketDiscard>(*this, {CellDiscardRule::PARTIAL, 0});
+}
+
 TypeId
 EarlyPacketDiscard::GetTypeId()
 {
@@ -119,7 +172,8 @@ EarlyPacketDiscard::GetTypeId()
                                           "Fill at which new PDUs are refused, as a fraction of "
                                           "the buffer, above 0 to 1.",
                                           DoubleValue(0.5),
-                                          MakeDoubleAccessor(&EarlyPacketDiscard::m_threshold),
+                                          MakeDoubleAccessor(&EarlyPacketDiscard::SetThreshold,
+                                                             &EarlyPacketDiscard::GetThreshold),
                                           MakeDoubleChecker<double>(1e-9, 1));
     return tid;
 }
@@ -143,6 +197,28 @@ EarlyPacketDiscard::Decide(const CellBurst& cell,
     return DecidePartial(last, queued, capacity, state);
 }
 
+CellDiscardRule
+EarlyPacketDiscard::GetRule(uint32_t capacity) const
+{
+    return RuleOf<EarlyPacketDiscard>(
+        *this,
+        {CellDiscardRule::EARLY, std::max(1u, CellsOf(m_threshold, capacity))});
+}
+
+void
+EarlyPacketDiscard::SetThreshold(double threshold)
+{
+    BurstNetwork::Settle();
+    m_threshold = threshold;
+    BurstNetwork::Reconsider();
+}
+
+double
+EarlyPacketDiscard::GetThreshold() const
+{
+    return m_threshold;
+}
+
 TypeId
 ClpThresholdDiscard::GetTypeId()
 {
@@ -154,7 +230,8 @@ ClpThresholdDiscard::GetTypeId()
                                           "Fill at which CLP = 1 cells are discarded, as a "
                                           "fraction of the buffer, 0 to 1.",
                                           DoubleValue(0.5),
-                                          MakeDoubleAccessor(&ClpThresholdDiscard::m_threshold),
+                                          MakeDoubleAccessor(&ClpThresholdDiscard::SetThreshold,
+                                                             &ClpThresholdDiscard::GetThreshold),
                                           MakeDoubleChecker<double>(0, 1));
     return tid;
 }
@@ -171,6 +248,27 @@ ClpThresholdDiscard::Decide(const CellBurst& cell,
     }
     return cell.IsClp() && IsFilledTo(queued, m_threshold, capacity) ? CELL_CLP_THRESHOLD
                                                                      : CELL_ACCEPTED;
+}
+
+CellDiscardRule
+ClpThresholdDiscard::GetRule(uint32_t capacity) const
+{
+    return RuleOf<ClpThresholdDiscard>(*this,
+                                       {CellDiscardRule::CLP, CellsOf(m_threshold, capacity)});
+}
+
+void
+ClpThresholdDiscard::SetThreshold(double threshold)
+{
+    BurstNetwork::Settle();
+    m_threshold = threshold;
+    BurstNetwork::Reconsider();
+}
+
+double
+ClpThresholdDiscard::GetThreshold() const
+{
+    return m_threshold;
 }
 } // namespace hsn
 } // namespace ns3

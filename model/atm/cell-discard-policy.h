@@ -39,6 +39,68 @@ struct CellDiscardState
 
 /**
  * @ingroup hsn-atm
+ * @brief What a policy decides by, told beforehand: for the burst engine, which does not fill
+ * buffers and asks without a cell.
+ */
+struct CellDiscardRule
+{
+    /// Which of the policies.
+    enum Kind
+    {
+        OTHER,   //!< one that cannot be told beforehand: the port works cell by cell
+        TAIL,    //!< TailCellDiscard, and no policy
+        PARTIAL, //!< PartialPacketDiscard
+        EARLY,   //!< EarlyPacketDiscard
+        CLP      //!< ClpThresholdDiscard
+    };
+
+    Kind kind{TAIL};       //!< which of the policies
+    uint32_t threshold{0}; //!< cells in the buffer from which on EARLY and CLP refuse some
+
+    /**
+     * @brief Decides on one cell.
+     * @tparam F function without parameters
+     * @param last whether the cell ends its PDU
+     * @param clp its loss priority
+     * @param full whether there is no place for it
+     * @param isFilled tells whether there are as many cells in the buffer as the threshold
+     * @param state memory of this VC
+     * @return CELL_ACCEPTED, or why not
+     */
+    template <typename F>
+    CellDiscardReason Decide(bool last, bool clp, bool full, F isFilled, CellDiscardState& state)
+        const
+    {
+        if (kind == CLP && !full && clp && isFilled())
+        {
+            return CELL_CLP_THRESHOLD;
+        }
+        if (kind == EARLY)
+        {
+            if (state.atPduStart)
+            {
+                state.refusing = isFilled();
+            }
+            state.atPduStart = last;
+            if (state.refusing)
+            {
+                return CELL_EARLY_PACKET;
+            }
+        }
+        if (kind == PARTIAL || kind == EARLY)
+        {
+            if (state.discarding && !last)
+            {
+                return CELL_PARTIAL_PACKET;
+            }
+            state.discarding = full && !last;
+        }
+        return full ? CELL_BUFFER_FULL : CELL_ACCEPTED;
+    }
+};
+
+/**
+ * @ingroup hsn-atm
  * @brief Decides which cells an output buffer accepts.
  *
  * A policy sees every cell that wants to enter, in order, with the fill of the buffer just
@@ -64,6 +126,13 @@ class CellDiscardPolicy : public Object
                                      uint32_t queued,
                                      uint32_t capacity,
                                      CellDiscardState& state) const = 0;
+
+    /**
+     * @brief Tells what it decides by.
+     * @param capacity cells the buffer can hold
+     * @return the rule, of kind OTHER unless the policy says more
+     */
+    virtual CellDiscardRule GetRule(uint32_t capacity) const;
 };
 
 /**
@@ -79,6 +148,7 @@ class TailCellDiscard : public CellDiscardPolicy
                              uint32_t queued,
                              uint32_t capacity,
                              CellDiscardState& state) const override;
+    CellDiscardRule GetRule(uint32_t capacity) const override;
 };
 
 /**
@@ -95,6 +165,7 @@ class PartialPacketDiscard : public CellDiscardPolicy
                              uint32_t queued,
                              uint32_t capacity,
                              CellDiscardState& state) const override;
+    CellDiscardRule GetRule(uint32_t capacity) const override;
 
   protected:
     /**
@@ -127,9 +198,15 @@ class EarlyPacketDiscard : public PartialPacketDiscard
                              uint32_t queued,
                              uint32_t capacity,
                              CellDiscardState& state) const override;
+    CellDiscardRule GetRule(uint32_t capacity) const override;
 
   private:
-    double m_threshold; //!< fraction of the buffer
+    /// @param threshold fraction of the buffer
+    void SetThreshold(double threshold);
+    /// @return fraction of the buffer
+    double GetThreshold() const;
+
+    double m_threshold{0}; //!< fraction of the buffer
 };
 
 /**
@@ -145,9 +222,15 @@ class ClpThresholdDiscard : public CellDiscardPolicy
                              uint32_t queued,
                              uint32_t capacity,
                              CellDiscardState& state) const override;
+    CellDiscardRule GetRule(uint32_t capacity) const override;
 
   private:
-    double m_threshold; //!< fraction of the buffer
+    /// @param threshold fraction of the buffer
+    void SetThreshold(double threshold);
+    /// @return fraction of the buffer
+    double GetThreshold() const;
+
+    double m_threshold{0}; //!< fraction of the buffer
 };
 } // namespace hsn
 } // namespace ns3

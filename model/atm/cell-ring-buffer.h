@@ -47,9 +47,33 @@ class RingBuffer
     }
 
     /// @return the newest element; there must be one
+    T& Back()
+    {
+        return At(m_size - 1);
+    }
+
+    /// @return the newest element; there must be one
     const T& Back() const
     {
         return m_slots[(m_head + m_size - 1) & (m_slots.size() - 1)];
+    }
+
+    /// @param i place, 0 for the oldest element @return the element there; there must be one
+    T& At(std::size_t i)
+    {
+        return m_slots[(m_head + i) & (m_slots.size() - 1)];
+    }
+
+    /// @param i place, 0 for the oldest element @return the element there; there must be one
+    const T& At(std::size_t i) const
+    {
+        return m_slots[(m_head + i) & (m_slots.size() - 1)];
+    }
+
+    /// @return elements for which there is storage
+    std::size_t GetCapacity() const
+    {
+        return m_slots.size();
     }
 
     /// @param value appended as the newest
@@ -71,6 +95,21 @@ class RingBuffer
         m_head = (m_head + 1) & (m_slots.size() - 1);
         --m_size;
         return value;
+    }
+
+    /// Removes the oldest element; there must be one.
+    void DropFront()
+    {
+        m_slots[m_head] = T();
+        m_head = (m_head + 1) & (m_slots.size() - 1);
+        --m_size;
+    }
+
+    /// Removes the newest element; there must be one.
+    void DropBack()
+    {
+        Back() = T();
+        --m_size;
     }
 
     /// Removes everything.

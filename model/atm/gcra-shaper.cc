@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "gcra-shaper.h"
 
+#include "burst-network.h"
+
 #include "ns3/abort.h"
 #include "ns3/enum.h"
 #include "ns3/hsn-compat.h"
@@ -8,12 +10,47 @@
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/**
+ * @brief Adds some times a step, up to Gcra::MAX_TIME.
+ * @param t a time
+ * @param step what to add, not negative
+ * @param times how often
+ * @return the sum, or Gcra::MAX_TIME if it would be more
+ */
+int64_t
+AddSteps(int64_t t, int64_t step, uint32_t times)
+{
+    if (t >= Gcra::MAX_TIME || (times > 0 && step > (Gcra::MAX_TIME - t) / times))
+    {
+        return Gcra::MAX_TIME;
+    }
+    return t + step * times;
+}
+
+/**
+ * @brief Tells when one bucket lets a cell pass.
+ * @param bucket the bucket
+ * @param departure departure of the next cell, which conforms
+ * @param further cells after that one, until the one asked for
+ * @return the time before which it does not conform
+ */
+int64_t
+EarliestOf(const Gcra& bucket, int64_t departure, uint32_t further)
+{
+    const int64_t tat = std::max(bucket.GetTat(), departure);
+    return AddSteps(tat - bucket.GetLimit(), bucket.GetIncrement(), further);
+}
+} // namespace
+
 NS_LOG_COMPONENT_DEFINE("HsnGcraShaper");
 
 NS_OBJECT_ENSURE_REGISTERED(GcraShaper);
@@ -82,6 +119,7 @@ GcraShaper::~GcraShaper()
 void
 GcraShaper::SetContract(const AtmTrafficContract& contract)
 {
+    BurstNetwork::Settle();
     NS_LOG_FUNCTION(this << contract);
     m_contract = contract;
     m_tPcr = contract.GetPcrPeriod();
@@ -149,6 +187,21 @@ GcraShaper::GetDeparture(Time ready, bool clp)
     return Time(GetDeparture(ready.GetTimeStep(), clp));
 }
 
+int64_t
+GcraShaper::GetEarliest(int64_t ready, int64_t spacing, uint32_t n, bool clp)
+{
+    NS_ABORT_MSG_IF(spacing < 0, "cell spacing " << spacing << " must be at least 0 time steps");
+    NS_ABORT_MSG_IF(n < 1, "cell number " << n << " must be at least 1, which is the next cell");
+    const int64_t departure = GetDeparture(ready, clp);
+    int64_t earliest =
+        std::max(AddSteps(departure, spacing, n - 1), EarliestOf(m_pcr, departure, n - 1));
+    if (Counts(clp))
+    {
+        earliest = std::max(earliest, EarliestOf(m_scr, departure, n - 1));
+    }
+    return earliest;
+}
+
 void
 GcraShaper::Commit(int64_t departure, bool clp)
 {
@@ -191,6 +244,7 @@ GcraShaper::CheckPdu(uint32_t cells) const
 void
 GcraShaper::Reset()
 {
+    BurstNetwork::Settle();
     NS_LOG_FUNCTION(this);
     m_configured = false;
 }
@@ -210,6 +264,7 @@ GcraShaper::GetScr() const
 void
 GcraShaper::SetPcrPeriod(Time period)
 {
+    BurstNetwork::Settle();
     m_tPcr = period;
     m_hasContract = false;
     m_configured = false;
@@ -224,6 +279,7 @@ GcraShaper::GetPcrPeriod() const
 void
 GcraShaper::SetPcrLimit(Time limit)
 {
+    BurstNetwork::Settle();
     m_tauPcr = limit;
     m_hasContract = false;
     m_configured = false;
@@ -238,6 +294,7 @@ GcraShaper::GetPcrLimit() const
 void
 GcraShaper::SetScrPeriod(Time period)
 {
+    BurstNetwork::Settle();
     m_tScr = period;
     m_hasContract = false;
     m_configured = false;
@@ -252,6 +309,7 @@ GcraShaper::GetScrPeriod() const
 void
 GcraShaper::SetMbs(uint32_t mbs)
 {
+    BurstNetwork::Settle();
     m_mbs = mbs;
     m_hasContract = false;
     m_configured = false;

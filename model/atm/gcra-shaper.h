@@ -76,6 +76,21 @@ class GcraShaper : public Object
     Time GetDeparture(Time ready, bool clp = false);
 
     /**
+     * @brief Time before which the n-th cell from now on does not leave.
+     * @param ready time from which the first of the cells could be sent, in time steps
+     * @param spacing least time between departures, in time steps, not negative
+     * @param n number of the cell, 1 for the next one
+     * @param clp CLP bit of the cells
+     * @return its departure if all of them are ready at \p ready and each leaves as early as it
+     * may, in time steps: the largest of D + (n - 1) spacing and, for each bucket that counts them,
+     * max(D, TAT) - tau + (n - 1) T, where D is GetDeparture() of the next cell. Cells that are
+     * ready later leave later. At most Gcra::MAX_TIME
+     *
+     * Aborts, naming the value, if \p spacing or \p n is out of range.
+     */
+    int64_t GetEarliest(int64_t ready, int64_t spacing, uint32_t n, bool clp = false);
+
+    /**
      * @brief Reports that a cell leaves.
      * @param departure its time in time steps; GetDeparture()'s or later
      * @param clp its CLP bit

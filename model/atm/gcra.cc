@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/fatal-error.h"
 
+#include <algorithm>
 #include <sstream>
 
 namespace ns3
@@ -73,6 +74,113 @@ void
 Gcra::RejectTime(int64_t ta) const
 {
     NS_FATAL_ERROR(CheckTime(ta));
+}
+
+std::string
+Gcra::CheckRun(int64_t ta, int64_t spacing, uint32_t n) const
+{
+    const std::string error = CheckTime(ta);
+    if (!error.empty())
+    {
+        return error;
+    }
+    std::ostringstream text;
+    if (spacing < 0)
+    {
+        text << "cell spacing " << spacing << " must be at least 0 time steps";
+    }
+    else if (n < 1)
+    {
+        text << "a run of " << n << " cells at " << ta << " must have at least 1";
+    }
+    else if (n > 1 && spacing > (MAX_TIME - ta) / (n - 1))
+    {
+        text << "a run of " << n << " cells from " << ta << " on, " << spacing
+             << " apart, ends outside the range of +-2^61 = " << MAX_TIME << " time steps";
+    }
+    return text.str();
+}
+
+void
+Gcra::RequireRun(int64_t ta, int64_t spacing, uint32_t n) const
+{
+    if (ta < m_latest || ta > MAX_TIME || spacing < 0 || n < 1 ||
+        (n > 1 && spacing > (MAX_TIME - ta) / (n - 1)))
+    {
+        NS_FATAL_ERROR(CheckRun(ta, spacing, n));
+    }
+}
+
+uint32_t
+Gcra::CountConforming(int64_t ta, int64_t spacing, uint32_t n) const
+{
+    if (!Conforms(ta))
+    {
+        return 0;
+    }
+    if (spacing >= m_increment)
+    {
+        return n;
+    }
+    // Cell k, the first one being 0, finds X1 + k (T - spacing).
+    const int64_t further = (m_limit - GetExcess(ta)) / (m_increment - spacing);
+    return further < n ? static_cast<uint32_t>(further) + 1 : n;
+}
+
+uint32_t
+Gcra::CountNonConforming(int64_t ta, int64_t spacing, uint32_t n) const
+{
+    const int64_t wait = EarliestConforming(ta) - ta;
+    if (wait == 0)
+    {
+        return 0;
+    }
+    if (spacing == 0)
+    {
+        return n;
+    }
+    // Those after the first one that come before the end of the wait.
+    const int64_t further = (wait - 1) / spacing;
+    return further < n ? static_cast<uint32_t>(further) + 1 : n;
+}
+
+void
+Gcra::UpdateRun(int64_t ta, int64_t spacing, uint32_t n)
+{
+    RequireRun(ta, spacing, n);
+    NS_ASSERT_MSG(Conforms(ta), "a cell that does not conform cannot be accepted");
+    const int64_t further = n - 1;
+    const int64_t last = ta + further * spacing;
+    // Either TAT was never before the arrival of a cell after the first, or it was each time.
+    const int64_t tat =
+        std::max(std::max(GetTat(), ta) + further * m_increment, last) + m_increment;
+    NS_ASSERT_MSG(tat - m_increment <= last + m_limit, "nor can a run whose last cell does not");
+    if (m_form == VIRTUAL_SCHEDULING)
+    {
+        m_tat = tat;
+    }
+    else
+    {
+        m_bucket = tat - last;
+    }
+    m_lct = last;
+    m_latest = last;
+}
+
+uint32_t
+Gcra::PoliceRun(int64_t ta, int64_t spacing, uint32_t n)
+{
+    RequireRun(ta, spacing, n);
+    const uint32_t conforming = CountConforming(ta, spacing, n);
+    if (conforming == 0)
+    {
+        m_latest = ta;
+    }
+    else
+    {
+        UpdateRun(ta, spacing, conforming);
+    }
+    return conforming;
 }
 
 int64_t

@@ -40,6 +40,12 @@ namespace hsn
  * years of 1 ns steps). Within it nothing overflows. Anything outside aborts the program with a
  * text that names the values.
  *
+ * A run is n cells at ta, ta + spacing, ta + 2 spacing and so on. What becomes of one is known in
+ * closed form, at a cost that does not depend on n: X1 = max(0, TAT - ta), the bucket content that
+ * an arriving cell finds, grows by T - spacing from one conforming cell to the next while T >
+ * spacing, and never becomes more than it was if T <= spacing; while no cell conforms, nothing
+ * changes but the time. The state after a run is that after its cells one by one.
+ *
  * The class is a value: copy it to try what would happen. Nothing here allocates memory.
  */
 class Gcra
@@ -120,6 +126,65 @@ class Gcra
      * Aborts if CheckTime() has something to say.
      */
     bool Police(int64_t ta);
+
+    /**
+     * @brief Tells what is wrong with a run.
+     * @param ta arrival of the first cell in time steps
+     * @param spacing time from each cell to the next, in time steps
+     * @param n cells
+     * @return an empty string, or an error text that names the value: that of CheckTime() for the
+     *         first cell, a negative spacing, no cell, or the last cell after MAX_TIME
+     */
+    std::string CheckRun(int64_t ta, int64_t spacing, uint32_t n) const;
+
+    /**
+     * @brief Aborts if CheckRun() has something to say.
+     * @param ta arrival of the first cell in time steps
+     * @param spacing time from each cell to the next, in time steps
+     * @param n cells
+     */
+    void RequireRun(int64_t ta, int64_t spacing, uint32_t n) const;
+
+    /**
+     * @brief Tests a run without accepting its cells.
+     * @param ta arrival of the first cell in time steps, |ta| <= MAX_TIME
+     * @param spacing time from each cell to the next, in time steps, not negative
+     * @param n cells
+     * @return how many cells conform, each with those before it accepted, up to the first one that
+     *         does not
+     */
+    uint32_t CountConforming(int64_t ta, int64_t spacing, uint32_t n) const;
+
+    /**
+     * @brief Tests a run for cells that do not conform.
+     * @param ta arrival of the first cell in time steps, |ta| <= MAX_TIME
+     * @param spacing time from each cell to the next, in time steps, not negative
+     * @param n cells
+     * @return how many cells do not conform, up to the first one that does
+     */
+    uint32_t CountNonConforming(int64_t ta, int64_t spacing, uint32_t n) const;
+
+    /**
+     * @brief Accepts a run of conforming cells: counts all of them in the state.
+     * @param ta arrival of the first cell in time steps
+     * @param spacing time from each cell to the next, in time steps
+     * @param n cells
+     *
+     * Aborts if CheckRun() has something to say. That the cells conform is only asserted.
+     */
+    void UpdateRun(int64_t ta, int64_t spacing, uint32_t n);
+
+    /**
+     * @brief Polices a run up to the first cell that does not conform.
+     * @param ta arrival of the first cell in time steps
+     * @param spacing time from each cell to the next, in time steps
+     * @param n cells
+     * @return how many cells conformed and are accepted. If it is 0, the first cell was policed and
+     *         did not conform; cells after those are not policed
+     *
+     * Aborts if CheckRun() has something to say.
+     */
+    uint32_t PoliceRun(int64_t ta, int64_t spacing, uint32_t n);
 
     /**
      * @brief Earliest time at which a cell conforms, for shapers.

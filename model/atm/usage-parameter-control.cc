@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "usage-parameter-control.h"
 
+#include "burst-network.h"
+
 #include "ns3/abort.h"
 #include "ns3/enum.h"
 #include "ns3/fatal-error.h"
@@ -42,7 +44,8 @@ UsageParameterControl::GetTypeId()
             .AddAttribute("PacketDiscard",
                           "What happens to the rest of a PDU that loses cells.",
                           EnumValue(UsageParameterControl::NONE),
-                          MakeHsnEnumAccessor(&UsageParameterControl::m_packetDiscard),
+                          MakeHsnEnumAccessor(&UsageParameterControl::SetPacketDiscard,
+                                              &UsageParameterControl::GetPacketDiscard),
                           MakeEnumChecker(UsageParameterControl::NONE,
                                           "None",
                                           UsageParameterControl::PPD,
@@ -52,7 +55,8 @@ UsageParameterControl::GetTypeId()
             .AddAttribute("EpdLength",
                           "Where early packet discard gets the length of a PDU from.",
                           EnumValue(UsageParameterControl::MAX_SDU),
-                          MakeHsnEnumAccessor(&UsageParameterControl::m_epdLength),
+                          MakeHsnEnumAccessor(&UsageParameterControl::SetEpdLength,
+                                              &UsageParameterControl::GetEpdLength),
                           MakeEnumChecker(UsageParameterControl::MAX_SDU,
                                           "MaxSdu",
                                           UsageParameterControl::ORACLE,
@@ -61,19 +65,23 @@ UsageParameterControl::GetTypeId()
                           "Signalled maximum CPCS-SDU size in bytes, at most 65535; 0 if it was "
                           "not signalled, which early packet discard does not accept.",
                           UintegerValue(0),
-                          MakeUintegerAccessor(&UsageParameterControl::m_maxSdu),
+                          MakeUintegerAccessor(&UsageParameterControl::SetMaxSdu,
+                                               &UsageParameterControl::GetMaxSdu),
                           MakeUintegerChecker<uint32_t>())
             .AddTraceSource("Conforming",
                             "A cell passed as it was.",
-                            MakeTraceSourceAccessor(&UsageParameterControl::m_conformingTrace),
+                            BurstNetwork::Watch(
+                                MakeTraceSourceAccessor(&UsageParameterControl::m_conformingTrace)),
                             "ns3::hsn::UsageParameterControl::CellTracedCallback")
-            .AddTraceSource("Tagged",
-                            "A cell passed with its CLP bit set from 0 to 1.",
-                            MakeTraceSourceAccessor(&UsageParameterControl::m_taggedTrace),
-                            "ns3::hsn::UsageParameterControl::CellTracedCallback")
+            .AddTraceSource(
+                "Tagged",
+                "A cell passed with its CLP bit set from 0 to 1.",
+                BurstNetwork::Watch(MakeTraceSourceAccessor(&UsageParameterControl::m_taggedTrace)),
+                "ns3::hsn::UsageParameterControl::CellTracedCallback")
             .AddTraceSource("Discarded",
                             "A cell was discarded.",
-                            MakeTraceSourceAccessor(&UsageParameterControl::m_discardedTrace),
+                            BurstNetwork::Watch(
+                                MakeTraceSourceAccessor(&UsageParameterControl::m_discardedTrace)),
                             "ns3::hsn::UsageParameterControl::DiscardTracedCallback");
     return tid;
 }
@@ -108,6 +116,7 @@ UsageParameterControl::DoDispose()
 void
 UsageParameterControl::SetContract(const AtmTrafficContract& contract)
 {
+    BurstNetwork::Settle();
     NS_LOG_FUNCTION(this << contract);
     std::string error = contract.Check();
     NS_ABORT_MSG_IF(!error.empty(), error);
@@ -180,7 +189,7 @@ UsageParameterControl::Police(const UpcCell& cell)
     {
         return DiscardByBucket(cell, UpcReason::PCR, m_counters.discardedPcr);
     }
-    if (m_dual && (m_scrCountsTagged || !cell.clp))
+    if (ScrCounts(cell.clp))
     {
         if (m_scr.Conforms(ta))
         {
@@ -204,6 +213,73 @@ UsageParameterControl::Police(const UpcCell& cell)
     return PASS;
 }
 
+UsageParameterControl::RunFate
+UsageParameterControl::PoliceRun(const UpcCell& run, int64_t spacing, uint32_t n)
+{
+    UpcCell first = run;
+    first.last = run.last && n == 1;
+    const Verdict verdict = Police(first);
+    m_pcr.RequireRun(run.time, spacing, n);
+    const uint32_t alike = run.last ? n - 1 : n; // what ends a PDU is policed for itself
+    if (alike <= 1 || IsWatched())
+    {
+        return {verdict, 1};
+    }
+    return {verdict, 1 + PoliceAlike(first, verdict, spacing, alike - 1)};
+}
+
+uint32_t
+UsageParameterControl::PoliceAlike(const UpcCell& cell,
+                                   Verdict verdict,
+                                   int64_t spacing,
+                                   uint32_t n)
+{
+    const int64_t next = cell.time + spacing;
+    uint32_t alike = n;
+    if (verdict != DISCARD)
+    {
+        // One bucket decides what the other one lets pass; both are updated by what they count.
+        const bool counted = ScrCounts(cell.clp);
+        alike = m_pcr.CountConforming(next, spacing, alike);
+        if (counted)
+        {
+            alike = verdict == PASS ? m_scr.CountConforming(next, spacing, alike)
+                                    : m_scr.CountNonConforming(next, spacing, alike);
+        }
+        if (alike > 0)
+        {
+            m_pcr.UpdateRun(next, spacing, alike);
+            if (counted && verdict == PASS)
+            {
+                m_scr.UpdateRun(next, spacing, alike);
+            }
+        }
+        (verdict == PASS ? m_counters.conforming : m_counters.tagged) += alike;
+    }
+    else if (m_packetDiscard != NONE && m_dropping)
+    {
+        (m_packetDiscard == EPD ? m_counters.discardedEpd : m_counters.discardedPpd) += alike;
+    }
+    else if (!m_pcr.Conforms(cell.time))
+    {
+        alike = m_pcr.CountNonConforming(next, spacing, alike);
+        m_counters.discardedPcr += alike;
+    }
+    else
+    {
+        alike = m_scr.CountNonConforming(next, spacing, alike);
+        m_counters.discardedScr += alike;
+    }
+    m_latest = cell.time + alike * spacing;
+    return alike;
+}
+
+bool
+UsageParameterControl::ScrCounts(bool clp) const
+{
+    return m_dual && (m_scrCountsTagged || !clp);
+}
+
 bool
 UsageParameterControl::PredictConforming(const UpcCell& cell) const
 {
@@ -211,7 +287,7 @@ UsageParameterControl::PredictConforming(const UpcCell& cell) const
     {
         return m_pcr.GetExcess(cell.time) <= m_pcr.GetLimit();
     }
-    if (cell.clp && !m_scrCountsTagged)
+    if (!ScrCounts(cell.clp))
     {
         return true;
     }
@@ -260,9 +336,55 @@ UsageParameterControl::Reject(const UpcCell& cell) const
 }
 
 void
+UsageParameterControl::SetPacketDiscard(PacketDiscard packetDiscard)
+{
+    BurstNetwork::Settle();
+    m_packetDiscard = packetDiscard;
+}
+
+UsageParameterControl::PacketDiscard
+UsageParameterControl::GetPacketDiscard() const
+{
+    return m_packetDiscard;
+}
+
+void
+UsageParameterControl::SetEpdLength(EpdLength epdLength)
+{
+    BurstNetwork::Settle();
+    m_epdLength = epdLength;
+}
+
+UsageParameterControl::EpdLength
+UsageParameterControl::GetEpdLength() const
+{
+    return m_epdLength;
+}
+
+void
+UsageParameterControl::SetMaxSdu(uint32_t maxSdu)
+{
+    BurstNetwork::Settle();
+    m_maxSdu = maxSdu;
+}
+
+uint32_t
+UsageParameterControl::GetMaxSdu() const
+{
+    return m_maxSdu;
+}
+
+bool
+UsageParameterControl::IsWatched() const
+{
+    return !m_conformingTrace.IsEmpty() || !m_taggedTrace.IsEmpty() || !m_discardedTrace.IsEmpty();
+}
+
+void
 UsageParameterControl::Reset()
 {
     NS_LOG_FUNCTION(this);
+    BurstNetwork::Settle();
     m_pcr.Reset();
     m_scr.Reset();
     m_counters = UpcCounters();
@@ -277,18 +399,21 @@ UsageParameterControl::Reset()
 const UpcCounters&
 UsageParameterControl::GetCounters() const
 {
+    BurstNetwork::Settle();
     return m_counters;
 }
 
 const Gcra&
 UsageParameterControl::GetPcr() const
 {
+    BurstNetwork::Settle();
     return m_pcr;
 }
 
 const Gcra&
 UsageParameterControl::GetScr() const
 {
+    BurstNetwork::Settle();
     return m_scr;
 }
 

@@ -160,6 +160,31 @@ class UsageParameterControl : public Object
      */
     Verdict Police(const UpcCell& cell);
 
+    /** @brief Fate of the leading cells of a run. */
+    struct RunFate
+    {
+        Verdict verdict; //!< the fate of each of them
+        uint32_t cells;  //!< how many, at least 1
+    };
+
+    /**
+     * @brief Decides on leading cells of a run that share one fate, counts and traces them.
+     * @param run the first cell, but for UpcCell::last: the last cell of the run ends its PDU
+     * @param spacing time from each cell to the next, in time steps, not negative
+     * @param n cells, all of one PDU and with the same CLP bit, at least 1
+     * @return what to do with how many of them; the others are not policed yet. They may share that
+     *         fate too
+     *
+     * Equal to Police() for each of those cells, but the cost does not depend on how many they are,
+     * unless a trace source is connected. Aborts as Police() does, and if Gcra::CheckRun() has
+     * something to say.
+     */
+    RunFate PoliceRun(const UpcCell& run, int64_t spacing, uint32_t n);
+
+    /** @return whether a trace source is connected, so that each cell is to be policed when it
+     * comes */
+    bool IsWatched() const;
+
     /** @brief Empties the buckets and counters and forgets the PDU in progress. */
     void Reset();
 
@@ -188,6 +213,36 @@ class UsageParameterControl : public Object
     void DoDispose() override;
 
   private:
+    /** @param packetDiscard attribute PacketDiscard */
+    void SetPacketDiscard(PacketDiscard packetDiscard);
+    /** @return attribute PacketDiscard */
+    PacketDiscard GetPacketDiscard() const;
+    /** @param epdLength attribute EpdLength */
+    void SetEpdLength(EpdLength epdLength);
+    /** @return attribute EpdLength */
+    EpdLength GetEpdLength() const;
+    /** @param maxSdu attribute MaxSdu, bytes */
+    void SetMaxSdu(uint32_t maxSdu);
+    /** @return attribute MaxSdu, bytes */
+    uint32_t GetMaxSdu() const;
+
+    /**
+     * @brief Tells whether the sustainable rate's bucket counts a cell.
+     * @param clp the cell's CLP bit
+     * @return whether it does
+     */
+    bool ScrCounts(bool clp) const;
+
+    /**
+     * @brief Polices further cells of a PDU that meet the same fate, for the same reason.
+     * @param cell the cell before them, policed already
+     * @param verdict its fate
+     * @param spacing time from each cell to the next, in time steps
+     * @param n further cells, none of which ends the PDU
+     * @return how many of them did, perhaps none
+     */
+    uint32_t PoliceAlike(const UpcCell& cell, Verdict verdict, int64_t spacing, uint32_t n);
+
     /**
      * @brief Early packet discard's prediction.
      * @param cell first cell of a PDU

@@ -115,18 +115,11 @@ class NaiveReassembler
             m_efci = m_efci || (pti & 2);
             m_lastPti = pti;
             m_lastClp = clp;
-            if (m_buffer.size() / 48 > (m_maxSdu + 8 + 47) / 48)
-            {
-                m_skip = true;
-                End(Aal5Error::OVERSIZE, now);
-            }
-            else if (last)
-            {
-                End(Judge(), now);
-            }
+            m_skip = m_buffer.size() / 48 > (m_maxSdu + 8 + 47) / 48;
         }
         if (last)
         {
+            End(m_skip ? Aal5Error::OVERSIZE : Judge(), now);
             m_skip = false;
             m_start = Time(-1);
         }
@@ -139,10 +132,7 @@ class NaiveReassembler
         {
             return;
         }
-        if (!m_skip)
-        {
-            End(Aal5Error::TIMEOUT, m_start + m_timeout);
-        }
+        End(m_skip ? Aal5Error::OVERSIZE : Aal5Error::TIMEOUT, m_start + m_timeout);
         m_skip = false;
         m_start = Time(-1);
     }
@@ -595,8 +585,9 @@ class ReassemblerCauseTest : public TestCase
             };
             send(longPdu, 10);
             NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE", "once");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].cells, 4, "given up at the fourth cell");
+            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].cells, 4, "up to the fourth cell");
             NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].lastPti, 0, "which was not the last one");
+            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetCounters().failedCells, 10, "all of them");
             send(MakePdu(100), 3);
             NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE NONE", "the next one is good");
             send(MakePdu(101), 3);
@@ -607,12 +598,23 @@ class ReassemblerCauseTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(r.reassembler.IsDiscarding(), false, "nothing to discard");
             send(MakePdu(100), 3);
             NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cause, Aal5Error::NONE, "good");
-            // Without last cell the next PDU goes with it, uncounted.
+            // Without last cell nothing is reported yet, and the next PDU goes with it, uncounted.
             const size_t before = r.outcomes.size();
+            const uint64_t failed = r.reassembler.GetCounters().failedCells;
             send(longPdu, 9);
             NS_TEST_EXPECT_MSG_EQ(r.reassembler.IsDiscarding(), true, "discarding");
+            NS_TEST_EXPECT_MSG_EQ(r.outcomes.size(), before, "not reported yet");
+            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetPendingCells(), 4, "kept");
+            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetCounters().failedCells,
+                                  failed + 5,
+                                  "the others have failed");
+            NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
             send(MakePdu(100), 3);
             NS_TEST_EXPECT_MSG_EQ(r.outcomes.size(), before + 1, "one error, no SDU");
+            NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cause, Aal5Error::OVERSIZE, "at the end");
+            NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cells, 4, "only those kept");
+            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetPendingCells(), 0, "nothing left");
+            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetCounters().failedCells, failed + 12, "all");
             send(MakePdu(100), 3);
             NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cause, Aal5Error::NONE, "good again");
             NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
@@ -625,7 +627,7 @@ class ReassemblerCauseTest : public TestCase
         r.Send(MakePdu(65535), 0, 1365);
         r.Send(MakePdu(100));
         NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE", "1368 cells");
-        NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].cells, 1367, "the first one too many");
+        NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].cells, 1367, "up to the first one too many");
         NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
     }
 };
@@ -722,14 +724,27 @@ class ReassemblerTimeoutTest : public TestCase
             Simulator::Destroy();
         }
         {
-            // It also ends the discarding of an over-long PDU, which is counted once.
+            // An over-long PDU fails when it ends: at its last cell, or when the time is over.
             Recorder r;
             r.reassembler.SetTimeout(MicroSeconds(100));
             r.reassembler.SetMaxSdu(100);
-            At(r, 0, pdu, 0, 4);
+            Ptr<AtmPdu> longPdu = MakePdu(470); // ten cells
+            At(r, 0, longPdu, 0, 4);
+            At(r, 50, longPdu, 4, 4);
             At(r, 200, MakePdu(100), 0, 3);
+            At(r, 300, longPdu, 0, 4);
+            At(r, 350, longPdu, 4, 6);
+            At(r, 500, longPdu, 0, 4);
+            At(r, 600, longPdu, 9, 1);
+            At(r, 700, MakePdu(100), 0, 3);
             Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE NONE", "not lost");
+            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE NONE OVERSIZE OVERSIZE CRC NONE", "once");
+            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].at, MicroSeconds(100), "by the timer");
+            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].cells, 4, "those kept");
+            NS_TEST_EXPECT_MSG_EQ(r.outcomes[2].at, MicroSeconds(350), "by the last cell");
+            NS_TEST_EXPECT_MSG_EQ(r.outcomes[3].at, MicroSeconds(600), "by the timer, in a tie");
+            NS_TEST_EXPECT_MSG_EQ(r.outcomes[4].cells, 1, "the last cell came too late");
+            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetCounters().failedCells, 8 + 10 + 4 + 1, "cells");
             NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
             Simulator::Destroy();
         }

@@ -83,7 +83,7 @@ class ChannelChangeTest : public TestCase
             channel->SetAttribute(name, value);
         };
         Simulator::Schedule(NanoSeconds(6000), [set] { set("Delay", TimeValue(Seconds(0))); });
-        a->SendAt(10000, VC, pdu); // would arrive at 12726, but never before an earlier one
+        a->SendAt(10000, VC, pdu); // would arrive at 12726, but only after an earlier one
         // ahead of every arrival, the link knows its time
         std::vector<int64_t> announced;
         for (const int64_t t : {1000000, 1004000, 1007726 - 1, 2000001})
@@ -100,7 +100,7 @@ class ChannelChangeTest : public TestCase
         a->SendAt(2100000, VC, pdu);
         Simulator::Run();
         // the event that sends at 2 ms was scheduled after the one that changes the attributes
-        const std::vector<int64_t> expected{1002726, 1007726, 1007726, 2042450, 2142450};
+        const std::vector<int64_t> expected{1002726, 1007726, 1007727, 2042450, 2142450};
         NS_TEST_EXPECT_MSG_EQ((b->GetTimes() == expected), true, "arrivals");
         const std::vector<int64_t> next{1002726, 1007726, 1007726, 2042450};
         NS_TEST_EXPECT_MSG_EQ((announced == next), true, "GetNextArrival");

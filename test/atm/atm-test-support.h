@@ -86,7 +86,7 @@ class RawPort : public AtmPort
         arrivals.push_back({Simulator::Now().GetTimeStep(), Simulator::GetContext(), burst});
     }
 
-    void NotifyCellLost() override
+    void NotifyCellLost(const CellBurst&) override
     {
         lost.push_back(Simulator::Now().GetTimeStep());
     }

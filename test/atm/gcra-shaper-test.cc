@@ -8,6 +8,8 @@
 #include "ns3/uinteger.h"
 #include "ns3/usage-parameter-control.h"
 
+#include <algorithm>
+#include <limits>
 #include <random>
 #include <string>
 #include <utility>
@@ -133,6 +135,125 @@ class GcraShaperRandomTest : public TestCase
         }
         NS_TEST_EXPECT_MSG_GT(waited, 10000U, "cells wait");
         NS_TEST_EXPECT_MSG_GT(immediate, 10000U, "cells do not wait");
+    }
+};
+
+/** @brief GetEarliest() against cells that leave one by one by the definition. */
+class GcraShaperEarliestTest : public TestCase
+{
+  public:
+    GcraShaperEarliestTest()
+        : TestCase("Departure of the n-th cell from now on")
+    {
+    }
+
+  private:
+    /** @brief A bucket as ITU-T I.371 Annex A has it, virtual scheduling; cells as early as may be.
+     */
+    struct Bucket
+    {
+        int64_t increment; //!< T
+        int64_t limit;     //!< tau
+        int64_t tat;       //!< TAT
+
+        /** @param t from when on @return when a cell conforms */
+        int64_t From(int64_t t) const
+        {
+            return tat - limit > t ? tat - limit : t;
+        }
+
+        /** @param t departure of a cell */
+        void Sent(int64_t t)
+        {
+            tat = (tat > t ? tat : t) + increment;
+        }
+    };
+
+    void DoRun() override
+    {
+        std::mt19937 random(8);
+        uint64_t later = 0;
+        for (int run = 0; run < 3000; run++)
+        {
+            const int64_t tPcr = 1 + random() % 10;
+            const int64_t tauPcr = random() % 3 ? 0 : random() % 40;
+            const int64_t tScr = tPcr + random() % 30;
+            const uint32_t mbs = 1 + random() % 12;
+            const auto type = static_cast<Contract::Type>(random() % 5);
+            const Contract contract =
+                type == Contract::CBR ? Contract::Cbr(Time(tPcr), Time(tauPcr))
+                : type == Contract::BEST_EFFORT
+                    ? Contract::BestEffort(Time(tPcr), Time(tauPcr))
+                    : Contract::Vbr(type, Time(tPcr), Time(tScr), mbs, Time(tauPcr));
+            auto shaper =
+                MakeShaper(contract, random() % 2 ? Gcra::LEAKY_BUCKET : Gcra::VIRTUAL_SCHEDULING);
+            Bucket pcr{tPcr, tauPcr, -1000};
+            Bucket scr{tScr, (mbs - 1) * (tScr - tPcr), -1000};
+            int64_t ready = random() % 100;
+            int64_t last = ready;
+            for (int batch = 0; batch < 10; batch++)
+            {
+                const bool clp = random() % 4 == 0;
+                const bool counted =
+                    contract.HasScr() && (contract.GetType() == Contract::VBR_C || !clp);
+                const int64_t spacing = random() % (tScr + 5);
+                const auto n = static_cast<uint32_t>(1 + random() % 30);
+                std::vector<int64_t> bounds;
+                for (uint32_t k = 1; k <= n; k++)
+                {
+                    bounds.push_back(shaper->GetEarliest(ready, spacing, k, clp));
+                }
+                // In every other batch cells are late now and then.
+                const bool prompt = batch % 2 == 0;
+                for (uint32_t k = 0; k < n; k++)
+                {
+                    int64_t t = k == 0 ? std::max(ready, last) : last + spacing;
+                    t = pcr.From(counted ? scr.From(t) : t);
+                    t += !prompt && random() % 3 == 0 ? random() % 20 : 0;
+                    pcr.Sent(t);
+                    if (counted)
+                    {
+                        scr.Sent(t);
+                    }
+                    shaper->Commit(t, clp);
+                    last = t;
+                    if (prompt)
+                    {
+                        NS_TEST_ASSERT_MSG_EQ(bounds[k], t, "cell " << k << " of run " << run);
+                    }
+                    NS_TEST_ASSERT_MSG_LT_OR_EQ(bounds[k], t, "cell " << k << " of run " << run);
+                    later += bounds[k] < t;
+                }
+                ready = last + static_cast<int64_t>(random() % (3 * tScr)) - tScr;
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(later, 20000U, "cells that are late");
+
+        // The paper's contract, worked by hand: MBS cells at the peak rate, then one every T_SCR.
+        auto shaper =
+            MakeShaper(Contract::Vbr(Contract::VBR_C, NanoSeconds(2726), NanoSeconds(42400), 1000));
+        NS_TEST_EXPECT_MSG_EQ(shaper->GetEarliest(5, 0, 1), 5, "at once");
+        NS_TEST_EXPECT_MSG_EQ(shaper->GetEarliest(5, 0, 1000), 5 + 999 * 2726, "MBS");
+        NS_TEST_EXPECT_MSG_EQ(shaper->GetEarliest(5, 0, 1001), 5 + 999 * 2726 + 42400, "MBS + 1");
+        NS_TEST_EXPECT_MSG_EQ(shaper->GetEarliest(5, 3000, 1000), 5 + 999 * 3000, "slow line");
+        shaper->Commit(int64_t(5));
+        NS_TEST_EXPECT_MSG_EQ(shaper->GetEarliest(5, 0, 1), 5 + 2726, "the peak rate");
+        NS_TEST_EXPECT_MSG_EQ(shaper->GetEarliest(5, 0, 1000), 5 + 999 * 2726 + 42400, "MBS + 1");
+        // No cell leaves after the end of the range.
+        const int64_t max = Gcra::MAX_TIME;
+        const uint32_t most = std::numeric_limits<uint32_t>::max();
+        NS_TEST_EXPECT_MSG_EQ(shaper->GetEarliest(0, max, most), max, "spacing");
+        NS_TEST_EXPECT_MSG_EQ(shaper->GetEarliest(max, 0, most), max, "latest time");
+        auto slow = MakeShaper(Contract::Cbr(Time(max), Time(max)));
+        NS_TEST_EXPECT_MSG_EQ(slow->GetEarliest(-max, 0, 2), -max, "tau = T");
+        NS_TEST_EXPECT_MSG_EQ(slow->GetEarliest(-max, 0, 3), 0, "a long increment");
+        NS_TEST_EXPECT_MSG_EQ(slow->GetEarliest(-max, 0, 4), max, "at the end of the range");
+        NS_TEST_EXPECT_MSG_EQ(slow->GetEarliest(-max, 0, most), max, "beyond");
+        for (const auto& text : {HsnAbortText([&slow] { slow->GetEarliest(0, -7, 1); }),
+                                 HsnAbortText([&slow] { slow->GetEarliest(0, 7, 0); })})
+        {
+            NS_TEST_EXPECT_MSG_NE(text.find("must be at least"), std::string::npos, text);
+        }
     }
 };
 
@@ -352,6 +473,7 @@ class PreventiveTaggerTest : public TestCase
 
 HsnTestRegistration g_shaperTests("gcra-shaper",
                                   {new GcraShaperRandomTest,
+                                   new GcraShaperEarliestTest,
                                    new GcraShaperConfigurationTest,
                                    new PreventiveTaggerTest});
 } // namespace

@@ -5,6 +5,7 @@
 #include "ns3/abort.h"
 #include "ns3/atm-vc.h"
 #include "ns3/boolean.h"
+#include "ns3/burst-network.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/rfc2684.h"
@@ -116,6 +117,13 @@ BostonAal::DoDispose()
     m_stack = nullptr;
     m_device = nullptr;
     AtmAdaptation::DoDispose();
+}
+
+const BostonAal::Counters&
+BostonAal::GetCounters() const
+{
+    BurstNetwork::Settle();
+    return m_counters;
 }
 
 uint32_t
@@ -268,7 +276,7 @@ BostonAal::ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu)
 }
 
 bool
-BostonAal::Receive(AtmVc& vc, const CellBurst& burst)
+BostonAal::Receive(AtmVc& vc, const CellBurst& burst, Time arrival)
 {
     if (burst.pdu->IsAal5())
     {
@@ -312,8 +320,9 @@ BostonAal::Receive(AtmVc& vc, const CellBurst& burst)
         {
             continue;
         }
-        const auto malformed = receiver->GetCounters().malformed;
-        const auto complete = receiver->Receive(*pdu, burst, i);
+        const auto malformed = receiver->GetMalformed();
+        const auto complete =
+            receiver->Receive(*pdu, burst, i, arrival + i * TimeStep(burst.spacing));
         if (complete.sdu)
         {
             const auto& segment = pdu->GetSegment();
@@ -333,7 +342,7 @@ BostonAal::Receive(AtmVc& vc, const CellBurst& burst)
                                     complete);
             }
         }
-        else if (receiver->GetCounters().malformed > malformed)
+        else if (receiver->GetMalformed() > malformed)
         {
             m_dropTrace(burst, "no such coded cell");
         }

@@ -47,15 +47,12 @@ class BostonAal : public AtmAdaptation
     void SetDevice(Ptr<AtmNetDevice> device);
 
     /** @return what was dropped, or went another way */
-    const Counters& GetCounters() const
-    {
-        return m_counters;
-    }
+    const Counters& GetCounters() const;
 
     // inherited from AtmAdaptation
     Ptr<AtmPdu> Segment(AtmVc& vc, Ptr<Packet> sdu) override;
     uint32_t GetInterleaveDepth() const override;
-    bool Receive(AtmVc& vc, const CellBurst& burst) override;
+    bool Receive(AtmVc& vc, const CellBurst& burst, Time arrival) override;
     void ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu) override;
 
     /**

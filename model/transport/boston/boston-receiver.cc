@@ -2,6 +2,7 @@
 #include "boston-receiver.h"
 
 #include "ns3/aal5.h"
+#include "ns3/burst-network.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -68,7 +69,7 @@ BostonReceiver::Stop()
 }
 
 BostonReceiver::Complete
-BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i)
+BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i, Time arrival)
 {
     const uint32_t cell = burst.first + i;
     const uint8_t* payload = pdu.GetBytes().data() + cell * CellBurst::PAYLOAD_BYTES;
@@ -146,12 +147,11 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
         }
     }
     Partial& p = *it;
-    const Time now = Simulator::Now();
     if (p.received > 0)
     {
-        m_gap += ((now - p.latest).GetTimeStep() - m_gap) / 8;
+        m_gap += ((arrival - p.latest).GetTimeStep() - m_gap) / 8;
     }
-    p.latest = now;
+    p.latest = arrival;
     m_open.splice(m_open.end(), m_open, it);
     if (isHeader)
     {
@@ -364,6 +364,13 @@ BostonReceiver::Remember(uint16_t id, uint8_t transmission)
     m_complete[id] = static_cast<uint16_t>(transmission + 1U);
 }
 
+const BostonReceiver::Counters&
+BostonReceiver::GetCounters() const
+{
+    BurstNetwork::Settle();
+    return m_counters;
+}
+
 Time
 BostonReceiver::GetTimeout() const
 {
@@ -373,6 +380,14 @@ BostonReceiver::GetTimeout() const
 void
 BostonReceiver::OnTimer()
 {
+    // what arrives at this very time comes first
+    m_timer = Simulator::ScheduleNow(&BostonReceiver::Expire, this);
+}
+
+void
+BostonReceiver::Expire()
+{
+    BurstNetwork::Settle(); // cells may have arrived of which nobody had to know
     const Time now = Simulator::Now();
     while (!m_open.empty() && m_open.front().latest + GetTimeout() <= now)
     {

@@ -84,9 +84,10 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
      * @param pdu its PDU
      * @param burst with the cell
      * @param i which cell of the burst
+     * @param arrival of the cell; now, if it is one of AtmPdu::GetNotableFrom()'s
      * @return the segment it completes, if it does
      */
-    Complete Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i);
+    Complete Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i, Time arrival);
 
     /** @brief No more cells will come of a transmission. @param id segment @param transmission
      * which */
@@ -99,9 +100,12 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     }
 
     /** @return what has happened */
-    const Counters& GetCounters() const
+    const Counters& GetCounters() const;
+
+    /** @return cells that no segment can have, so far */
+    uint64_t GetMalformed() const
     {
-        return m_counters;
+        return m_counters.malformed;
     }
 
     /** @return segments of which there are some cells */
@@ -148,6 +152,8 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     Time GetTimeout() const;
     /** @brief Ends transmissions that have been silent for too long. */
     void OnTimer();
+    /** @brief Gives up transmissions of which nothing has come for too long. */
+    void Expire();
 
     const BostonParameters m_parameters;                     //!< of the sender
     const Time m_timeout;                                    //!< least

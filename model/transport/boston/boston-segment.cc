@@ -53,6 +53,11 @@ BostonPdu::BostonPdu(Ptr<const BostonSegment> segment,
       m_transmission(transmission),
       m_interleaved(interleaved)
 {
+    if (transmission == 0)
+    {
+        // the receiver has none of the cells that rebuild the segment before these
+        SetNotableFrom(segment->GetContext().headerCopies + segment->GetNeeded() - 1);
+    }
 }
 
 void
