@@ -1,30 +1,41 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * How fast is the per-cell engine? In one run, on the same topology with the same rates, delays
- * and queue sizes: our ATM cells, and 53-byte packets over ns-3's point-to-point devices.
+ * How fast are cells? In one run, on the same topology with the same rates, delays and queue sizes:
+ * our ATM cells with each of the two engines, and 53-byte packets over ns-3's point-to-point
+ * devices.
  *
- * A cell-hop is one cell (packet) delivered at the far end of one link. Both are measured in turn,
- * in CPU time after a warm-up, and medians are printed. The last line is a JSON object:
- *   per_cell, ns3_p2p     cell-hops per CPU second
- *   ratio_per_cell_ns3    median over the pairs of runs
- *   allocations_per_cell  calls of operator new per cell-hop in steady state, by ns-3 scheduler
- *                         (the default one, a map, allocates a node per event itself)
+ *     ./hsn bench cells [--json] [--quick]
+ *
+ * Scenarios of cells alone: link (a saturated link), congested (a switch port that four hosts
+ * overload), chain (five switches with cross traffic). With transport protocols on top, which
+ * point-to-point devices have nothing to compare with (null): see transport-network.h.
+ *
+ * A cell-hop is one cell (packet) delivered at the far end of one link. The contestants are
+ * measured in turn, each run in a process of its own, in CPU time after a warm-up, for as long as
+ * it takes to measure. The last line is a JSON object; speeds are medians in cell-hops per CPU
+ * second, ratios medians over what was measured in the same turn: scenarios             for each
+ * one, per_cell, burst, ns3_p2p (the speeds), ratio_burst_per_cell, ratio_burst_ns3,
+ * ratio_per_cell_ns3, allocations, and bytes_per_cell: memory that a cell in the network takes
+ *   per_cell, burst, ns3_p2p, ratio_...
+ *                         geometric means over the scenarios
+ *   allocations_per_cell  calls of operator new per cell-hop of the per-cell engine in steady
+ *                         state, by ns-3 scheduler (the default one, a map, allocates a node per
+ *                         event itself)
  */
-#include "allocation-counter.h"
+#include "bench-run.h"
+#include "cell-network.h"
+#include "transport-network.h"
 
-#include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
-#include "ns3/network-module.h"
-#include "ns3/point-to-point-module.h"
+#include "ns3/command-line.h"
+#include "ns3/json-object.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdlib>
-#include <ctime>
-#include <functional>
+#include <cstdint>
 #include <iostream>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,281 +44,25 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr double LINE_RATE = 155.52e6; // bit/s
-constexpr uint32_t CELL_BYTES = 53;    // on the wire, for both
-constexpr uint32_t PPP_BYTES = 2;      // PointToPointNetDevice adds them
-constexpr uint32_t SDU_BYTES = 9180;   // 192 cells
-constexpr uint32_t QUEUE_CELLS = 1000; // output buffers
-constexpr uint32_t MAX_FLOWS_PER_LINK = 2;
-const Time DELAY = MicroSeconds(10);
+constexpr int64_t MEMORY_FACTOR = 10; // of the times of other runs
+const Time LONG_DELAY = MilliSeconds(5);
+const std::array<BenchEngine, 3> ENGINES{BenchEngine::PER_CELL,
+                                         BenchEngine::BURST,
+                                         BenchEngine::P2P};
 
-/// One link, in the direction the traffic takes.
-struct Link
+/// A ratio of two speeds.
+struct Ratio
 {
-    uint32_t from; //!< node
-    uint32_t to;   //!< node
-    double load;   //!< its rate as a share of LINE_RATE
+    const char* name;   //!< in the output
+    BenchEngine faster; //!< above the line
+    BenchEngine slower; //!< below it
 };
 
-/// What is simulated; hosts are the nodes from `switches` on.
-struct Scenario
-{
-    std::string name;
-    uint32_t switches;                        //!< nodes 0 to switches - 1 forward
-    uint32_t nodes;                           //!< all
-    std::vector<Link> links;                  //!< numbered from 0
-    std::vector<std::vector<uint32_t>> flows; //!< always backlogged; links from host to host
-    double hopsPerSlot;                       //!< cell-hops in a cell time at LINE_RATE
-};
-
-/// What a run cost.
-struct Measurement
-{
-    uint64_t hops{0};        //!< cell-hops
-    double cpu{0};           //!< seconds
-    uint64_t allocations{0}; //!< calls of operator new
-
-    double Speed() const
-    {
-        return hops / cpu;
-    }
-
-    double AllocationsPerHop() const
-    {
-        return static_cast<double>(allocations) / hops;
-    }
-};
-
-std::vector<Scenario>
-MakeScenarios()
-{
-    Scenario link{"link", 0, 2, {{0, 1, 1}}, {{0}}, 1};
-
-    // four hosts at line rate into one switch port: three of four cells are discarded
-    Scenario congested{"congested", 1, 6, {}, {}, 5};
-    for (uint32_t host = 1; host <= 4; ++host)
-    {
-        congested.links.push_back({host, 0, 1});
-        congested.flows.push_back({host - 1, 4});
-    }
-    congested.links.push_back({0, 5, 1});
-
-    // a flow through five switches shares each link between them with another flow
-    Scenario chain{"chain", 5, 5, {}, {{}}, 9};
-    const auto host = [&chain] { return chain.nodes++; };
-    const auto addLink = [&chain](uint32_t from, uint32_t to, double load) {
-        chain.links.push_back({from, to, load});
-        return static_cast<uint32_t>(chain.links.size() - 1);
-    };
-    chain.flows[0].push_back(addLink(host(), 0, 0.5));
-    for (uint32_t s = 0; s + 1 < chain.switches; ++s)
-    {
-        const uint32_t in = addLink(host(), s, 0.5);
-        const uint32_t shared = addLink(s, s + 1, 1);
-        const uint32_t out = addLink(s + 1, host(), 0.5);
-        chain.flows[0].push_back(shared);
-        chain.flows.push_back({in, shared, out});
-    }
-    chain.flows[0].push_back(addLink(chain.switches - 1, host(), 0.5));
-    return {link, congested, chain};
-}
-
-/// @param link a link @return its rate
-DataRate
-RateOf(const Link& link)
-{
-    return DataRate(static_cast<uint64_t>(std::llround(link.load * LINE_RATE)));
-}
-
-/**
- * @brief Runs what has been set up: a fifth more at the beginning is not measured.
- * @param s scenario
- * @param hops about so many cell-hops to measure
- * @param count tells the cell-hops so far
- * @return the cost
- */
-Measurement
-RunSimulation(const Scenario& s, uint64_t hops, const std::function<uint64_t()>& count)
-{
-    const double seconds = hops / s.hopsPerSlot * 8 * CELL_BYTES / LINE_RATE;
-    Simulator::Stop(Seconds(seconds / 5));
-    Simulator::Run();
-    Simulator::Stop(Seconds(seconds));
-    const uint64_t hopsBefore = count();
-    const uint64_t allocationsBefore = GetAllocations();
-    const std::clock_t before = std::clock();
-    Simulator::Run();
-    const std::clock_t after = std::clock();
-    Measurement m;
-    m.allocations = GetAllocations() - allocationsBefore;
-    m.cpu = static_cast<double>(after - before) / CLOCKS_PER_SEC;
-    m.hops = count() - hopsBefore;
-    return m;
-}
-
-/// Ends a simulation. @param m its result @return the same
-Measurement
-Finish(const Measurement& m)
-{
-    Simulator::Destroy();
-    return m;
-}
-
-/// @param type of the scheduler that the next simulation uses
-void
-UseScheduler(const std::string& type)
-{
-    ObjectFactory factory;
-    factory.SetTypeId(type);
-    Simulator::SetScheduler(factory);
-}
-
-// --- our cells --------------------------------------------------------------------------------
-
-/// The first cell of an SDU leaves: the next SDU is given to the device.
-void
-RefillAtm(AtmNetDevice* device, AtmVc* vc, Ptr<const Packet>)
-{
-    device->SendSdu(vc, Create<Packet>(SDU_BYTES));
-}
-
-Measurement
-RunAtm(const Scenario& s, uint64_t hops, const std::string& scheduler)
-{
-    UseScheduler(scheduler);
-    NodeContainer nodes;
-    nodes.Create(s.nodes);
-    AtmSwitchHelper switches;
-    switches.SetQueueAttribute("MaxCells", UintegerValue(QUEUE_CELLS));
-    for (uint32_t i = 0; i < s.switches; ++i)
-    {
-        switches.Install(nodes.Get(i));
-    }
-    AtmHelper atm;
-    atm.SetChannelAttribute("Delay", TimeValue(DELAY));
-    atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
-    std::vector<NetDeviceContainer> ends;
-    for (const auto& link : s.links)
-    {
-        atm.SetChannelAttribute("DataRate", DataRateValue(RateOf(link)));
-        ends.push_back(atm.Install(nodes.Get(link.from), nodes.Get(link.to)));
-    }
-    for (const auto& flow : s.flows)
-    {
-        const auto from = DynamicCast<AtmNetDevice>(ends[flow.front()].Get(0));
-        const AtmPvc pvc = atm.ConnectPvc(from, ends[flow.back()].Get(1));
-        from->TraceConnectWithoutContext(
-            "PhyTxBegin",
-            MakeBoundCallback(&RefillAtm, PeekPointer(from), PeekPointer(pvc.a)));
-        from->SendSdu(pvc.a, Create<Packet>(SDU_BYTES));
-    }
-    return Finish(RunSimulation(s, hops, [&ends] {
-        uint64_t sum = 0;
-        for (const auto& link : ends)
-        {
-            const auto port = DynamicCast<AtmPort>(link.Get(0));
-            sum += port->GetAtmChannel()->GetCounters(port->GetEnd()).delivered;
-        }
-        return sum;
-    }));
-}
-
-// --- ns-3's packets ---------------------------------------------------------------------------
-
-/// The two protocols that PointToPointNetDevice carries serve as labels.
-constexpr std::array<uint16_t, MAX_FLOWS_PER_LINK> LABELS{0x0800, 0x86DD};
-
-/// Where the packets that come in at a device go, by label; null: they have arrived.
-struct Forwarding
-{
-    std::array<PointToPointNetDevice*, MAX_FLOWS_PER_LINK> next{};
-    uint64_t received{0};
-
-    bool Receive(Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t label, const Address&)
-    {
-        ++received;
-        if (auto* device = next[label == LABELS[0] ? 0 : 1])
-        {
-            device->Send(packet->Copy(), device->GetBroadcast(), label);
-        }
-        return true;
-    }
-};
-
-/// A packet leaves: the next one is given to the device.
-void
-RefillP2p(PointToPointNetDevice* device, uint16_t label, Ptr<const Packet>)
-{
-    device->Send(Create<Packet>(CELL_BYTES - PPP_BYTES), device->GetBroadcast(), label);
-}
-
-Measurement
-RunP2p(const Scenario& s, uint64_t hops, const std::string& scheduler)
-{
-    UseScheduler(scheduler);
-    NodeContainer nodes;
-    nodes.Create(s.nodes);
-    PointToPointHelper p2p;
-    p2p.SetChannelAttribute("Delay", TimeValue(DELAY));
-    p2p.SetQueue("ns3::DropTailQueue",
-                 "MaxSize",
-                 QueueSizeValue(QueueSize(QueueSizeUnit::PACKETS, QUEUE_CELLS)));
-    std::vector<std::array<Ptr<PointToPointNetDevice>, 2>> ends;
-    std::vector<Forwarding> forwarding(s.links.size());
-    for (std::size_t i = 0; i < s.links.size(); ++i)
-    {
-        const Link& link = s.links[i];
-        p2p.SetDeviceAttribute("DataRate", DataRateValue(RateOf(link)));
-        const auto c = p2p.Install(nodes.Get(link.from), nodes.Get(link.to));
-        ends.push_back({DynamicCast<PointToPointNetDevice>(c.Get(0)),
-                        DynamicCast<PointToPointNetDevice>(c.Get(1))});
-        ends[i][1]->SetReceiveCallback(MakeCallback(&Forwarding::Receive, &forwarding[i]));
-    }
-    for (std::size_t f = 0; f < s.flows.size(); ++f)
-    {
-        // the first flow has the first label; no other two share a way in
-        const uint32_t label = f == 0 ? 0 : 1;
-        const auto& flow = s.flows[f];
-        for (std::size_t i = 0; i + 1 < flow.size(); ++i)
-        {
-            forwarding[flow[i]].next[label] = PeekPointer(ends[flow[i + 1]][0]);
-        }
-        const auto from = ends[flow.front()][0];
-        from->TraceConnectWithoutContext(
-            "PhyTxBegin",
-            MakeBoundCallback(&RefillP2p, PeekPointer(from), LABELS[label]));
-        RefillP2p(PeekPointer(from), LABELS[label], nullptr);
-    }
-    return Finish(RunSimulation(s, hops, [&forwarding] {
-        uint64_t sum = 0;
-        for (const auto& f : forwarding)
-        {
-            sum += f.received;
-        }
-        return sum;
-    }));
-}
-
-// --- numbers ----------------------------------------------------------------------------------
-
-double
-Median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
-double
-GeometricMean(const std::vector<double>& values)
-{
-    double sum = 0;
-    for (const double value : values)
-    {
-        sum += std::log(value);
-    }
-    return std::exp(sum / values.size());
-}
+const std::array<Ratio, 3> RATIOS{{
+    {"ratio_burst_per_cell", BenchEngine::BURST, BenchEngine::PER_CELL},
+    {"ratio_burst_ns3", BenchEngine::BURST, BenchEngine::P2P},
+    {"ratio_per_cell_ns3", BenchEngine::PER_CELL, BenchEngine::P2P},
+}};
 
 /// @param name of the scheduler, short @return its TypeId's name
 std::string
@@ -315,128 +70,267 @@ SchedulerType(const std::string& name)
 {
     return name == "heap" ? "ns3::HeapScheduler" : "ns3::MapScheduler";
 }
+
+/// Options of the program.
+struct Options
+{
+    std::string scenario{"all"};
+    std::string scheduler{"map"};
+    std::string only;
+    double cpu{0.3};
+    uint32_t repeats{3};
+    bool json{false};
+    bool quick{false};
+};
+
+/// Speeds and ratios of all scenarios, by name.
+using Results = std::map<std::string, std::vector<double>>;
+
+/**
+ * @brief Measures a scenario.
+ * @param plan what
+ * @param engines those that take part
+ * @param repeats turns
+ * @param results to which speeds and ratios are added
+ * @return the numbers
+ */
+JsonObject
+Measure(const BenchPlan& plan,
+        const std::vector<BenchEngine>& engines,
+        uint32_t repeats,
+        Results& results)
+{
+    std::map<BenchEngine, std::vector<BenchCost>> runs;
+    for (uint32_t i = 0; i < repeats; ++i)
+    {
+        for (const auto engine : engines)
+        {
+            runs[engine].push_back(RunApart(plan, engine));
+        }
+        NS_ABORT_MSG_UNLESS(runs[BenchEngine::BURST][i].warmHops ==
+                                runs[BenchEngine::PER_CELL][i].warmHops,
+                            plan.name << ": the engines do not agree on what cells do");
+    }
+    JsonObject out;
+    for (const auto engine : ENGINES)
+    {
+        std::vector<double> speeds;
+        for (const auto& cost : runs[engine])
+        {
+            speeds.push_back(cost.Speed());
+        }
+        const double speed = speeds.empty() ? std::nan("") : std::round(Median(speeds));
+        out.Set(GetName(engine), speed);
+        results[GetName(engine)].push_back(speed);
+    }
+    for (const auto& ratio : RATIOS)
+    {
+        std::vector<double> each;
+        for (std::size_t i = 0; i < runs[ratio.slower].size(); ++i)
+        {
+            each.push_back(runs[ratio.faster][i].Speed() / runs[ratio.slower][i].Speed());
+        }
+        const double median = each.empty() ? std::nan("") : Median(each);
+        out.Set(ratio.name, median);
+        out.Set(std::string(ratio.name) + "_each", each);
+        results[ratio.name].push_back(median);
+    }
+    for (const auto engine : engines)
+    {
+        const auto& cost = runs[engine].back();
+        JsonObject one;
+        one.Set("cell_hops", cost.hops);
+        one.Set("cpu_seconds", cost.cpu);
+        one.Set("simulated_seconds", cost.simulated);
+        one.Set("allocations_per_cell_hop", cost.AllocationsPerHop());
+        if (cost.bytes > 0)
+        {
+            one.Set("goodput_mbps", cost.bytes * 8e-6 / cost.simulated);
+        }
+        out.Set(GetName(engine) + "_run", one);
+    }
+    return out;
+}
+
+/**
+ * @brief Measures memory.
+ * @param network what
+ * @param delay of its links instead of its own
+ * @return the numbers, by engine
+ */
+JsonObject
+MeasureBytes(CellNetwork network, Time delay)
+{
+    network.delay = delay;
+    BenchPlan plan = MakeCellPlan(network);
+    plan.warmUp = MEMORY_FACTOR * plan.warmUp;
+    plan.first = MEMORY_FACTOR * plan.first;
+    JsonObject out;
+    for (const auto engine : ENGINES)
+    {
+        const auto memory = MeasureMemory(plan, engine);
+        JsonObject one;
+        one.Set("cells", memory.cells);
+        if (delay >= LONG_DELAY) // with a few cells, what else goes on outweighs them
+        {
+            one.Set("heap_bytes_per_cell", memory.heap / memory.cells);
+        }
+        if (engine == BenchEngine::BURST)
+        {
+            one.Set("run_bytes_per_cell", memory.storage / memory.cells);
+        }
+        out.Set(GetName(engine), one);
+    }
+    return out;
+}
+
+/// Prints what a user wants to see of a scenario. @param name its name @param results of all so far
+void
+Print(const std::string& name, const Results& results)
+{
+    std::cout << name << ":";
+    for (const auto& [key, values] : results)
+    {
+        if (std::isnan(values.back()))
+        {
+            continue;
+        }
+        const bool speed = key.rfind("ratio", 0) != 0;
+        std::cout << " " << key << " " << (speed ? values.back() / 1e6 : values.back())
+                  << (speed ? " million/s," : ",");
+    }
+    std::cout << std::endl;
+}
 } // namespace
 
 int
 main(int argc, char* argv[])
 {
-    std::string wanted = "all";
-    std::string scheduler = "map";
-    uint64_t cells = 500000;
-    uint32_t repeats = 3;
-    bool json = false;
-    bool quick = false;
-    bool onlyAtm = false;
-
+    Options options;
     CommandLine cmd(__FILE__);
-    cmd.AddValue("scenario", "What to run: link, congested, chain or all", wanted);
-    cmd.AddValue("cells", "Cell-hops in each run, about", cells);
-    cmd.AddValue("repeats", "Pairs of runs", repeats);
-    cmd.AddValue("quick", "One pair of runs of each scenario", quick);
+    cmd.AddValue("scenario", "What to run: the name of a scenario, or all", options.scenario);
+    cmd.AddValue("cpu", "Seconds of CPU time of each run, at least", options.cpu);
+    cmd.AddValue("repeats", "Turns of runs", options.repeats);
+    cmd.AddValue("quick", "One turn of shorter runs", options.quick);
     cmd.AddValue("scheduler",
                  "ns-3's event scheduler for the speeds: map (default) or heap",
-                 scheduler);
-    cmd.AddValue("onlyAtm", "Run our engine only, once (for a profiler)", onlyAtm);
-    cmd.AddValue("json", "Print nothing but the JSON object", json);
+                 options.scheduler);
+    cmd.AddValue("only",
+                 "Run this one only, once, in this process (for a profiler): per_cell, burst or "
+                 "ns3_p2p",
+                 options.only);
+    cmd.AddValue("json", "Print nothing but the JSON object", options.json);
     cmd.Parse(argc, argv);
 
     const auto refuse = [](const std::string& text) {
         std::cerr << "error: " << text << std::endl;
         return 2;
     };
-    if (cells < 1000)
+    if (options.cpu <= 0 || options.cpu > 60)
     {
-        return refuse("--cells=" + std::to_string(cells) + ": must be at least 1000");
+        return refuse("--cpu=" + std::to_string(options.cpu) + ": must be above 0, at most 60");
     }
-    if (repeats < 1)
+    if (options.repeats < 1)
     {
         return refuse("--repeats=0: must be at least 1");
     }
-    if (quick)
+    if (options.scheduler != "map" && options.scheduler != "heap")
     {
-        repeats = 1;
+        return refuse("--scheduler=" + options.scheduler + ": must be map or heap");
     }
-    if (scheduler != "map" && scheduler != "heap")
+    const auto only = std::find_if(ENGINES.begin(), ENGINES.end(), [&options](BenchEngine engine) {
+        return GetName(engine) == options.only;
+    });
+    if (!options.only.empty() && only == ENGINES.end())
     {
-        return refuse("--scheduler=" + scheduler + ": must be map or heap");
+        return refuse("--only=" + options.only + ": must be per_cell, burst or ns3_p2p");
+    }
+    if (options.quick)
+    {
+        options.repeats = 1;
+        options.cpu /= 10;
     }
 
     JsonObject scenarios;
-    std::vector<double> ours;
-    std::vector<double> theirs;
-    std::vector<double> ratios;
-    std::array<double, 2> allocations{}; // the most of any scenario: map, heap
-    for (const auto& s : MakeScenarios())
+    Results cells;                             // of scenarios of cells alone
+    Results transports;                        // of the others
+    std::map<std::string, double> allocations; // the most of any scenario, by scheduler
+    std::string names;
+    const auto run = [&](BenchPlan plan, const CellNetwork* network) {
+        names += plan.name + ", ";
+        if (options.scenario != "all" && options.scenario != plan.name)
+        {
+            return false;
+        }
+        plan.cpu = options.cpu;
+        plan.scheduler = SchedulerType(options.scheduler);
+        if (only != ENGINES.end())
+        {
+            const auto cost = RunHere(plan, *only);
+            std::cout << plan.name << ": " << cost.Speed() / 1e6 << " million cell-hops/s, "
+                      << cost.AllocationsPerHop() << " allocations per cell-hop" << std::endl;
+            return true;
+        }
+        std::vector<BenchEngine> engines{BenchEngine::PER_CELL, BenchEngine::BURST};
+        if (network)
+        {
+            engines.push_back(BenchEngine::P2P);
+        }
+        Results& results = network ? cells : transports;
+        JsonObject one = Measure(plan, engines, options.repeats, results);
+        if (network)
+        {
+            plan.cpu = 0;
+            for (const std::string scheduler : {"map", "heap"})
+            {
+                plan.scheduler = SchedulerType(scheduler);
+                const double count = RunApart(plan, BenchEngine::PER_CELL).AllocationsPerHop();
+                one.Set("allocations_per_cell_" + scheduler, count);
+                allocations[scheduler] = std::max(allocations[scheduler], count);
+            }
+            one.Set("memory", MeasureBytes(*network, network->delay));
+            one.Set("memory_1000km_links", MeasureBytes(*network, LONG_DELAY));
+        }
+        scenarios.Set(plan.name, one);
+        if (!options.json)
+        {
+            Print(plan.name, results);
+        }
+        return true;
+    };
+    bool found = false;
+    for (const auto& network : MakeCellNetworks())
     {
-        if (wanted != "all" && wanted != s.name)
-        {
-            continue;
-        }
-        const std::string type = SchedulerType(scheduler);
-        if (onlyAtm)
-        {
-            const auto m = RunAtm(s, cells, type);
-            std::cout << s.name << ": " << m.Speed() / 1e6 << " million cell-hops/s, "
-                      << m.AllocationsPerHop() << " allocations per cell-hop" << std::endl;
-            ours.push_back(m.Speed());
-            continue;
-        }
-        std::vector<double> a;
-        std::vector<double> b;
-        std::vector<double> r;
-        double p2pAllocations = 0;
-        for (uint32_t i = 0; i < repeats; ++i)
-        {
-            const auto atm = RunAtm(s, cells, type);
-            const auto p2p = RunP2p(s, cells, type);
-            a.push_back(atm.Speed());
-            b.push_back(p2p.Speed());
-            r.push_back(atm.Speed() / p2p.Speed());
-            p2pAllocations = p2p.AllocationsPerHop();
-        }
-        const double map = RunAtm(s, cells, SchedulerType("map")).AllocationsPerHop();
-        const double heap = RunAtm(s, cells, SchedulerType("heap")).AllocationsPerHop();
-        allocations = {std::max(allocations[0], map), std::max(allocations[1], heap)};
-        JsonObject one;
-        one.Set("per_cell", std::round(Median(a)));
-        one.Set("ns3_p2p", std::round(Median(b)));
-        one.Set("ratio_per_cell_ns3", Median(r));
-        one.Set("ratios", r);
-        one.Set("allocations_per_cell_map", map);
-        one.Set("allocations_per_cell_heap", heap);
-        one.Set("ns3_p2p_allocations_per_packet", p2pAllocations);
-        scenarios.Set(s.name, one);
-        ours.push_back(Median(a));
-        theirs.push_back(Median(b));
-        ratios.push_back(Median(r));
-        if (!json)
-        {
-            std::cout << s.name << ": " << Median(a) / 1e6 << " million cell-hops/s, ns-3 "
-                      << Median(b) / 1e6 << ", ratio " << Median(r) << std::endl;
-        }
+        found = run(MakeCellPlan(network), &network) || found;
     }
-    if (ours.empty())
+    for (const auto& plan : MakeTransportPlans())
     {
-        return refuse("--scenario=" + wanted + ": must be link, congested, chain or all");
+        found = run(plan, nullptr) || found;
     }
-    if (onlyAtm)
+    if (!found)
+    {
+        return refuse("--scenario=" + options.scenario + ": must be " + names + "or all");
+    }
+    if (only != ENGINES.end())
     {
         return 0;
     }
 
     JsonObject perCell;
-    perCell.Set("map", allocations[0]);
-    perCell.Set("heap", allocations[1]);
+    for (const auto& [scheduler, count] : allocations)
+    {
+        perCell.Set(scheduler, count);
+    }
     JsonObject out;
     out.Set("bench", "cells");
-    out.Set("headline", ours.size() > 1 ? std::string("geometric mean of the scenarios") : wanted);
-    out.Set("scheduler", SchedulerType(scheduler));
-    out.Set("cells", cells);
-    out.Set("repeats", repeats);
+    out.Set("headline", "geometric mean of the scenarios of cells alone: link, congested, chain");
+    out.Set("scheduler", SchedulerType(options.scheduler));
+    out.Set("repeats", options.repeats);
     out.Set("scenarios", scenarios);
-    out.Set("per_cell", std::round(GeometricMean(ours)));
-    out.Set("ns3_p2p", std::round(GeometricMean(theirs)));
-    out.Set("ratio_per_cell_ns3", GeometricMean(ratios));
+    for (const auto& [name, values] : cells)
+    {
+        out.Set(name, GeometricMean(values));
+    }
     out.Set("allocations_per_cell", perCell);
     std::cout << out << std::endl;
     return 0;

@@ -15,6 +15,8 @@
  * elsewhere bytes_per_segment           memory for an outstanding segment, beyond the packet on its
  * way
  */
+#include "in-child.h"
+
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
 #include "ns3/hsn-module.h"
@@ -31,14 +33,9 @@
 #include <functional>
 #include <iostream>
 #include <map>
-#include <new>
 #include <sstream>
 #include <string>
-#include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/types.h>
-#include <sys/wait.h>
-#include <unistd.h>
 #include <vector>
 
 using namespace ns3;
@@ -106,33 +103,6 @@ struct Cost
         return cpu / (data + acks);
     }
 };
-
-/**
- * @brief Runs something in a process of its own.
- * @param run what to run
- * @return its result; it ends this program if the process failed
- */
-Cost
-InChild(const std::function<Cost()>& run)
-{
-    std::cout.flush();
-    void* const shared =
-        mmap(nullptr, sizeof(Cost), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    NS_ABORT_MSG_IF(shared == MAP_FAILED, "no shared memory");
-    const pid_t child = fork();
-    NS_ABORT_MSG_IF(child < 0, "no process");
-    if (child == 0)
-    {
-        new (shared) Cost(run());
-        _exit(0);
-    }
-    int status = 0;
-    const bool ended = waitpid(child, &status, 0) == child && status == 0;
-    const Cost cost = ended ? *static_cast<const Cost*>(shared) : Cost();
-    munmap(shared, sizeof(Cost));
-    NS_ABORT_MSG_UNLESS(ended, "a run failed");
-    return cost;
-}
 
 // --- the path ---------------------------------------------------------------------------------
 
@@ -861,7 +831,7 @@ main(int argc, char* argv[])
     };
     std::map<std::string, std::vector<Cost>> runs;
     const auto run = [&runs, &say](const std::string& who, const std::function<Cost()>& what) {
-        runs[who].push_back(InChild(what));
+        runs[who].push_back(InChild<Cost>(what));
         say(who, runs[who].back());
         return runs[who].back();
     };

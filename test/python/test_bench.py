@@ -1,13 +1,77 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """What a benchmark program can prove, and not only measure."""
 
+import math
+
 import programs
 import pytest
 
 pytestmark = pytest.mark.slow
+
+SPEEDS = {"per_cell", "burst", "ns3_p2p"}
+RATIOS = {"ratio_burst_per_cell", "ratio_burst_ns3", "ratio_per_cell_ns3"}
+CELLS = {"link", "congested", "chain"}
+TRANSPORTS = {"tcp", "boston", "boston-1500", "background", "background-messages"}
 
 
 def test_boston_allocates_nothing_per_cell():
     """Segments of 32 and of 192 cells take as many allocations, with and without loss."""
     result = programs.metrics("bench-boston", "--quick", "--json")
     assert result["allocations_per_cell"] < 0.02
+
+
+def test_cells_says_what_it_measured():
+    result = programs.metrics("bench-cells", "--json", "--repeats=1", "--cpu=0.001")
+    assert set(result["scenarios"]) == CELLS | TRANSPORTS
+    for name, one in result["scenarios"].items():
+        assert SPEEDS | RATIOS <= set(one), name
+        assert one["burst"] > 0 and one["per_cell"] > 0, name
+        assert (one["ns3_p2p"] is None) == (name in TRANSPORTS)
+        assert math.isclose(one["ratio_burst_per_cell"], one["burst"] / one["per_cell"],
+                            rel_tol=1e-3)
+    for key in SPEEDS | RATIOS:  # the headline: geometric means of cells alone
+        product = math.prod(result["scenarios"][name][key] for name in CELLS)
+        assert math.isclose(result[key], product ** (1 / 3), rel_tol=1e-6)
+    # of the default scheduler, a map, a node for each event; of the heap, nothing per cell
+    assert result["allocations_per_cell"]["heap"] < 0.1
+
+
+def test_cells_fill_the_lines():
+    """TCP on a clean path has all of the link, less headers: 9140 octets in 192 cells."""
+    result = programs.metrics("bench-cells", "--json", "--repeats=1", "--cpu=0.001",
+                              "--scenario=tcp")
+    expected = 155.52 * 9140 / (192 * 53)
+    for engine in ("per_cell", "burst"):
+        run = result["scenarios"]["tcp"][f"{engine}_run"]
+        assert math.isclose(run["goodput_mbps"], expected, rel_tol=0.01)
+
+
+def test_cells_refuses_what_makes_no_sense():
+    for option, value in (("scenario", "moon"), ("only", "ns2"), ("scheduler", "list"),
+                          ("repeats", "0"), ("cpu", "0")):
+        done = programs.run("bench-cells", f"--{option}={value}")
+        assert done.returncode == 2 and f"--{option}={value}" in done.stderr
+
+
+def test_profile_accounts_for_every_sample():
+    result = programs.metrics("bench-cells-profile", "--json", "--scenario=tcp", "--cpu=1")
+    for one in result["scenarios"]["tcp"].values():
+        assert one["samples"] > 50
+        assert math.isclose(sum(one["innermost"].values()), 1, rel_tol=1e-9)
+        assert math.isclose(sum(one["on_account_of"].values()), 1, rel_tol=1e-9)
+        # what is executed in ATM's functions is on its account, too
+        assert one["innermost"]["atm"] <= one["on_account_of"]["atm"] <= one["atm_share_with_events"]
+        assert {"transport", "internet"} <= set(one["on_account_of"])
+
+
+def test_scaling_covers_ports_and_lengths():
+    result = programs.metrics("bench-cells-scaling", "--json", "--quick", "--maxPorts=4",
+                              "--maxCells=100000", "--cpu=0.01")
+    for engine in ("per_cell", "burst"):
+        ports = result[engine]["ports"]
+        assert ports["ports"] == [2, 4]
+        for kind in ("bursts", "paced", "into_one"):
+            assert ports["flatness"][kind] == max(ports[kind]) / min(ports[kind])
+        assert set(result[engine]["lengths"]) == CELLS
+        for series in result[engine]["lengths"].values():
+            assert series["cell_hops"] == [100000] and series["resident_mb"][0] > 0

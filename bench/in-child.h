@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Runs of a benchmark in processes of their own: the memory and the settings that one leaves behind
+ * do not change the next.
+ */
+#ifndef HSN_IN_CHILD_H
+#define HSN_IN_CHILD_H
+
+#include "ns3/abort.h"
+
+#include <functional>
+#include <iostream>
+#include <new>
+#include <sys/mman.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <type_traits>
+#include <unistd.h>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @brief Runs something in a process of its own.
+ * @tparam T what it tells, without pointers
+ * @param run what to run
+ * @return its result; the program ends if the process failed
+ */
+template <typename T>
+T
+InChild(const std::function<T()>& run)
+{
+    static_assert(std::is_trivially_copyable_v<T>, "it goes from process to process");
+    std::cout.flush();
+    void* const shared =
+        mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    NS_ABORT_MSG_IF(shared == MAP_FAILED, "no shared memory");
+    const pid_t child = fork();
+    NS_ABORT_MSG_IF(child < 0, "no process");
+    if (child == 0)
+    {
+        new (shared) T(run());
+        _exit(0);
+    }
+    int status = 0;
+    const bool ended = waitpid(child, &status, 0) == child && status == 0;
+    const T result = ended ? *static_cast<const T*>(shared) : T();
+    munmap(shared, sizeof(T));
+    NS_ABORT_MSG_UNLESS(ended, "a run failed");
+    return result;
+}
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_IN_CHILD_H
