@@ -216,7 +216,6 @@ struct SenderMonitor
     int64_t first{-1};           //!< first SDU
     int64_t last{-1};            //!< last SDU
     uint64_t sdus{0};            //!< all
-    bool wantCells{false};       //!< whether cells are kept
 
     void Sdu(AtmVcId, Ptr<const AtmPdu>)
     {
@@ -232,7 +231,7 @@ struct SenderMonitor
 
     void Cell(const CellBurst& cell)
     {
-        if (wantCells && cells.size() < 2000)
+        if (cells.size() < 2000)
         {
             cells.push_back(cell.start);
         }
@@ -445,9 +444,11 @@ Experiment::Build()
     {
         m_bursts->Connect(m_pvc.forwardUpc);
     }
-    m_sent.wantCells = m_o.cellTimes;
     m_sender->TraceConnectWithoutContext("PduTx", MakeCallback(&SenderMonitor::Sdu, &m_sent));
-    m_sender->TraceConnectWithoutContext("CellTx", MakeCallback(&SenderMonitor::Cell, &m_sent));
+    if (m_o.cellTimes) // makes the link work cell by cell
+    {
+        m_sender->TraceConnectWithoutContext("CellTx", MakeCallback(&SenderMonitor::Cell, &m_sent));
+    }
     if (!m_o.pcap.empty())
     {
         atm.EnablePcap(m_o.pcap, m_devices);
