@@ -116,7 +116,8 @@ class CellLaneTest : public TestCase
     {
         CountingSink sink;
         CellLane lane(&sink, {0, 32});
-        auto pdu = PeekPointer(m_pdu);
+        const auto kept = MakePdu(1000);
+        auto pdu = PeekPointer(kept);
         // 0 1 2 at distance 10, 3 at 25, 4 5 at 10; 6 has another CLP, 8 comes after a gap
         lane.Append(pdu, 0, 2, 100, 10, false);
         lane.Append(pdu, 2, 1, 120, 0, false);
@@ -156,8 +157,6 @@ class CellLaneTest : public TestCase
         Drain(lane, runs);
         NS_TEST_EXPECT_MSG_EQ(runs, 1, "1000 cells are one run");
     }
-
-    Ptr<AtmPdu> m_pdu{MakePdu(1000)}; //!< the cells' PDU
 };
 
 /** @brief Two hosts, two switches, one PDU at a time. */
