@@ -336,16 +336,10 @@ AtmChannel::DeliverOneByOne(Direction& d)
     for (auto& entry : d.lanes)
     {
         CellLane& lane = *entry.second;
-        CellRun run;
-        while (lane.Withdraw(now, run))
-        {
-            for (; run.count > 0; run.Skip(1))
-            {
-                cells.push_back(
-                    {run.MakeBurst(lane.GetLabel(), 1, GetOffset()), run.arrival, NOT_MET});
-            }
-        }
-        lane.NotifyWithdrawn();
+        lane.WithdrawCells(now, [this, &cells, &lane](const CellRun& cell) {
+            cells.push_back(
+                {cell.MakeBurst(lane.GetLabel(), 1, GetOffset()), cell.arrival, NOT_MET});
+        });
     }
     std::sort(cells.begin(), cells.end(), [](const InFlight& a, const InFlight& b) {
         return a.arrival < b.arrival;

@@ -104,13 +104,15 @@ AtmTransmitter::Update()
     {
         return; // disposed
     }
+    const int64_t now = Simulator::Now().GetTimeStep();
     if (IsLive())
     {
-        Serve(Simulator::Now().GetTimeStep());
+        EndPdu(now);
+        Serve(now);
     }
     else
     {
-        Advance(Simulator::Now().GetTimeStep());
+        Advance(now);
     }
     Plan();
 }
@@ -291,7 +293,6 @@ AtmTransmitter::EndPdu(int64_t now)
 void
 AtmTransmitter::Serve(int64_t now)
 {
-    EndPdu(now);
     while (!m_heap.empty() && m_freeAt <= now && m_heap.front()->m_eligible <= now)
     {
         std::pop_heap(m_heap.begin(), m_heap.end(), &AtmTransmitter::IsLater);

@@ -282,12 +282,9 @@ void
 BurstOutput::Push(BurstFeed* feed)
 {
     m_heap.push_back({m_owner.GetDue(feed->m_in->Front().arrival), feed});
-    std::size_t at = m_heap.size() - 1;
-    while (at > 0 && m_heap[(at - 1) / 2].due > m_heap[at].due)
-    {
-        std::swap(m_heap[at], m_heap[(at - 1) / 2]);
-        at = (at - 1) / 2;
-    }
+    std::push_heap(m_heap.begin(), m_heap.end(), [](const Head& a, const Head& b) {
+        return a.due > b.due;
+    });
 }
 
 void
@@ -476,10 +473,7 @@ BurstOutput::MergeLockstep(int64_t due, int64_t t)
     for (const auto& member : m_group)
     {
         BurstFeed& feed = *member.second;
-        if (feed.m_in->IsOfLink())
-        {
-            m_owner.CountArrived(feed.m_input, *feed.m_in, steps, 1, UsageParameterControl::PASS);
-        }
+        CountArrived(feed, steps);
         feed.m_in->Take(steps);
         Requeue(feed);
     }
@@ -504,10 +498,7 @@ BurstOutput::Enter(BurstFeed& feed, uint32_t n, int64_t due)
 {
     CellLane& in = *feed.m_in;
     const CellRun& run = in.Front();
-    if (in.IsOfLink())
-    {
-        m_owner.CountArrived(feed.m_input, in, n, 1, UsageParameterControl::PASS);
-    }
+    CountArrived(feed, n);
     if (m_live)
     {
         EnterLive(feed, n);
@@ -522,6 +513,15 @@ BurstOutput::Enter(BurstFeed& feed, uint32_t n, int64_t due)
         EnterRun(feed, run, n);
     }
     in.Take(n);
+}
+
+void
+BurstOutput::CountArrived(const BurstFeed& feed, uint32_t n)
+{
+    if (feed.m_in->IsOfLink()) // else an inlet has counted them
+    {
+        m_owner.CountArrived(feed.m_input, *feed.m_in, n, 1, UsageParameterControl::PASS);
+    }
 }
 
 void
@@ -745,22 +745,11 @@ BurstOutput::Withdraw()
     m_withdrawn.clear();
     for (auto* feed : m_feeds)
     {
-        CellRun run;
-        bool any = false;
-        while (feed->m_out && feed->m_out->Withdraw(now + m_offset, run))
+        if (feed->m_out)
         {
-            any = true;
-            for (uint32_t i = 0; i < run.count; ++i)
-            {
-                CellRun one = run;
-                one.Skip(i);
-                one.count = 1;
-                m_withdrawn.push_back({one.arrival - m_offset, one, feed->m_out});
-            }
-        }
-        if (any)
-        {
-            feed->m_out->NotifyWithdrawn();
+            feed->m_out->WithdrawCells(now + m_offset, [this, feed](const CellRun& cell) {
+                m_withdrawn.push_back({cell.arrival - m_offset, cell, feed->m_out});
+            });
         }
     }
     std::sort(m_withdrawn.begin(), m_withdrawn.end(), [](const auto& a, const auto& b) {

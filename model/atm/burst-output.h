@@ -209,6 +209,8 @@ class BurstOutput
                 uint32_t i,
                 uint32_t n,
                 CellDiscardReason reason);
+    /// @param feed its front run's first cells are looked at @param n how many
+    void CountArrived(const BurstFeed& feed, uint32_t n);
     /// Enter where the output works cell by cell; parameters as there
     void EnterLive(BurstFeed& feed, uint32_t n);
     /// Refuse for cells before which none of their PDU was let in; parameters as there

@@ -116,15 +116,6 @@ CellLane::Withdraw(int64_t from, CellRun& run)
 }
 
 void
-CellLane::NotifyWithdrawn()
-{
-    if (m_sink)
-    {
-        m_sink->NotifyWithdrawn(*this);
-    }
-}
-
-void
 CellLane::Announce(AtmPdu* pdu, uint32_t first, uint32_t count, int64_t arrival, int64_t spacing)
 {
     uint32_t from = m_every ? first : std::max(first, pdu->GetNotableFrom());

@@ -235,8 +235,31 @@ class CellLane
      */
     bool Withdraw(int64_t from, CellRun& run);
 
-    /// Tells the sink that cells were taken back.
-    void NotifyWithdrawn();
+    /**
+     * @brief Takes all cells back that arrive from some time on, and tells the sink.
+     * @tparam F function of const CellRun&
+     * @param from time step
+     * @param f called with each of them, a run of one cell; in no particular order
+     */
+    template <typename F>
+    void WithdrawCells(int64_t from, F f)
+    {
+        bool any = false;
+        for (CellRun run; Withdraw(from, run);)
+        {
+            any = true;
+            for (; run.count > 0; run.Skip(1))
+            {
+                CellRun cell = run;
+                cell.count = 1;
+                f(cell);
+            }
+        }
+        if (any && m_sink)
+        {
+            m_sink->NotifyWithdrawn(*this);
+        }
+    }
 
     /**
      * @brief The sink will be told at that time; for a cell that is not there yet.
