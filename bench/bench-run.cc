@@ -139,14 +139,6 @@ MeasureMemory(const BenchPlan& plan, BenchEngine engine)
 }
 
 double
-Median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
-
-double
 GeometricMean(const std::vector<double>& values)
 {
     double sum = 0;

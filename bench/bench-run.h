@@ -124,9 +124,6 @@ BenchCost RunApart(const BenchPlan& plan, BenchEngine engine);
  */
 BenchMemory MeasureMemory(const BenchPlan& plan, BenchEngine engine);
 
-/// @param values at least one @return their median
-double Median(std::vector<double> values);
-
 /// @param values positive, at least one @return their geometric mean
 double GeometricMean(const std::vector<double>& values);
 } // namespace hsn

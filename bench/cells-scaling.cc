@@ -20,6 +20,7 @@
  */
 #include "bench-run.h"
 #include "cell-network.h"
+#include "median.h"
 
 #include "ns3/command-line.h"
 #include "ns3/json-object.h"

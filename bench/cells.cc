@@ -25,6 +25,7 @@
  */
 #include "bench-run.h"
 #include "cell-network.h"
+#include "median.h"
 #include "transport-network.h"
 
 #include "ns3/command-line.h"

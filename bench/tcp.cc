@@ -16,6 +16,7 @@
  * way
  */
 #include "in-child.h"
+#include "median.h"
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
@@ -661,14 +662,6 @@ Ns2Run(const Scenario& s, const std::string& script, Cost& cost)
 }
 
 // --- numbers ----------------------------------------------------------------------------------
-
-double
-Median(std::vector<double> values)
-{
-    std::sort(values.begin(), values.end());
-    const std::size_t n = values.size();
-    return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2;
-}
 
 /// @param runs of one contestant @param number to take from each @return the median
 double
