@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """CMakeLists.txt, wscript and the folders must name the same files."""
 
-import ast
 import re
+import runpy
+import types
 
 import pytest
 from conftest import ROOT
@@ -21,14 +22,52 @@ def cmake_lists():
     return {name: re.search(rf"set\({name}\s([^)]*)\)", text)[1].split() for name in LISTS}
 
 
+class WafNode:
+    """A file as waf names it."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def path_from(self, _folder):
+        return self.path.relative_to(ROOT).as_posix()
+
+
+class WafFolder:
+    """waf's ant_glob, as far as the wscript uses it."""
+
+    def ant_glob(self, patterns, excl=()):
+        found = {path for pattern in patterns for path in ROOT.glob(pattern)}
+        left_out = {path for pattern in excl for path in ROOT.glob(pattern)}
+        return [WafNode(path) for path in found - left_out]
+
+
+class WafBuild:
+    """What the wscript calls; keeps the objects that it fills in."""
+
+    path = WafFolder()
+    env = {"ENABLE_EXAMPLES": False}
+
+    def __init__(self):
+        self.made = {}
+
+    def make(self, name):
+        return self.made.setdefault(name, types.SimpleNamespace())
+
+    def create_ns3_module(self, _name, _dependencies):
+        return self.make("module")
+
+    def create_ns3_module_test_library(self, _name):
+        return self.make("module_test")
+
+    def __call__(self, features):
+        assert features == "ns3header"
+        return self.make("headers")
+
+
 def waf_lists():
-    lists = {}
-    for node in ast.walk(ast.parse((ROOT / "wscript").read_text())):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Attribute):
-            target = node.targets[0]
-            if target.attr == "source":
-                lists[target.value.id] = ast.literal_eval(node.value)
-    return lists
+    build = WafBuild()
+    runpy.run_path(str(ROOT / "wscript"))["build"](build)
+    return {name: made.source for name, made in build.made.items()}
 
 
 def files(pattern, *folders):
