@@ -35,7 +35,7 @@ BostonHelper::Install(const NodeContainer& nodes) const
         if (!node->GetObject<BostonStack>())
         {
             node->AggregateObject(CreateObject<BostonStack>());
-            node->AggregateObject(CreateObject<BostonSocketFactory>());
+            HsnInternetHelper().Install(node, BostonSocketFactory::GetTypeId());
         }
         for (uint32_t i = 0; i < node->GetNDevices(); ++i)
         {

@@ -2,34 +2,118 @@
 #include "hsn-internet-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/fec-udp-socket-factory.h"
-#include "ns3/indexed-tcp-socket-factory.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/ipv6-l3-protocol.h"
 #include "ns3/node.h"
-#include "ns3/tcp-l4-protocol.h"
+#include "ns3/object-factory.h"
 #include "ns3/tick-clock.h"
+#include "ns3/transport-socket-factory.h"
+
+#include <algorithm>
 
 namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/** @param tid of a socket factory @return a new object of it */
+Ptr<TransportSocketFactory>
+MakeFactory(TypeId tid)
+{
+    NS_ABORT_MSG_UNLESS(tid.IsChildOf(TransportSocketFactory::GetTypeId()) && tid.HasConstructor(),
+                        "HsnInternetHelper: " << tid.GetName()
+                                              << " is not a class of TransportSocketFactory");
+    ObjectFactory factory;
+    factory.SetTypeId(tid);
+    return factory.Create<TransportSocketFactory>();
+}
+
+/** @param node gets a socket factory @param factory new, and without obstacle there */
+void
+Aggregate(Ptr<Node> node, Ptr<TransportSocketFactory> factory)
+{
+    node->AggregateObject(factory);
+    factory->Prepare();
+}
+
+/** @param node a node @param tid of a socket factory @return that of the node, or null */
+Ptr<TransportSocketFactory>
+FindFactory(Ptr<Node> node, TypeId tid)
+{
+    return node->GetObject<TransportSocketFactory>(tid);
+}
+} // namespace
+
+std::vector<TypeId>
+HsnInternetHelper::GetFactories()
+{
+    std::vector<TypeId> found;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId tid = TypeId::GetRegistered(i);
+        if (tid.IsChildOf(TransportSocketFactory::GetTypeId()) && tid.HasConstructor())
+        {
+            found.push_back(tid);
+        }
+    }
+    std::sort(found.begin(), found.end(), [](const TypeId& a, const TypeId& b) {
+        return a.GetName() < b.GetName();
+    });
+    return found;
+}
+
 void
 HsnInternetHelper::Install(const NodeContainer& nodes) const
+{
+    const auto factories = GetFactories();
+    for (auto it = nodes.Begin(); it != nodes.End(); ++it)
+    {
+        const auto node = *it;
+        NS_ABORT_MSG_UNLESS(node->GetObject<Ipv4L3Protocol>() || node->GetObject<Ipv6L3Protocol>(),
+                            "HsnInternetHelper: node " << node->GetId()
+                                                       << " has no Internet stack");
+        for (const auto& tid : factories)
+        {
+            if (FindFactory(node, tid))
+            {
+                continue;
+            }
+            const auto factory = MakeFactory(tid);
+            if (factory->FindObstacle(node).empty())
+            {
+                Aggregate(node, factory);
+            }
+        }
+    }
+}
+
+void
+HsnInternetHelper::Install(const NodeContainer& nodes, TypeId tid) const
 {
     for (auto it = nodes.Begin(); it != nodes.End(); ++it)
     {
         const auto node = *it;
-        NS_ABORT_MSG_UNLESS(node->GetObject<TcpL4Protocol>(),
-                            "HsnInternetHelper: node " << node->GetId()
-                                                       << " has no Internet stack with TCP");
-        if (!node->GetObject<IndexedTcpSocketFactory>())
+        if (FindFactory(node, tid))
         {
-            node->AggregateObject(CreateObject<IndexedTcpSocketFactory>());
+            continue;
         }
-        if (!node->GetObject<FecUdpSocketFactory>())
-        {
-            node->AggregateObject(CreateObject<FecUdpSocketFactory>());
-        }
+        const auto factory = MakeFactory(tid);
+        const auto obstacle = factory->FindObstacle(node);
+        NS_ABORT_MSG_UNLESS(obstacle.empty(),
+                            "HsnInternetHelper: " << tid.GetName() << ": node " << node->GetId()
+                                                  << " " << obstacle);
+        Aggregate(node, factory);
     }
+}
+
+void
+HsnInternetHelper::Install(const NodeContainer& nodes, const std::string& factory) const
+{
+    TypeId tid;
+    NS_ABORT_MSG_UNLESS(TypeId::LookupByNameFailSafe(factory, &tid),
+                        "HsnInternetHelper: there is no class " << factory);
+    Install(nodes, tid);
 }
 
 int64_t
@@ -39,6 +123,13 @@ HsnInternetHelper::AssignStreams(const NodeContainer& nodes, int64_t stream) con
     for (auto it = nodes.Begin(); it != nodes.End(); ++it)
     {
         stream += TickClock::AssignStreams(*it, stream);
+        for (const auto& tid : GetFactories())
+        {
+            if (const auto factory = FindFactory(*it, tid))
+            {
+                stream += factory->AssignStreams(stream);
+            }
+        }
     }
     return stream - first;
 }

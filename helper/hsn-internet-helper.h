@@ -3,32 +3,65 @@
 #define HSN_INTERNET_HELPER_H
 
 #include "ns3/node-container.h"
+#include "ns3/ptr.h"
+#include "ns3/type-id.h"
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 namespace ns3
 {
+class Node;
+
 namespace hsn
 {
 /**
  * @brief Adds this module's transport protocols to nodes.
  *
- * The nodes must have an Internet stack. Applications then find the protocols by the names of their
- * socket factories, "ns3::hsn::IndexedTcpSocketFactory" and "ns3::hsn::FecUdpSocketFactory".
+ * The nodes must have an Internet stack. Applications then find a protocol by the name of its
+ * socket factory, such as "ns3::hsn::IndexedTcpSocketFactory". Every registered class that derives
+ * from TransportSocketFactory is found by itself.
  */
 class HsnInternetHelper
 {
   public:
-    /** @brief Adds socket factories, where they are missing. @param nodes with Internet stack */
+    /**
+     * @brief Adds the socket factories of all protocols that the nodes can use, where they are
+     * missing.
+     *
+     * A protocol that needs more than the node has (ATM devices, for instance) is left out; its own
+     * helper adds it.
+     *
+     * @param nodes with an Internet stack; aborts if one has none
+     */
     void Install(const NodeContainer& nodes) const;
+
+    /**
+     * @brief Adds the socket factory of one protocol, where it is missing.
+     * @param nodes that can use the protocol; aborts with the reason if one cannot
+     * @param factory TypeId of a class derived from TransportSocketFactory
+     */
+    void Install(const NodeContainer& nodes, TypeId factory) const;
+
+    /**
+     * @brief As Install(const NodeContainer&, TypeId), by name.
+     * @param nodes that can use the protocol
+     * @param factory name of the TypeId, e.g. "ns3::hsn::FecUdpSocketFactory"
+     */
+    void Install(const NodeContainer& nodes, const std::string& factory) const;
 
     /**
      * @brief Fixes the random variables of the protocols.
      * @param nodes where Install() was called
      * @param stream first stream number
-     * @return streams used
+     * @return number of streams used
      */
     int64_t AssignStreams(const NodeContainer& nodes, int64_t stream) const;
+
+    /** @return TypeIds of all socket factories of this module, and of modules built on it, by name
+     */
+    static std::vector<TypeId> GetFactories();
 };
 } // namespace hsn
 } // namespace ns3

@@ -4,7 +4,6 @@
 #include "boston-socket.h"
 #include "boston-stack.h"
 
-#include "ns3/abort.h"
 #include "ns3/indexed-tcp-socket-factory.h"
 
 namespace ns3
@@ -17,22 +16,26 @@ TypeId
 BostonSocketFactory::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::hsn::BostonSocketFactory")
-                            .SetParent<SocketFactory>()
+                            .SetParent<TransportSocketFactory>()
                             .SetGroupName("Hsn")
                             .AddConstructor<BostonSocketFactory>();
     return tid;
 }
 
-Ptr<Socket>
-BostonSocketFactory::CreateSocket()
+std::string
+BostonSocketFactory::FindObstacle(Ptr<Node> node) const
 {
-    const auto tcp = GetObject<IndexedTcpSocketFactory>();
-    const auto stack = GetObject<BostonStack>();
-    NS_ABORT_MSG_UNLESS(tcp && stack,
-                        "BostonSocketFactory: the node is not prepared; use BostonHelper");
+    return node->GetObject<IndexedTcpSocketFactory>() && node->GetObject<BostonStack>()
+               ? ""
+               : "is not prepared; use BostonHelper";
+}
+
+Ptr<Socket>
+BostonSocketFactory::MakeSocket(Ptr<Node> node)
+{
     auto socket = CreateObject<BostonSocket>();
-    tcp->Equip(socket);
-    socket->SetStack(stack);
+    node->GetObject<IndexedTcpSocketFactory>()->Equip(socket);
+    socket->SetStack(node->GetObject<BostonStack>());
     return socket;
 }
 } // namespace hsn

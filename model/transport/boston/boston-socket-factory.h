@@ -2,7 +2,7 @@
 #ifndef HSN_BOSTON_SOCKET_FACTORY_H
 #define HSN_BOSTON_SOCKET_FACTORY_H
 
-#include "ns3/socket-factory.h"
+#include "ns3/transport-socket-factory.h"
 
 namespace ns3
 {
@@ -14,13 +14,17 @@ namespace hsn
  * Congestion control, recovery, round-trip time estimation and defaults are chosen as by
  * IndexedTcpSocketFactory, which the node must have, too.
  */
-class BostonSocketFactory : public SocketFactory
+class BostonSocketFactory : public TransportSocketFactory
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    Ptr<Socket> CreateSocket() override;
+    // inherited from TransportSocketFactory
+    std::string FindObstacle(Ptr<Node> node) const override;
+
+  protected:
+    Ptr<Socket> MakeSocket(Ptr<Node> node) override;
 };
 } // namespace hsn
 } // namespace ns3

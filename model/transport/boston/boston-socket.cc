@@ -3,6 +3,7 @@
 
 #include "ns3/aal5.h"
 #include "ns3/abort.h"
+#include "ns3/attribute-copy.h"
 #include "ns3/boolean.h"
 #include "ns3/dispersal-model.h"
 #include "ns3/double.h"
@@ -153,32 +154,10 @@ BostonSocket::GetTypeId()
     return tid;
 }
 
-TypeId
-BostonSocket::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
 BostonSocket::BostonSocket() = default;
 
 BostonSocket::BostonSocket(const BostonSocket& other)
     : IndexedTcpSocket(other),
-      m_dispersal(other.m_dispersal),
-      m_policy(other.m_policy),
-      m_rounding(other.m_rounding),
-      m_gamma(other.m_gamma),
-      m_gammaRetx(other.m_gammaRetx),
-      m_targetRounds(other.m_targetRounds),
-      m_maxDispersal(other.m_maxDispersal),
-      m_fieldBits(other.m_fieldBits),
-      m_systematic(other.m_systematic),
-      m_idMode(other.m_idMode),
-      m_headerMode(other.m_headerMode),
-      m_headerCopies(other.m_headerCopies),
-      m_partialTimeout(other.m_partialTimeout),
-      m_maxPartial(other.m_maxPartial),
-      m_partialCountsAsDup(other.m_partialCountsAsDup),
-      m_chargeRedundancy(other.m_chargeRedundancy),
       m_stack(other.m_stack),
       m_offer(other.m_offer),
       m_redundancy(other.m_redundancy),
@@ -203,7 +182,7 @@ BostonSocket::SetStack(Ptr<BostonStack> stack)
 Ptr<IndexedTcpSocket>
 BostonSocket::Fork()
 {
-    return CopyObject<BostonSocket>(this);
+    return ForkSocket(*this);
 }
 
 // --- session manager ----------------------------------------------------------------------------
@@ -212,7 +191,7 @@ uint32_t
 BostonSocket::GetCells(uint32_t size) const
 {
     constexpr uint32_t TCP_HEADER = 20;
-    const uint32_t ip = Ipv4Address::IsMatchingType(GetPeerAddress()) ? 20 : 40;
+    const uint32_t ip = Ipv4Address::IsMatchingType(GetEndPoint().GetPeerAddress()) ? 20 : 40;
     // LLC/SNAP, which a VC may do without: a segment of fewer cells than agreed is all right
     return Aal5::CellsFor(size + GetOptionBytes() + TCP_HEADER + ip + Rfc2684::LLC_SNAP_BYTES,
                           BostonParameters::GetCellBytes(m_idMode));
@@ -316,11 +295,11 @@ BostonSocket::NotifyShut()
 }
 
 void
-BostonSocket::DoForgetNode()
+BostonSocket::NotifyNodeGone()
 {
     EndSession();
     m_stack = nullptr;
-    IndexedTcpSocket::DoForgetNode();
+    IndexedTcpSocket::NotifyNodeGone();
 }
 
 // --- leaving segments ---------------------------------------------------------------------------
@@ -457,7 +436,7 @@ BostonSocket::GetUsableWindow() const
 // --- arriving segments --------------------------------------------------------------------------
 
 void
-BostonSocket::Receive(Ptr<Packet> packet, const StreamArrival& arrival)
+BostonSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 {
     const Ptr<BostonSocket> self(this);
     BostonTag tag;

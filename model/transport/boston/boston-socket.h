@@ -69,10 +69,10 @@ class BostonSocket : public IndexedTcpSocket
 
     /** @return the TypeId */
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
 
     BostonSocket();
-    /** @brief Makes a socket with the same settings (accepted connection). @param other socket */
+    /** @brief Makes a socket for an accepted connection; copies what is no attribute.
+     * @param other listening socket */
     BostonSocket(const BostonSocket& other);
     ~BostonSocket() override;
 
@@ -129,7 +129,7 @@ class BostonSocket : public IndexedTcpSocket
 
   protected:
     // inherited from IndexedTcpSocket
-    void Receive(Ptr<Packet> packet, const StreamArrival& arrival) override;
+    void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
     Ptr<IndexedTcpSocket> Fork() override;
     void DecorateSegment(Ptr<Packet> packet,
                          const TcpHeader& header,
@@ -138,7 +138,7 @@ class BostonSocket : public IndexedTcpSocket
     bool TellsOfLoss() const override;
     uint32_t GetUsableWindow() const override;
     void NotifyShut() override;
-    void DoForgetNode() override;
+    void NotifyNodeGone() override;
 
   private:
     /** @param size bytes of data in a full segment @return its cells */

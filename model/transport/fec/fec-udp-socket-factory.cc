@@ -15,19 +15,21 @@ TypeId
 FecUdpSocketFactory::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::hsn::FecUdpSocketFactory")
-                            .SetParent<SocketFactory>()
+                            .SetParent<TransportSocketFactory>()
                             .SetGroupName("Hsn")
                             .AddConstructor<FecUdpSocketFactory>();
     return tid;
 }
 
-Ptr<Socket>
-FecUdpSocketFactory::CreateSocket()
+std::string
+FecUdpSocketFactory::FindObstacle(Ptr<Node> node) const
 {
-    const auto node = GetObject<Node>();
-    NS_ABORT_MSG_UNLESS(node && GetObject<UdpSocketFactory>(),
-                        "FecUdpSocketFactory: the node has no UDP; install an Internet stack, then "
-                        "HsnInternetHelper");
+    return node->GetObject<UdpSocketFactory>() ? "" : "has no UDP; install an Internet stack first";
+}
+
+Ptr<Socket>
+FecUdpSocketFactory::MakeSocket(Ptr<Node> node)
+{
     auto socket = CreateObject<FecUdpSocket>();
     socket->SetNode(node, this);
     m_sockets.insert(socket);
@@ -48,7 +50,7 @@ FecUdpSocketFactory::DoDispose()
         socket->Dispose();
     }
     m_sockets.clear();
-    SocketFactory::DoDispose();
+    TransportSocketFactory::DoDispose();
 }
 } // namespace hsn
 } // namespace ns3

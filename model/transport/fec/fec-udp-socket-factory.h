@@ -5,7 +5,7 @@
 #include "fec-udp-socket.h"
 
 #include "ns3/ptr.h"
-#include "ns3/socket-factory.h"
+#include "ns3/transport-socket-factory.h"
 
 #include <set>
 
@@ -19,18 +19,20 @@ namespace hsn
  * A socket lives until it is closed or the node goes, also when the application drops it, as ns-3's
  * UDP sockets do.
  */
-class FecUdpSocketFactory : public SocketFactory
+class FecUdpSocketFactory : public TransportSocketFactory
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    Ptr<Socket> CreateSocket() override;
+    // inherited from TransportSocketFactory
+    std::string FindObstacle(Ptr<Node> node) const override;
 
     /** @brief A socket is closed. @param socket it; may be gone afterwards */
     void Forget(FecUdpSocket* socket);
 
   protected:
+    Ptr<Socket> MakeSocket(Ptr<Node> node) override;
     void DoDispose() override;
 
   private:

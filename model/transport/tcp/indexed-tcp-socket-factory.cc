@@ -44,7 +44,7 @@ IndexedTcpSocketFactory::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::hsn::IndexedTcpSocketFactory")
-            .SetParent<SocketFactory>()
+            .SetParent<TransportSocketFactory>()
             .SetGroupName("Hsn")
             .AddConstructor<IndexedTcpSocketFactory>()
             .AddAttribute(
@@ -68,8 +68,14 @@ IndexedTcpSocketFactory::MakeRecovery(Ptr<TcpL4Protocol> tcp) const
     return recovery;
 }
 
+std::string
+IndexedTcpSocketFactory::FindObstacle(Ptr<Node> node) const
+{
+    return node->GetObject<TcpL4Protocol>() ? "" : "has no TCP; install an Internet stack first";
+}
+
 Ptr<Socket>
-IndexedTcpSocketFactory::CreateSocket()
+IndexedTcpSocketFactory::MakeSocket(Ptr<Node> /* node */)
 {
     auto socket = CreateObject<IndexedTcpSocket>();
     Equip(socket);
@@ -82,8 +88,7 @@ IndexedTcpSocketFactory::Equip(Ptr<IndexedTcpSocket> socket) const
     const auto node = GetObject<Node>();
     const auto tcp = GetObject<TcpL4Protocol>();
     NS_ABORT_MSG_UNLESS(node && tcp,
-                        "IndexedTcpSocketFactory: the node has no TCP; install an Internet stack, "
-                        "then HsnInternetHelper");
+                        "IndexedTcpSocketFactory: the node has no Internet stack with TCP");
     TakeDefaults(socket);
     socket->SetNode(node);
     socket->SetTcp(tcp);

@@ -4,7 +4,7 @@
 
 #include "indexed-tcp-socket.h"
 
-#include "ns3/socket-factory.h"
+#include "ns3/transport-socket-factory.h"
 
 namespace ns3
 {
@@ -19,18 +19,22 @@ namespace hsn
  * unless these were changed themselves; so a script needs no other change than the name of the
  * factory.
  */
-class IndexedTcpSocketFactory : public SocketFactory
+class IndexedTcpSocketFactory : public TransportSocketFactory
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    Ptr<Socket> CreateSocket() override;
+    // inherited from TransportSocketFactory
+    std::string FindObstacle(Ptr<Node> node) const override;
 
     /** @brief Gives a socket of this, or a derived class, all that it needs. @param socket a new
      * one
      */
     void Equip(Ptr<IndexedTcpSocket> socket) const;
+
+  protected:
+    Ptr<Socket> MakeSocket(Ptr<Node> node) override;
 
   private:
     /** @param tcp ns-3's TCP @return recovery as it is set to */

@@ -27,7 +27,7 @@ IndexedTcpSocket::Drop(Ptr<const Packet> packet, const char* reason)
 }
 
 void
-IndexedTcpSocket::Receive(Ptr<Packet> packet, const StreamArrival& arrival)
+IndexedTcpSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 {
     TcpSegment s;
     if (const char* reason = s.Read(packet))
@@ -68,7 +68,7 @@ IndexedTcpSocket::Receive(Ptr<Packet> packet, const StreamArrival& arrival)
 // --- opening --------------------------------------------------------------------------------
 
 void
-IndexedTcpSocket::ReceiveListen(const TcpSegment& s, const StreamArrival& arrival)
+IndexedTcpSocket::ReceiveListen(const TcpSegment& s, const PacketArrival& arrival)
 {
     if (s.Has(TcpHeader::RST))
     {
@@ -87,25 +87,25 @@ IndexedTcpSocket::ReceiveListen(const TcpSegment& s, const StreamArrival& arriva
 }
 
 void
-IndexedTcpSocket::Accept(const TcpSegment& s, const StreamArrival& arrival)
+IndexedTcpSocket::Accept(const TcpSegment& s, const PacketArrival& arrival)
 {
     const auto device = GetBoundNetDevice();
     bool isNew;
     if (arrival.ipv4)
     {
-        isNew = Adopt(m_tcp->Allocate(device,
-                                      arrival.ipv4->GetDestination(),
-                                      arrival.localPort,
-                                      arrival.ipv4->GetSource(),
-                                      arrival.peerPort));
+        isNew = GetEndPoint().Adopt(m_tcp->Allocate(device,
+                                                    arrival.ipv4->GetDestination(),
+                                                    arrival.localPort,
+                                                    arrival.ipv4->GetSource(),
+                                                    arrival.peerPort));
     }
     else
     {
-        isNew = Adopt(m_tcp->Allocate6(device,
-                                       arrival.ipv6->GetDestination(),
-                                       arrival.localPort,
-                                       arrival.ipv6->GetSource(),
-                                       arrival.peerPort));
+        isNew = GetEndPoint().Adopt(m_tcp->Allocate6(device,
+                                                     arrival.ipv6->GetDestination(),
+                                                     arrival.localPort,
+                                                     arrival.ipv6->GetSource(),
+                                                     arrival.peerPort));
     }
     if (!isNew)
     {
@@ -132,7 +132,7 @@ IndexedTcpSocket::TakeSyn(const TcpSegment& s)
     uint32_t limit = s.mss.value_or(0);
     if (limit == 0)
     {
-        const bool ipv4 = Ipv4Address::IsMatchingType(GetPeerAddress());
+        const bool ipv4 = Ipv4Address::IsMatchingType(GetEndPoint().GetPeerAddress());
         limit = !m_strict ? m_segmentSize : ipv4 ? 536 : 1220; // RFC 9293, 3.7.1
     }
     m_tcb->m_segmentSize = std::min(m_segmentSize, limit);

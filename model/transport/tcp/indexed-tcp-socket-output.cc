@@ -216,7 +216,7 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
         m_ecnCwrSeq = ToSeq(segment.begin);
         m_tcb->m_ecnState = TcpSocketState::ECN_CWR_SENT;
     }
-    AddSocketTags(packet, ecn);
+    GetEndPoint().AddSocketTags(packet, ecn);
     m_tcb->m_nextTxSequence = ToSeq(segment.begin);
     TcpHeader header;
     header.SetFlags(flags);
@@ -226,7 +226,11 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
         ++m_counters.retransmissions;
         if (!m_retransmissionTrace.IsEmpty())
         {
-            m_retransmissionTrace(packet, header, GetLocalAddress(), GetPeerAddress(), this);
+            m_retransmissionTrace(packet,
+                                  header,
+                                  GetEndPoint().GetLocalAddress(),
+                                  GetEndPoint().GetPeerAddress(),
+                                  this);
         }
     }
     else
@@ -399,11 +403,11 @@ void
 IndexedTcpSocket::SendControl(uint8_t flags)
 {
     auto packet = Create<Packet>();
-    AddSocketTags(packet,
-                  m_tcb->m_ecnMode == TcpSocketState::DctcpEcn &&
-                          m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED
-                      ? m_tcb->m_ectCodePoint
-                      : 0);
+    GetEndPoint().AddSocketTags(packet,
+                                m_tcb->m_ecnMode == TcpSocketState::DctcpEcn &&
+                                        m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED
+                                    ? m_tcb->m_ectCodePoint
+                                    : 0);
     TcpHeader header;
     header.SetFlags(flags);
     header.SetSequenceNumber(ToSeq(m_scoreboard.GetEnd()));
@@ -420,7 +424,7 @@ IndexedTcpSocket::RefuseAck(const TcpSegment& s)
 }
 
 void
-IndexedTcpSocket::SendReset(const TcpSegment& s, const StreamArrival& arrival)
+IndexedTcpSocket::SendReset(const TcpSegment& s, const PacketArrival& arrival)
 {
     if (s.Has(TcpHeader::RST))
     {
@@ -452,8 +456,8 @@ void
 IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSentSegment* data)
 {
     const uint8_t flags = header.GetFlags();
-    header.SetSourcePort(GetLocalPort());
-    header.SetDestinationPort(GetPeerPort());
+    header.SetSourcePort(GetEndPoint().GetLocalPort());
+    header.SetDestinationPort(GetEndPoint().GetPeerPort());
     if (flags & TcpHeader::ACK)
     {
         // congestion control may acknowledge less than is there (DCTCP)
@@ -480,7 +484,11 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
     DecorateSegment(packet, header, data);
     ++m_counters.segmentsSent;
     m_txTrace(packet, header, this);
-    m_tcp->SendPacket(packet, header, GetLocalAddress(), GetPeerAddress(), GetBoundNetDevice());
+    m_tcp->SendPacket(packet,
+                      header,
+                      GetEndPoint().GetLocalAddress(),
+                      GetEndPoint().GetPeerAddress(),
+                      GetBoundNetDevice());
 }
 
 uint32_t
@@ -511,8 +519,8 @@ void
 IndexedTcpSocket::AddSynOptions(TcpHeader& header)
 {
     const bool answer = header.GetFlags() & TcpHeader::ACK;
-    const uint32_t headers = Ipv4Address::IsMatchingType(GetPeerAddress()) ? 40 : 60;
-    if (const uint32_t mtu = GetMtu(); mtu > headers)
+    const uint32_t headers = Ipv4Address::IsMatchingType(GetEndPoint().GetPeerAddress()) ? 40 : 60;
+    if (const uint32_t mtu = GetEndPoint().GetMtu(); mtu > headers)
     {
         auto option = CreateObject<TcpOptionMSS>();
         option->SetMSS(std::min<uint32_t>(mtu - headers, 65535));
@@ -559,7 +567,7 @@ uint8_t
 IndexedTcpSocket::GetScale() const
 {
     uint8_t scale = 0;
-    while (scale < 14 && (m_rcvBufSize >> scale) > m_maxWindow)
+    while (scale < 14 && (GetRcvBufSize() >> scale) > m_maxWindow)
     {
         ++scale;
     }
@@ -572,9 +580,9 @@ IndexedTcpSocket::GetWindowField(bool syn)
     const uint8_t shift = syn ? 0 : m_receiveShift;
     const StreamOffset next = GetReceiveNext();
     const uint32_t unread = m_receiveQueue.GetSize();
-    StreamOffset edge = next + (m_rcvBufSize > unread ? m_rcvBufSize - unread : 0);
+    StreamOffset edge = next + (GetRcvBufSize() > unread ? GetRcvBufSize() - unread : 0);
     // the edge moves by whole segments, and never back (RFC 1122, 4.2.3.3; RFC 9293, 3.8.6)
-    if (edge - m_advertised < std::min(m_rcvBufSize / 2, m_tcb->m_segmentSize))
+    if (edge - m_advertised < std::min(GetRcvBufSize() / 2, m_tcb->m_segmentSize))
     {
         edge = std::max(m_advertised, next);
     }

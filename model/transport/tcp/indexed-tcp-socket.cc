@@ -2,6 +2,7 @@
 #include "indexed-tcp-socket.h"
 
 #include "ns3/abort.h"
+#include "ns3/attribute-copy.h"
 #include "ns3/boolean.h"
 #include "ns3/callback.h"
 #include "ns3/double.h"
@@ -27,7 +28,7 @@ IndexedTcpSocket::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::hsn::IndexedTcpSocket")
-            .SetParent<StreamSocket>()
+            .SetParent<TcpStreamSocket>()
             .SetGroupName("Hsn")
             .AddConstructor<IndexedTcpSocket>()
             .AddAttribute(
@@ -256,12 +257,6 @@ IndexedTcpSocket::GetTypeId()
     return tid;
 }
 
-TypeId
-IndexedTcpSocket::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
 IndexedTcpSocket::IndexedTcpSocket()
     : m_tcb(CreateObject<TcpSocketState>()),
       m_retransmitTimer([this] { RetransmitTimeout(); }),
@@ -276,29 +271,7 @@ IndexedTcpSocket::IndexedTcpSocket()
 }
 
 IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
-    : StreamSocket(other),
-      m_lossRecovery(other.m_lossRecovery),
-      m_timerMode(other.m_timerMode),
-      m_sackEnabled(other.m_sackEnabled),
-      m_timestampEnabled(other.m_timestampEnabled),
-      m_scalingEnabled(other.m_scalingEnabled),
-      m_limitedTransmit(other.m_limitedTransmit),
-      m_fixedSize(other.m_fixedSize),
-      m_strict(other.m_strict),
-      m_detectLostAgain(other.m_detectLostAgain),
-      m_fineRetransmit(other.m_fineRetransmit),
-      m_dupThresh(other.m_dupThresh),
-      m_maxWindow(other.m_maxWindow),
-      m_isn(other.m_isn),
-      m_minRtoTicks(other.m_minRtoTicks),
-      m_minRto(other.m_minRto),
-      m_maxRto(other.m_maxRto),
-      m_granularity(other.m_granularity),
-      m_msl(other.m_msl),
-      m_segmentSize(other.m_segmentSize),
-      m_initialCwnd(other.m_initialCwnd),
-      m_initialSsThresh(other.m_initialSsThresh),
-      m_tcp(other.m_tcp),
+    : TcpStreamSocket(other),
       m_tcb(CopyObject(other.m_tcb)),
       m_congestion(other.m_congestion ? other.m_congestion->Fork() : nullptr),
       m_fineOps(DynamicCast<TcpFineCongestionOps>(m_congestion)),
@@ -308,10 +281,9 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
       m_persistTimer([this] { PersistTimeout(); }),
       m_delAckTimer([this] { SendAck(); }),
       m_timeWaitTimer([this] { Finish(); }),
-      m_pacingTimer([this] { Output(); }),
-      m_icmpCallback(other.m_icmpCallback),
-      m_icmpCallback6(other.m_icmpCallback6)
+      m_pacingTimer([this] { Output(); })
 {
+    SetTcp(other.m_tcp);
     m_tcb->m_rxBuffer = CreateObject<TcpRxBuffer>();
     ForwardTraces();
 }
@@ -357,6 +329,8 @@ void
 IndexedTcpSocket::SetTcp(Ptr<TcpL4Protocol> tcp)
 {
     m_tcp = tcp;
+    m_endPoints.SetTcp(tcp);
+    GetEndPoint().SetAllocator(&m_endPoints);
 }
 
 void
@@ -440,39 +414,7 @@ IndexedTcpSocket::GetInitialCwnd() const
     return m_initialCwnd;
 }
 
-// --- end points -----------------------------------------------------------------------------
-
-Ipv4EndPoint*
-IndexedTcpSocket::Allocate(Ptr<NetDevice> device, Ipv4Address address, uint16_t port)
-{
-    if (port != 0)
-    {
-        return m_tcp->Allocate(device, address, port);
-    }
-    return address.IsAny() ? m_tcp->Allocate() : m_tcp->Allocate(address);
-}
-
-Ipv6EndPoint*
-IndexedTcpSocket::Allocate(Ptr<NetDevice> device, Ipv6Address address, uint16_t port)
-{
-    if (port != 0)
-    {
-        return m_tcp->Allocate6(device, address, port);
-    }
-    return address.IsAny() ? m_tcp->Allocate6() : m_tcp->Allocate6(address);
-}
-
-void
-IndexedTcpSocket::DeAllocate(Ipv4EndPoint* endPoint)
-{
-    m_tcp->DeAllocate(endPoint);
-}
-
-void
-IndexedTcpSocket::DeAllocate(Ipv6EndPoint* endPoint)
-{
-    m_tcp->DeAllocate(endPoint);
-}
+// --- ICMP -----------------------------------------------------------------------------------
 
 void
 IndexedTcpSocket::ReceiveIcmp(Ipv4Address from,
@@ -505,7 +447,7 @@ IndexedTcpSocket::ReceiveIcmp6(Ipv6Address from,
 Ptr<IndexedTcpSocket>
 IndexedTcpSocket::Fork()
 {
-    return CopyObject<IndexedTcpSocket>(this);
+    return ForkSocket(*this);
 }
 
 void
@@ -604,7 +546,7 @@ IndexedTcpSocket::ScheduleOutput(Time delay)
 void
 IndexedTcpSocket::DoRead()
 {
-    if (m_inInput || m_finReceived || !HasEndPoint() ||
+    if (m_inInput || m_finReceived || !GetEndPoint().IsBound() ||
         (m_state != ESTABLISHED && m_state != FIN_WAIT_1 && m_state != FIN_WAIT_2))
     {
         return;
@@ -613,11 +555,11 @@ IndexedTcpSocket::DoRead()
     const uint32_t unread = m_receiveQueue.GetSize();
     const int64_t most = static_cast<int64_t>(m_maxWindow) << m_receiveShift;
     const StreamOffset edge =
-        next + std::min<int64_t>(m_rcvBufSize > unread ? m_rcvBufSize - unread : 0, most);
+        next + std::min<int64_t>(GetRcvBufSize() > unread ? GetRcvBufSize() - unread : 0, most);
     const StreamOffset told = m_advertised - next;
     // an update is due when the peer may be waiting, or half of the buffer became free
-    const int64_t step = std::min(m_rcvBufSize / 2, 2 * m_tcb->m_segmentSize);
-    if (edge - m_advertised >= m_rcvBufSize / 2 || (told < step && edge - m_advertised >= step))
+    const int64_t step = std::min(GetRcvBufSize() / 2, 2 * m_tcb->m_segmentSize);
+    if (edge - m_advertised >= GetRcvBufSize() / 2 || (told < step && edge - m_advertised >= step))
     {
         SendAck();
     }
@@ -722,7 +664,7 @@ IndexedTcpSocket::Shut()
     RemoveTimers();
     m_state = CLOSED;
     NotifyShut();
-    ReleaseEndPoint();
+    GetEndPoint().Release();
 }
 
 void
@@ -737,10 +679,10 @@ IndexedTcpSocket::RemoveTimers()
 }
 
 void
-IndexedTcpSocket::DoForgetNode()
+IndexedTcpSocket::NotifyNodeGone()
 {
     RemoveTimers();
-    m_tcp = nullptr;
+    SetTcp(nullptr);
     m_clock = nullptr;
 }
 } // namespace hsn

@@ -2,15 +2,16 @@
 #ifndef HSN_INDEXED_TCP_SOCKET_H
 #define HSN_INDEXED_TCP_SOCKET_H
 
+#include "tcp-end-points.h"
 #include "tcp-fine-congestion-ops.h"
 #include "tcp-rate-sampler.h"
 #include "tcp-scoreboard.h"
 #include "tcp-segment.h"
+#include "tcp-stream-socket.h"
 
 #include "ns3/deadline-timer.h"
 #include "ns3/reassembly-queue.h"
 #include "ns3/rtt-estimator.h"
-#include "ns3/stream-socket.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"
@@ -43,7 +44,7 @@ namespace hsn
  *
  * Attributes of ns3::TcpSocket apply; those that ns3::TcpSocketBase has too bear its names.
  */
-class IndexedTcpSocket : public StreamSocket
+class IndexedTcpSocket : public TcpStreamSocket
 {
   public:
     /** @brief How losses are repaired. */
@@ -76,10 +77,10 @@ class IndexedTcpSocket : public StreamSocket
 
     /** @return the TypeId */
     static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
 
     IndexedTcpSocket();
-    /** @brief Makes a socket with the same settings (accepted connection). @param other socket */
+    /** @brief Makes a socket for an accepted connection; copies what is no attribute.
+     * @param other listening socket */
     IndexedTcpSocket(const IndexedTcpSocket& other);
     ~IndexedTcpSocket() override;
 
@@ -131,20 +132,16 @@ class IndexedTcpSocket : public StreamSocket
     /// Bytes of header that the timestamps option takes.
     static constexpr uint32_t TIMESTAMP_ROOM = 12;
 
-    // inherited from StreamSocket
-    Ipv4EndPoint* Allocate(Ptr<NetDevice> device, Ipv4Address address, uint16_t port) override;
-    Ipv6EndPoint* Allocate(Ptr<NetDevice> device, Ipv6Address address, uint16_t port) override;
-    void DeAllocate(Ipv4EndPoint* endPoint) override;
-    void DeAllocate(Ipv6EndPoint* endPoint) override;
+    // inherited from TcpStreamSocket
     int DoConnect() override;
-    void Receive(Ptr<Packet> packet, const StreamArrival& arrival) override;
+    void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
     void DoSend() override;
     void DoRead() override;
     void DoShutdownSend() override;
     void Abort() override;
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
-    void DoForgetNode() override;
+    void NotifyNodeGone() override;
     void ReceiveIcmp(Ipv4Address from,
                      uint8_t ttl,
                      uint8_t type,
@@ -270,9 +267,9 @@ class IndexedTcpSocket : public StreamSocket
     /** @brief Counts, traces and forgets a segment. @param packet it @param reason in words */
     void Drop(Ptr<const Packet> packet, const char* reason);
     /** @brief State LISTEN. @param s header @param arrival its way */
-    void ReceiveListen(const TcpSegment& s, const StreamArrival& arrival);
+    void ReceiveListen(const TcpSegment& s, const PacketArrival& arrival);
     /** @brief Becomes the connection that a SYN asks for. @param s SYN @param arrival its way */
-    void Accept(const TcpSegment& s, const StreamArrival& arrival);
+    void Accept(const TcpSegment& s, const PacketArrival& arrival);
     /** @brief State SYN_SENT. @param s header @param ecn of the IP header */
     void ReceiveSynSent(const TcpSegment& s);
     /** @brief All other states. @param s header @param packet data */
@@ -418,7 +415,7 @@ class IndexedTcpSocket : public StreamSocket
     /** @brief Answers an acknowledgement of what was not sent, while opening. @param s header */
     void RefuseAck(const TcpSegment& s);
     /** @brief Answers what fits no connection. @param s header @param arrival its way */
-    void SendReset(const TcpSegment& s, const StreamArrival& arrival);
+    void SendReset(const TcpSegment& s, const PacketArrival& arrival);
     /** @brief Gives a segment to IP. @param packet data @param header without ports, window
      * @param data what it is of the stream, or nullptr */
     void SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSentSegment* data = nullptr);
@@ -490,7 +487,8 @@ class IndexedTcpSocket : public StreamSocket
     uint32_t m_initialSsThresh{0};       //!< attribute, bytes
 
     // parts
-    Ptr<TcpL4Protocol> m_tcp;            //!< end points, IP
+    Ptr<TcpL4Protocol> m_tcp;            //!< sends to IP
+    TcpEndPoints m_endPoints;            //!< allocates end points of m_tcp
     Ptr<TcpSocketState> m_tcb;           //!< what congestion control looks at
     Ptr<TcpCongestionOps> m_congestion;  //!< congestion control
     Ptr<TcpFineCongestionOps> m_fineOps; //!< the same, if it wants to know more

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "attribute-copy.h"
+
+#include "ns3/abort.h"
+#include "ns3/attribute.h"
+#include "ns3/type-id.h"
+
+namespace ns3
+{
+namespace hsn
+{
+void
+CopyAttributes(const Object& from, Object& to)
+{
+    constexpr uint32_t BOTH = TypeId::ATTR_GET | TypeId::ATTR_SET;
+    TypeId tid = from.GetInstanceTypeId();
+    NS_ABORT_MSG_UNLESS(to.GetInstanceTypeId() == tid,
+                        "CopyAttributes: " << tid << " and " << to.GetInstanceTypeId()
+                                           << " are different classes");
+    while (true)
+    {
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        {
+            const auto attribute = tid.GetAttribute(i);
+            if ((attribute.flags & BOTH) != BOTH || !attribute.accessor->HasGetter() ||
+                !attribute.accessor->HasSetter())
+            {
+                continue;
+            }
+            const auto value = attribute.checker->Create();
+            const bool copied =
+                attribute.accessor->Get(&from, *value) && attribute.accessor->Set(&to, *value);
+            NS_ABORT_MSG_UNLESS(copied, "CopyAttributes: cannot copy " << attribute.name);
+        }
+        if (!tid.HasParent())
+        {
+            return;
+        }
+        tid = tid.GetParent();
+    }
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_SOCKET_END_POINT_H
+#define HSN_SOCKET_END_POINT_H
+
+#include "end-point-allocator.h"
+#include "packet-arrival.h"
+
+#include "ns3/ipv4-end-point.h"
+#include "ns3/ipv6-end-point.h"
+#include "ns3/net-device.h"
+#include "ns3/node.h"
+#include "ns3/packet.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace hsn
+{
+class SocketKeeper;
+
+/**
+ * @brief The addresses of a socket, and the end point through which packets reach it.
+ *
+ * Every socket of this module that has an end point of its own has one of these: it binds over IPv4
+ * and IPv6, finds the local address for a peer, and tells names, MTU and tags. A bound socket
+ * is kept alive (SocketKeeper) until Release() is called.
+ *
+ * Functions that can fail return the error of ns3::Socket; ERROR_NOTERROR is success.
+ */
+class SocketEndPoint
+{
+  public:
+    /** @brief The socket, as its end point sees it. */
+    class User
+    {
+      public:
+        virtual ~User() = default;
+
+        /** @brief A packet arrives. @param packet with its transport header @param arrival where
+         * it comes from and goes to */
+        virtual void Receive(Ptr<Packet> packet, const PacketArrival& arrival) = 0;
+        /** @brief An ICMP error arrives; the parameters are those of Ipv4EndPoint's callback. */
+        virtual void ReceiveIcmp(Ipv4Address from,
+                                 uint8_t ttl,
+                                 uint8_t type,
+                                 uint8_t code,
+                                 uint32_t info);
+        /** @brief An ICMPv6 error arrives; the parameters are those of Ipv6EndPoint's callback. */
+        virtual void ReceiveIcmp6(Ipv6Address from,
+                                  uint8_t ttl,
+                                  uint8_t type,
+                                  uint8_t code,
+                                  uint32_t info);
+        /** @brief The node is being disposed of; the end point is gone. Stop all timers. */
+        virtual void NotifyNodeGone() = 0;
+    };
+
+    /** @param socket the socket @param user the same, as User */
+    SocketEndPoint(Socket& socket, User& user);
+    ~SocketEndPoint();
+
+    SocketEndPoint(const SocketEndPoint&) = delete;
+    SocketEndPoint& operator=(const SocketEndPoint&) = delete;
+
+    /** @param node where the socket is */
+    void SetNode(Ptr<Node> node);
+    /** @return the node; null once it has been disposed of */
+    Ptr<Node> GetNode() const;
+    /** @param allocator makes end points; must exist as long as the node */
+    void SetAllocator(EndPointAllocator* allocator);
+    /** @return what makes end points */
+    EndPointAllocator* GetAllocator() const;
+
+    /** @brief Binds to any IPv4 address and an ephemeral port. @return error: INVAL if bound
+     * already, ADDRINUSE if no port is free */
+    Socket::SocketErrno Bind();
+    /** @brief Binds to any IPv6 address and an ephemeral port. @return error, as Bind() */
+    Socket::SocketErrno Bind6();
+    /** @brief Binds. @param address an InetSocketAddress or Inet6SocketAddress @return error, as
+     * Bind(); INVAL for any other kind of address */
+    Socket::SocketErrno Bind(const Address& address);
+    /** @brief Restricts the end point, if there is one, to a device. @param device or null */
+    void BindToNetDevice(Ptr<NetDevice> device);
+    /**
+     * @brief Sets the peer, binds if necessary, and finds the local address by routing.
+     * @param peer an InetSocketAddress or Inet6SocketAddress; IPv4-mapped addresses are IPv4
+     * @return error: INVAL for any other kind of address, AFNOSUPPORT if bound in the other address
+     *         family, NOROUTETOHOST
+     */
+    Socket::SocketErrno Connect(const Address& peer);
+    /** @brief Takes an end point with all four addresses (accepted connection). @param endPoint
+     * or nullptr @return whether there was one */
+    bool Adopt(Ipv4EndPoint* endPoint);
+    /** @copydoc Adopt(Ipv4EndPoint*) */
+    bool Adopt(Ipv6EndPoint* endPoint);
+    /** @brief Frees the end point, if there is one. The socket is destroyed unless the caller
+     * holds a Ptr to it. */
+    void Release();
+
+    /** @return whether there is an end point */
+    bool IsBound() const
+    {
+        return m_endPoint || m_endPoint6;
+    }
+
+    /** @return whether the end point is one of IPv6 */
+    bool IsIpv6() const
+    {
+        return m_endPoint6 != nullptr;
+    }
+
+    /** @return local address without port; there must be an end point */
+    Address GetLocalAddress() const;
+    /** @return the peer's address without port; there must be an end point */
+    Address GetPeerAddress() const;
+    /** @return local port; there must be an end point */
+    uint16_t GetLocalPort() const;
+    /** @return the peer's port, 0 without a peer; there must be an end point */
+    uint16_t GetPeerPort() const;
+    /** @return local address and port; 0.0.0.0 and 0 without an end point */
+    Address GetSockName() const;
+    /** @param peer gets address and port of the peer @return error: NOTCONN without a peer */
+    Socket::SocketErrno GetPeerName(Address& peer) const;
+    /** @return MTU of the interface with the local address, bytes of an IP packet; 0 if unknown */
+    uint32_t GetMtu() const;
+    /**
+     * @brief Finds the local address from which packets to a peer are sent.
+     * @param peer an Ipv4Address or Ipv6Address
+     * @param source gets the local address, of the same family
+     * @return error: NOROUTETOHOST; INVAL for any other kind of address
+     */
+    Socket::SocketErrno FindSource(const Address& peer, Address& source) const;
+    /** @brief Adds the tags by which IP learns the socket's TOS, TTL, traffic class, hop limit and
+     * priority. @param packet to be sent @param ecn the two ECN bits of its IP header */
+    void AddSocketTags(Ptr<Packet> packet, uint8_t ecn) const;
+
+  private:
+    /** @brief Connects the callbacks of a new end point. @tparam E Ipv4EndPoint or Ipv6EndPoint
+     * @param endPoint or nullptr @return error: ADDRINUSE for nullptr */
+    template <typename E>
+    Socket::SocketErrno Attach(E* endPoint);
+    /** @brief Disconnects the callbacks of an end point. @tparam E as above @param endPoint it */
+    template <typename E>
+    static void Detach(E* endPoint);
+    /** @brief Asks the routing protocol for the source address. @tparam Ip Ipv4 or Ipv6
+     * @tparam Header its header @tparam A its address @param peer destination @param source gets
+     * the local address @param name of the protocol @return error: NOROUTETOHOST */
+    template <typename Ip, typename Header, typename A>
+    Socket::SocketErrno Route(A peer, A& source, const char* name) const;
+    /** @brief MTU by IPv4 or IPv6. @tparam Ip which @tparam A its address @param local address
+     * @return bytes, or 0 */
+    template <typename Ip, typename A>
+    uint32_t GetInterfaceMtu(A local) const;
+    /** @brief Ipv4EndPoint's callback. */
+    void ReceiveIpv4(Ptr<Packet> packet, Ipv4Header ip, uint16_t port, Ptr<Ipv4Interface> in);
+    /** @brief Ipv6EndPoint's callback. */
+    void ReceiveIpv6(Ptr<Packet> packet, Ipv6Header ip, uint16_t port, Ptr<Ipv6Interface> in);
+    /** @brief Ipv4EndPoint's callback. */
+    void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t info);
+    /** @brief Ipv6EndPoint's callback. */
+    void ReceiveIcmp6(Ipv6Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t info);
+    /** @brief The protocol destroys the end point. */
+    void EndPointDestroyed();
+    /** @brief The node is disposed of before the protocol destroys the end point. */
+    void NodeGone();
+
+    Socket& m_socket;                        //!< whose end point this is
+    User& m_user;                            //!< the same
+    Ptr<Node> m_node;                        //!< where it is
+    EndPointAllocator* m_allocator{nullptr}; //!< makes end points
+    Ptr<SocketKeeper> m_keeper;              //!< keeps the socket while it is bound
+    Ipv4EndPoint* m_endPoint{nullptr};       //!< IPv4
+    Ipv6EndPoint* m_endPoint6{nullptr};      //!< IPv6
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_SOCKET_END_POINT_H
