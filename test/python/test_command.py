@@ -8,7 +8,8 @@ import sys
 import pytest
 from conftest import ROOT
 
-COMMANDS = ("build", "test", "run", "figure", "claims", "report", "bench", "python", "clean")
+COMMANDS = ("build", "test", "run", "figure", "claims", "report", "bench", "python", "doc",
+            "clean")
 
 
 def hsn(*arguments, **env):
@@ -40,6 +41,15 @@ def test_unknown_key_names_the_known_ones_before_any_set_up(house):
     assert not (house.folder / "venv").exists()
     done = house.cli("claims", "tyo")
     assert done.returncode == 1 and "known are: toy, all" in done.stderr
+
+
+def test_files_of_requirements_agree():
+    pins = {}
+    for path in (ROOT / "bindings").glob("requirements*.txt"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            name, found, version = line.partition("==")
+            if found:
+                assert pins.setdefault(name, version) == version, f"{path.name}: {name}"
 
 
 def test_only_the_standard_library():
