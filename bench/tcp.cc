@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * What does a TCP segment cost? In one run, on the same path: our TCP, ns-3's TCP, ns-2's (when it
- * is installed), and the same packets sent by UDP, which is what ns-3's IP, devices and scheduler
- * cost without any TCP.
+ * What does a TCP segment cost? On one path and in one run, this benchmark compares
+ * IndexedTcpSocket, ns-3's TCP, ns-2's TCP (if installed), and the same packets sent by UDP, whose
+ * cost is that of ns-3's IP, devices and scheduler without any TCP.
  *
  * The path is sender - router - receiver over point-to-point links, with a drop-tail queue in front
- * of the slower second link and without queue discs. Every run has a process of its own, so that
- * the memory one leaves behind does not slow the next; user CPU time of Simulator::Run is counted.
- * The contestants take turns and medians are printed. The last line is a JSON object: ratio_floor
- * ours to UDP, CPU time per packet ratio_ns3       ns-3's TCP to ours, CPU time for the same
- * simulated time segment_cost_ratio_1e5_1e2  ours at a window of 10^5 segments to ours at 10^2; see
- * WindowRun floor_cost_ratio_1e5_1e2    the same for UDP: what the larger number of packets costs
- * elsewhere bytes_per_segment           memory for an outstanding segment, beyond the packet on its
- * way
+ * of the slower second link and without queue discs. Each run has its own process, so that memory
+ * left by one run does not slow the next. Measured is the user CPU time of Simulator::Run. The
+ * contestants alternate, and medians are printed.
+ *
+ * The last line of output is a JSON object. Its main members:
+ * - `ratio_floor`: CPU time per packet of IndexedTcpSocket to that of UDP
+ * - `ratio_ns3`: CPU time of ns-3's TCP to that of IndexedTcpSocket for the same simulated time
+ * - `segment_cost_ratio_1e5_1e2`: CPU time per segment of IndexedTcpSocket at a window of 10^5
+ *   segments to that at 10^2; see WindowRun
+ * - `floor_cost_ratio_1e5_1e2`: the same for UDP, the share of everything but TCP
+ * - `bytes_per_segment`: memory per outstanding segment, without the packet in flight
  */
 #include "in-child.h"
 #include "median.h"
