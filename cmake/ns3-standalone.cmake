@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Build an ns-3 contrib module outside an ns-3 tree, against an installed ns-3:
+# Builds an ns-3 contrib module outside an ns-3 tree, against an installed ns-3:
 #   PyPI wheel   -DNS3_PREFIX=<site-packages>/ns3, or -DPython3_EXECUTABLE=<venv>/bin/python
-#   Debian       (nothing: /usr)
+#   Debian       no option needed: /usr
 #   own install  -DNS3_PREFIX=<./ns3 install prefix>
-# Gives build_lib()/build_lib_example() and ${lib<module>} as ns-3's own CMake does.
+# Provides build_lib(), build_lib_example() and ${lib<module>} like ns-3's own CMake files.
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
@@ -13,7 +13,7 @@ option(NS3_STANDALONE_TESTS "build the test runner" ON)
 option(NS3_STANDALONE_EXAMPLES "build the examples" ON)
 option(HSN_SANITIZE "instrument with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(HSN_FUZZ "build the fuzz targets (needs clang++)" OFF)
-set(NS3_PREFIX "" CACHE PATH "installed ns-3 prefix (empty: search)")
+set(NS3_PREFIX "" CACHE PATH "prefix of an installed ns-3 (empty: search)")
 
 if(NOT NS3_PREFIX)
   find_package(Python3 COMPONENTS Interpreter QUIET)
@@ -28,7 +28,7 @@ if(NOT NS3_PREFIX)
   endif()
 endif()
 
-# CMake does not look in lib64/ on Debian, and would then take a system ns-3 instead
+# CMake does not search lib64/ on Debian, and would find a system ns-3 instead
 if(NS3_PREFIX)
   find_package(ns3 REQUIRED CONFIG NO_DEFAULT_PATH
     PATHS ${NS3_PREFIX}/lib64/cmake/ns3 ${NS3_PREFIX}/lib/cmake/ns3 ${NS3_PREFIX})
@@ -37,7 +37,7 @@ else()
 endif()
 message(STATUS "ns-3 ${ns3_VERSION}: ${ns3_DIR}")
 
-# C++ standard the installed headers need
+# the C++ standard that the installed headers need
 if(NOT DEFINED CMAKE_CXX_STANDARD)
   if(ns3_VERSION VERSION_GREATER_EQUAL 3.46)
     set(CMAKE_CXX_STANDARD 23)
@@ -51,8 +51,8 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
-# Imported targets: ns3::core (>= 3.38) or ns3::libcore (3.36/3.37). The export of a wheel
-# names folders and libraries of the machine that built it; drop what is not here.
+# Imported targets: ns3::core (>= 3.38) or ns3::libcore (3.36, 3.37). A wheel's export names folders
+# and libraries of the machine that built it; those that do not exist here are removed.
 get_property(_imported DIRECTORY PROPERTY IMPORTED_TARGETS)
 set(NS3_LOG_AND_ASSERT_KNOWN OFF)
 foreach(_t ${_imported})
@@ -92,7 +92,7 @@ foreach(_t ${_imported})
   endif()
 endforeach()
 
-# Debian's export (3.37, release + logs, no asserts) carries no definitions at all
+# Debian's export (3.37, a release build with logging and without assertions) has no definitions
 get_target_property(_def ${libcore} INTERFACE_COMPILE_DEFINITIONS)
 if(NOT _def MATCHES "NS3_LOG_ENABLE")
   add_compile_definitions(NS3_LOG_ENABLE)
@@ -128,7 +128,7 @@ macro(build_lib)
   add_library(${BL_LIBNAME} SHARED ${BL_SOURCE_FILES})
   string(REGEX MATCH "^[0-9]+\\.[0-9]+" _v "${ns3_VERSION}")
   set_target_properties(${BL_LIBNAME} PROPERTIES OUTPUT_NAME "ns${_v}-${BL_LIBNAME}")
-  # calls within the library need not go through its symbol table
+  # calls within the library bypass its symbol table
   target_compile_options(${BL_LIBNAME} PRIVATE -fno-semantic-interposition)
   target_include_directories(${BL_LIBNAME} PUBLIC ${CMAKE_BINARY_DIR}/include)
   target_link_libraries(${BL_LIBNAME} PUBLIC ${BL_LIBRARIES_TO_LINK})
@@ -144,7 +144,7 @@ macro(build_lib)
     add_executable(${BL_LIBNAME}-test-runner
                    ${CMAKE_CURRENT_SOURCE_DIR}/test/standalone-test-runner.cc ${BL_TEST_SOURCES})
     target_link_libraries(${BL_LIBNAME}-test-runner PRIVATE ${BL_LIBNAME})
-    # their time goes into the library; -O3 would double the time of the whole build
+    # the tests spend their time in the library; -O3 for them would double the build time
     target_compile_options(${BL_LIBNAME}-test-runner PRIVATE $<$<CONFIG:Release>:-O1>)
     add_test(NAME ${BL_LIBNAME} COMMAND ${BL_LIBNAME}-test-runner --suite=${BL_LIBNAME} --verbose)
   endif()

@@ -1,15 +1,15 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Builds the module where ns-3 users put it, in contrib/hsn of ns-3's own source tree, and runs its
-# test suite there as they do:  cmake/test-in-tree.sh [FOLDER]
+# Builds the module in contrib/hsn of an ns-3 source tree, as ns-3 users do, and runs its test suite
+# there:  cmake/test-in-tree.sh [FOLDER]
 #
-# On a bare Debian 12 it fetches everything itself: build tools, and Debian's source of ns-3 3.37.
-# FOLDER (default ~/.cache/hsn) keeps the source and the build; with ccache and what is there, a
-# second run compiles changes only. The repository is linked into the tree, not copied.
+# On a bare Debian 12 it installs the build tools and fetches Debian's source of ns-3 3.37. FOLDER
+# (default ~/.cache/hsn) keeps source and build, so that a second run, with ccache, compiles only
+# what changed. The repository is linked into the tree, not copied.
 #
 # Environment: NS3_SOURCE  an ns-3 source tree (3.36 or later) to use instead of Debian's
-#              JOBS        compilations at a time (default: one for each processor)
+#              JOBS        number of parallel compilations (default: one per processor)
 set -euo pipefail
 
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -26,7 +26,7 @@ fail() {
     exit 1
 }
 
-# as_root COMMAND...
+# as_root COMMAND...: runs a command as root, with sudo if needed
 as_root() {
     if [ "$(id -u)" = 0 ]; then
         "$@"
@@ -37,7 +37,7 @@ as_root() {
     fi
 }
 
-# logged NAME COMMAND...: output to a log, whose end is shown when it fails
+# logged NAME COMMAND...: runs a command with its output in a log; shows the log's end if it fails
 logged() {
     local log=$folder/$1.log start=$SECONDS
     say "$1 ..."
@@ -62,7 +62,7 @@ install_tools() {
         apt-get -qq install -y --no-install-recommends "${missing[@]}" >&2
 }
 
-# Debian's images list no source packages: one file of our own does
+# Debian's images have no source packages in their lists; a list of our own adds them
 fetch_source() {
     [ -z "${NS3_SOURCE:-}" ] || {
         tree=$(cd "$NS3_SOURCE" && pwd)
@@ -94,10 +94,10 @@ say "ns-3 $(cat "$tree/VERSION"): $tree"
 
 ln -sfn "$repository" "$tree/contrib/hsn"
 cd "$tree"
-export USER=hsn # ns-3's command refuses to work for root, whom it knows by this name
+export USER=hsn # the ns3 command refuses to run if this says root
 
-# bench/ compares with point-to-point, examples/ use applications, and with these two ns-3's own
-# src/test wants csma. What all of them depend on is added by ns-3.
+# bench/ needs point-to-point, examples/ need applications, and with both of them ns-3's own src/test
+# needs csma. ns-3 adds the modules that these depend on.
 logged "configure" ./ns3 configure -G Ninja --build-profile=default --enable-tests \
     --enable-werror --enable-examples --filter-module-examples-and-tests=hsn \
     --enable-modules="hsn;applications;point-to-point;csma"
