@@ -2,8 +2,8 @@
 /**
  * @defgroup hsn High-speed networks
  *
- * ATM to the cell, traffic contracts, and what experiments with them need. The manual is in
- * doc/hsn.rst.
+ * Models of high-speed networks and tools for experiments with them. The manual starts in
+ * doc/index.rst.
  */
 /**
  * @ingroup hsn
