@@ -119,12 +119,12 @@ class CellLaneTest : public TestCase
         const auto kept = MakePdu(1000);
         auto pdu = PeekPointer(kept);
         // 0 1 2 at distance 10, 3 at 25, 4 5 at 10; 6 has another CLP, 8 comes after a gap
-        lane.Append(pdu, 0, 2, 100, 10, false);
-        lane.Append(pdu, 2, 1, 120, 0, false);
-        lane.Append(pdu, 3, 1, 145, 0, false);
-        lane.Append(pdu, 4, 2, 155, 10, false);
-        lane.Append(pdu, 6, 1, 175, 0, true);
-        lane.Append(pdu, 8, 1, 185, 0, true);
+        lane.Append({pdu, nullptr, 100, 10, 0, 2, false, false});
+        lane.Append({pdu, nullptr, 120, 0, 2, 1, false, false});
+        lane.Append({pdu, nullptr, 145, 0, 3, 1, false, false});
+        lane.Append({pdu, nullptr, 155, 10, 4, 2, false, false});
+        lane.Append({pdu, nullptr, 175, 0, 6, 1, true, false});
+        lane.Append({pdu, nullptr, 185, 0, 8, 1, true, false});
         NS_TEST_EXPECT_MSG_EQ(sink.filled, 1, "told once");
         NS_TEST_EXPECT_MSG_EQ(lane.GetLastArrival(), 185, "last");
         NS_TEST_EXPECT_MSG_EQ(lane.CountFrom(145), 5, "from 145 on: 3 4 5 6 8");
@@ -141,7 +141,7 @@ class CellLaneTest : public TestCase
         }
         const Cells late{{8, 185}, {6, 175}, {5, 165}};
         NS_TEST_EXPECT_MSG_EQ((back == late), true, "withdrawn from 156 on");
-        lane.Append(pdu, 5, 1, 165, 0, false);
+        lane.Append({pdu, nullptr, 165, 0, 5, 1, false, false});
 
         int runs = 0;
         const Cells expected{{0, 100}, {1, 110}, {2, 120}, {3, 145}, {4, 155}, {5, 165}};
@@ -151,7 +151,7 @@ class CellLaneTest : public TestCase
         const auto storage = lane.GetStorage();
         for (uint32_t i = 0; i < 1000; ++i)
         {
-            lane.Append(pdu, i, 1, 1000 + 7 * i, 0, false);
+            lane.Append({pdu, nullptr, 1000 + 7 * i, 0, i, 1, false, false});
         }
         NS_TEST_EXPECT_MSG_EQ(lane.GetStorage(), storage, "a long run takes no more memory");
         Drain(lane, runs);

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "burst-feed.h"
+
+#include "burst-output.h"
+
+#include "ns3/atm-channel.h"
+#include "ns3/atm-switch.h"
+
+namespace ns3
+{
+namespace hsn
+{
+BurstFeed::BurstFeed(BurstOutput& output, const Leg& leg, CellDiscardState& state)
+    : m_output(output),
+      m_slots(output.GetSwitch().GetSlots()),
+      m_leg(leg),
+      m_state(state)
+{
+    m_output.AddFeed(*this);
+}
+
+void
+BurstFeed::NotifyCells(CellLane& lane)
+{
+    m_in = &lane;
+    if (!m_isListed)
+    {
+        m_isListed = true;
+        m_output.NotifyCells(*this);
+    }
+}
+
+void
+BurstFeed::NotifyArrival(CellLane& lane)
+{
+    if (m_output.GetSwitch().IsArrivalPending())
+    {
+        lane.Again(); // after the others of this time step
+        return;
+    }
+    m_output.Arrive();
+    ExpectTail();
+}
+
+void
+BurstFeed::ExpectTail()
+{
+    if (m_out)
+    {
+        m_out->ExpectTail();
+    }
+}
+
+void
+BurstFeed::NotifyWithdrawn(CellLane& lane)
+{
+    m_output.NotifyReordered();
+}
+
+bool
+BurstFeed::WantsEvents() const
+{
+    return m_output.WantsEvents(m_leg.label);
+}
+
+void
+BurstFeed::NotifyLost(CellLane& lane)
+{
+    m_in = nullptr;
+    m_output.NotifyReordered();
+}
+
+void
+BurstFeed::FetchOut()
+{
+    m_out = &m_output.GetOutLane(m_leg.label);
+}
+
+const AtmChannel&
+BurstFeed::GetChannel() const
+{
+    return *m_output.GetSwitch().GetPort(m_leg.input)->GetAtmChannel();
+}
+
+void
+BurstFeed::NoteBeheaded(const CellSpan& cells)
+{
+    const bool isOver = cells.EndsPdu();
+    m_beheaded = isOver ? nullptr : cells.pdu;
+    if (!isOver && !m_isFollowed)
+    {
+        m_isFollowed = true;
+        m_output.NotifyBeheaded(*this);
+    }
+}
+
+int64_t
+BurstFeed::GetFollow(int64_t now)
+{
+    if (!m_beheaded)
+    {
+        m_isFollowed = false;
+        return ATM_NEVER;
+    }
+    // a cell that is not known yet arrives a cell time from now at the earliest
+    return HasCells() ? Front().arrival : now + GetChannel().GetCellTime();
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "burst-inlet.h"
+
+#include "burst-output.h"
+
+#include "ns3/atm-switch.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+BurstInlet::BurstInlet(AtmSwitch& owner, uint32_t input)
+    : m_owner(owner),
+      m_input(input)
+{
+}
+
+void
+BurstInlet::SetUpc(Ptr<UsageParameterControl> upc)
+{
+    m_upc = upc;
+}
+
+void
+BurstInlet::AddLeg(BurstOutput& output, BurstFeed& feed, AtmVcId label)
+{
+    m_legs.push_back({&output, &feed, std::make_unique<CellLane>(&feed, label), false});
+    if (m_in)
+    {
+        NotifyCells(*m_in);
+    }
+}
+
+void
+BurstInlet::NotifyCells(CellLane& lane)
+{
+    m_in = &lane;
+    for (auto& leg : m_legs)
+    {
+        if (!leg.asks)
+        {
+            leg.asks = true;
+            leg.output->AddInlet(this);
+        }
+    }
+}
+
+void
+BurstInlet::NotifyLost(CellLane& lane)
+{
+    m_in = nullptr;
+}
+
+void
+BurstInlet::NotifyArrival(CellLane& lane)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_owner.IsArrivalPending())
+    {
+        lane.Again(); // after the others of this time step
+        return;
+    }
+    const int64_t due = m_owner.GetSlots().GetDue(now);
+    for (auto& leg : m_legs)
+    {
+        leg.output->Arrive();
+        leg.feed->ExpectTail();
+        if (due > now)
+        {
+            leg.output->ArriveAt(due);
+        }
+    }
+    if (m_isBeheaded)
+    {
+        // the next cell matters, and comes a cell time from now at the soonest if it is not known
+        lane.Expect(lane.Empty() ? now + m_owner.GetCellTime(m_input) : lane.Front().arrival);
+    }
+}
+
+bool
+BurstInlet::WantsEvents() const
+{
+    return (m_upc && m_upc->IsWatched()) ||
+           std::any_of(m_legs.begin(), m_legs.end(), [](const Leg& leg) {
+               return leg.feed->WantsEvents();
+           });
+}
+
+int64_t
+BurstInlet::GetDue(int64_t arrival) const
+{
+    // policed when they arrive, looked at by the outputs later
+    return m_upc && m_upc->IsWatched() ? arrival : m_owner.GetSlots().GetDue(arrival);
+}
+
+bool
+BurstInlet::HandOut(int64_t t, const BurstOutput* asking)
+{
+    const bool more = HandOutAll(t);
+    if (!more)
+    {
+        for (auto& leg : m_legs)
+        {
+            leg.asks = leg.asks && leg.output != asking;
+        }
+    }
+    return more;
+}
+
+bool
+BurstInlet::HandOutAll(int64_t t)
+{
+    while (m_in && !m_in->Empty())
+    {
+        const CellRun& run = m_in->Front();
+        uint32_t n = run.CountUpTo(t);
+        if (n == 0)
+        {
+            return true;
+        }
+        CellSpan cells = run.GetPart(0, n);
+        auto verdict = UsageParameterControl::PASS;
+        if (m_upc)
+        {
+            const UpcCell first{run.arrival, run.clp, cells.EndsPdu(), run.pdu->GetNCells()};
+            const auto fate = m_upc->PoliceRun(first, n > 1 ? run.spacing : 0, n);
+            verdict = fate.verdict;
+            cells.count = n = fate.cells;
+            cells.clp = run.clp || verdict == UsageParameterControl::TAG;
+        }
+        m_owner.CountArrived(m_input, *m_in, n, m_legs.size(), verdict);
+        m_isBeheaded = verdict == UsageParameterControl::DISCARD && m_in->IsMixed() &&
+                       m_latest != run.pdu && !cells.EndsPdu();
+        if (verdict != UsageParameterControl::DISCARD)
+        {
+            m_latest = run.pdu;
+            for (auto& leg : m_legs)
+            {
+                leg.lane->Append(cells);
+            }
+        }
+        m_in->Take(n);
+    }
+    return false;
+}
+} // namespace hsn
+} // namespace ns3

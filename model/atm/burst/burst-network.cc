@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "burst-network.h"
+
+#include "atm-change.h"
+
+#include "ns3/assert.h"
+#include "ns3/atm-channel.h"
+#include "ns3/atm-port.h"
+#include "ns3/nstime.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/// @return all ports with the burst engine
+std::vector<AtmPort*>&
+GetPorts()
+{
+    static std::vector<AtmPort*> ports;
+    return ports;
+}
+} // namespace
+
+bool BurstNetwork::m_hasTraffic = false;
+int64_t BurstNetwork::m_settled = -1;
+
+void
+BurstNetwork::Add(AtmPort* port)
+{
+    auto& ports = GetPorts();
+    if (ports.empty())
+    {
+        m_hasTraffic = false; // of an earlier simulation
+        m_settled = -1;
+    }
+    ports.push_back(port);
+}
+
+void
+BurstNetwork::Remove(AtmPort* port)
+{
+    auto& ports = GetPorts();
+    const auto it = std::find(ports.begin(), ports.end(), port);
+    if (it != ports.end())
+    {
+        *it = ports.back();
+        ports.pop_back();
+    }
+}
+
+void
+BurstNetwork::Settle()
+{
+    const int64_t before = Simulator::Now().GetTimeStep() - 1;
+    if (m_hasTraffic && before > m_settled)
+    {
+        m_settled = before;
+#ifdef NS3_ASSERT_ENABLE
+        Audit();
+#endif
+        const auto ports = GetPorts(); // a trace sink may add or remove some
+        for (auto* port : ports)
+        {
+            port->Settle(before);
+        }
+    }
+}
+
+void
+BurstNetwork::Start()
+{
+    AtmChange change;
+    m_hasTraffic = true;
+}
+
+void
+BurstNetwork::Reconsider()
+{
+    if (!m_hasTraffic)
+    {
+        return; // Start() will
+    }
+    const auto ports = GetPorts();
+    for (auto* port : ports)
+    {
+        port->GetAtmChannel()->Reconsider(port->GetEnd());
+    }
+    for (auto* port : ports)
+    {
+        port->GetAtmChannel()->ResolveLanes(port->GetEnd());
+        port->Replan();
+    }
+}
+
+void
+BurstNetwork::Audit()
+{
+    if (AtmChange::IsOpen())
+    {
+        return;
+    }
+    for (const auto* port : GetPorts())
+    {
+        const std::string omission = port->FindOmission();
+        NS_ASSERT_MSG(omission.empty(),
+                      omission << " without an AtmChange: cells before the change would meet "
+                                  "the new setting. Keep it in an AtmSetting, or open an "
+                                  "AtmChange around the change");
+    }
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,389 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "burst-output.h"
+
+#include "burst-inlet.h"
+
+#include "ns3/atm-channel.h"
+#include "ns3/atm-switch.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnBurstOutput");
+
+namespace
+{
+/// Steps, in units of the least delay, by which an output advances if its inputs depend on it.
+constexpr int64_t CYCLIC_STEPS = 256;
+} // namespace
+
+BurstOutput::BurstOutput(AtmSwitch& owner, AtmSwitchPort& port)
+    : m_owner(owner),
+      m_port(port),
+      m_buffer(port),
+      m_again(this)
+{
+}
+
+void
+BurstOutput::AddFeed(BurstFeed& feed)
+{
+    m_feeds.push_back(&feed);
+    m_categories |= 1u << feed.GetLeg().category;
+    auto* const input = PeekPointer(m_owner.GetPort(feed.GetLeg().input));
+    if (std::find(m_inputs.begin(), m_inputs.end(), input) == m_inputs.end())
+    {
+        m_inputs.push_back(input);
+    }
+}
+
+void
+BurstOutput::AddInlet(BurstInlet* inlet)
+{
+    m_inlets.push_back(inlet);
+}
+
+CellLane&
+BurstOutput::GetOutLane(AtmVcId label) const
+{
+    return m_port.GetAtmChannel()->GetLane(m_port.GetEnd(), label);
+}
+
+bool
+BurstOutput::WantsEvents(AtmVcId label) const
+{
+    const auto& channel = m_port.GetAtmChannel();
+    return !channel || channel->IsLive(m_port.GetEnd()) || GetOutLane(label).WantsEvents();
+}
+
+bool
+BurstOutput::IsSingleCategory() const
+{
+    return (m_categories & (m_categories - 1)) == 0;
+}
+
+void
+BurstOutput::Configure()
+{
+    uint32_t category = 0;
+    while (category + 1 < ATM_CATEGORIES && !((m_categories >> category) & 1))
+    {
+        ++category;
+    }
+    m_isReordered = true; // the length of slots may have changed
+    const int64_t now = Simulator::Now().GetTimeStep();
+    const int64_t slotEnd = m_owner.GetSlots().GetDue(now - 1);
+    if (slotEnd >= now && !(m_heap.Empty() && m_fresh.empty() && m_inlets.empty()))
+    {
+        ArriveAt(slotEnd); // cells that wait for it may matter now, or come one by one
+    }
+    const auto& channel = m_port.GetAtmChannel();
+    const bool isLive = !channel || channel->IsLive(m_port.GetEnd());
+    const auto queue = m_port.GetOutput()->GetQueue(static_cast<AtmServiceCategory>(category));
+    m_buffer.Configure(queue, isLive);
+    queue->SetAhead(isLive ? nullptr : this);
+}
+
+void
+BurstOutput::Close()
+{
+    m_buffer.Close();
+    m_again.Detach();
+}
+
+void
+BurstOutput::Withdraw()
+{
+    m_buffer.Withdraw(m_feeds);
+}
+
+void
+BurstOutput::Restore()
+{
+    Configure();
+    m_buffer.Restore();
+}
+
+void
+BurstOutput::HandOver()
+{
+    m_buffer.HandOver(*m_port.GetOutput());
+}
+
+void
+BurstOutput::Advance(int64_t t)
+{
+    if (t <= m_decided)
+    {
+        return;
+    }
+    if (m_isAsking)
+    {
+        m_isCyclic = true;
+    }
+    do
+    {
+        const int64_t to = m_isCyclic ? std::min(t, m_decided + CYCLIC_STEPS * m_lookahead) : t;
+        const bool isAsking = m_isAsking;
+        m_isAsking = true;
+        Gather(to);
+        m_isAsking = isAsking;
+        if (to > m_decided)
+        {
+            m_decided = to;
+            Merge(to);
+        }
+    } while (m_decided < t);
+}
+
+void
+BurstOutput::Arrive()
+{
+    Advance(Simulator::Now().GetTimeStep());
+    if (!m_beheaded.empty())
+    {
+        Follow();
+    }
+}
+
+void
+BurstOutput::Follow()
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    int64_t next = ATM_NEVER;
+    for (std::size_t i = 0; i < m_beheaded.size();)
+    {
+        const int64_t arrival = m_beheaded[i]->GetFollow(now);
+        next = std::min(next, arrival);
+        if (arrival == ATM_NEVER)
+        {
+            m_beheaded[i] = m_beheaded.back();
+            m_beheaded.pop_back();
+        }
+        else
+        {
+            ++i;
+        }
+    }
+    if (next == ATM_NEVER)
+    {
+        return;
+    }
+    const int64_t due = std::max(m_owner.GetSlots().GetDue(next), now + 1);
+    if (m_followAt <= now || due < m_followAt)
+    {
+        m_followAt = due;
+        ArriveAt(due);
+    }
+}
+
+void
+BurstOutput::ArriveAt(int64_t due)
+{
+    m_again.Schedule(m_port.GetNode()->GetId(), due - Simulator::Now().GetTimeStep());
+}
+
+void
+BurstOutput::Gather(int64_t t)
+{
+    int64_t lookahead = ATM_NEVER;
+    for (const auto* input : m_inputs)
+    {
+        if (const auto& channel = input->GetAtmChannel())
+        {
+            channel->Fetch(1 - input->GetEnd(), t);
+            lookahead = std::min(lookahead, channel->GetOffset());
+        }
+    }
+    m_lookahead = lookahead;
+    for (std::size_t i = 0; i < m_inlets.size();)
+    {
+        if (m_inlets[i]->HandOut(t, this))
+        {
+            ++i;
+        }
+        else
+        {
+            m_inlets[i] = m_inlets.back();
+            m_inlets.pop_back();
+        }
+    }
+}
+
+void
+BurstOutput::TakeFresh()
+{
+    if (m_isReordered)
+    {
+        m_isReordered = false;
+        m_heap.MoveTo(m_fresh);
+    }
+    // in this order, because a feed may get cells while trace sinks look at others
+    for (std::size_t i = 0; i < m_fresh.size(); ++i)
+    {
+        m_heap.Push(*m_fresh[i]);
+    }
+    m_fresh.clear();
+}
+
+void
+BurstOutput::Merge(int64_t t)
+{
+    TakeFresh();
+    while (!m_heap.Empty() && m_heap.GetDue() <= t)
+    {
+        const int64_t due = m_heap.GetDue();
+        const int64_t next = m_heap.GetSecondDue(t + 1); // the first time that another feed shares
+        if (next == due)
+        {
+            MergeTied(due, t);
+            continue;
+        }
+        BurstFeed& feed = m_heap.Front();
+        const uint32_t n = m_owner.GetSlots().IsSlotted() ? 1 : feed.Front().CountUpTo(next - 1);
+        Enter(feed, n, due);
+        m_heap.Renew();
+    }
+}
+
+void
+BurstOutput::MergeTied(int64_t due, int64_t t)
+{
+    const uint32_t ports = m_owner.GetNPorts();
+    m_group.clear();
+    while (!m_heap.Empty() && m_heap.GetDue() == due)
+    {
+        BurstFeed& feed = m_heap.Front();
+        uint32_t turn = feed.GetLeg().input + ports - 1 - m_lastInput;
+        if (turn >= ports)
+        {
+            turn -= ports;
+        }
+        m_group.emplace_back(turn, &feed);
+        m_heap.Pop();
+    }
+    if (MergeLockstep(due, t))
+    {
+        return;
+    }
+    // the cells of an input keep the order in which they came, the legs of a cell theirs
+    const auto isSooner = [](const auto& a, const auto& b) {
+        if (a.first != b.first)
+        {
+            return a.first < b.first;
+        }
+        const int64_t x = a.second->Front().arrival;
+        const int64_t y = b.second->Front().arrival;
+        return x != y ? x < y : a.second->GetLeg().order < b.second->GetLeg().order;
+    };
+    while (!m_group.empty())
+    {
+        const auto first = std::min_element(m_group.begin(), m_group.end(), isSooner);
+        BurstFeed& feed = *first->second;
+        Enter(feed, 1, due);
+        if (!feed.HasCells() || feed.GetFrontDue() != due)
+        {
+            m_heap.Push(feed);
+            m_group.erase(first);
+        }
+    }
+}
+
+bool
+BurstOutput::MergeLockstep(int64_t due, int64_t t)
+{
+    const int64_t until = m_heap.Empty() ? t + 1 : std::min(t + 1, m_heap.GetDue());
+    const int64_t spacing = m_group.front().second->Front().spacing;
+    uint32_t steps = std::numeric_limits<uint32_t>::max();
+    for (const auto& member : m_group)
+    {
+        const CellRun& run = member.second->Front();
+        if (run.count == 1 || run.spacing != spacing)
+        {
+            return false;
+        }
+        steps = std::min(steps, run.CountUpTo(until - 1));
+    }
+    std::sort(m_group.begin(), m_group.end());
+    const auto sameTurn = [](const auto& a, const auto& b) { return a.first == b.first; };
+    if (steps < 2 || m_buffer.IsLive() || m_owner.GetSlots().IsSlotted() ||
+        std::adjacent_find(m_group.begin(), m_group.end(), sameTurn) != m_group.end())
+    {
+        return false;
+    }
+    // sorted by turn, the group is in the cyclic order of the inputs, and stays so
+    const auto size = static_cast<uint32_t>(m_group.size());
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < steps; ++i)
+    {
+        const uint32_t begin = first;
+        for (uint32_t k = 0; k < size; ++k)
+        {
+            const uint32_t member = begin + k < size ? begin + k : begin + k - size;
+            BurstFeed& feed = *m_group[member].second;
+            if (m_buffer.Enter(feed, feed.Front().GetPart(i, 1), due + i * spacing))
+            {
+                m_lastInput = feed.GetLeg().input;
+                first = member + 1 < size ? member + 1 : 0;
+            }
+        }
+    }
+    for (const auto& member : m_group)
+    {
+        BurstFeed& feed = *member.second;
+        CountArrived(feed, steps);
+        feed.GetIn().Take(steps);
+        m_heap.Push(feed);
+    }
+    return true;
+}
+
+void
+BurstOutput::Enter(BurstFeed& feed, uint32_t n, int64_t due)
+{
+    CountArrived(feed, n);
+    if (m_buffer.IsLive())
+    {
+        EnterLive(feed, n);
+        return;
+    }
+    const CellSpan cells = feed.Front().GetPart(0, n);
+    if (n == 1 ? m_buffer.Enter(feed, cells, due) : m_buffer.EnterRun(feed, cells))
+    {
+        m_lastInput = feed.GetLeg().input;
+    }
+    feed.GetIn().Take(n);
+}
+
+void
+BurstOutput::CountArrived(const BurstFeed& feed, uint32_t n)
+{
+    const CellLane& in = feed.GetIn();
+    if (in.IsOfLink()) // else an inlet has counted them
+    {
+        m_owner.CountArrived(feed.GetLeg().input, in, n, 1, UsageParameterControl::PASS);
+    }
+}
+
+void
+BurstOutput::EnterLive(BurstFeed& feed, uint32_t n)
+{
+    const BurstFeed::Leg& leg = feed.GetLeg();
+    for (uint32_t i = 0; i < n; ++i)
+    {
+        CellBurst cell = feed.Front().MakeBurst(leg.label, 1, feed.GetChannel().GetOffset());
+        feed.GetIn().Take(1);
+        if (m_port.GetOutput()->Receive(cell, leg.category, feed.GetState()))
+        {
+            m_lastInput = leg.input;
+        }
+    }
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef BURST_OUTPUT_H
+#define BURST_OUTPUT_H
+
+#include "burst-buffer.h"
+#include "burst-feed.h"
+#include "burst-heap.h"
+
+#include "ns3/atm-timer.h"
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+class AtmSwitch;
+class AtmSwitchPort;
+class BurstInlet;
+
+/**
+ * @ingroup hsn-atm
+ * @brief An output of a switch in the burst engine: merges the cells of all inputs when somebody
+ * must know, and has its buffer decide on them.
+ *
+ * The fate of a cell at a first-in-first-out output depends only on the cells that arrive before
+ * it. So nothing happens when a cell arrives. Advance() asks the senders of all inputs for the
+ * cells that they have sent so far, and merges these in the order of their arrival (ties: see
+ * AtmSwitch).
+ *
+ * Where the output works cell by cell (AtmChannel::IsLive), cells are merged in the same way, but
+ * each has an event at its arrival and enters the buffers of AtmOutputPort.
+ */
+class BurstOutput
+{
+  public:
+    /**
+     * @param owner the switch
+     * @param port the port, whose link must be there when cells arrive
+     */
+    BurstOutput(AtmSwitch& owner, AtmSwitchPort& port);
+
+    BurstOutput(const BurstOutput&) = delete;
+    BurstOutput& operator=(const BurstOutput&) = delete;
+
+    /// @param feed leads here; called by its constructor
+    void AddFeed(BurstFeed& feed);
+
+    /// @param inlet has cells for this output, and must hand them out before the output decides
+    void AddInlet(BurstInlet* inlet);
+
+    /// @param t time step, not after now; decides on every cell that leaves up to then
+    void Advance(int64_t t);
+
+    /// A cell arrives now whose arrival may have consequences now.
+    void Arrive();
+
+    /// @param due time step, not before now, at which Arrive() is called
+    void ArriveAt(int64_t due);
+
+    /// @return number of cells that wait, as far as cells have been decided on
+    uint32_t GetNWaiting() const
+    {
+        return m_buffer.GetNWaiting(m_decided);
+    }
+
+    /// @return whether all connections that lead here are of one service category
+    bool IsSingleCategory() const;
+
+    /// Takes the cells back that leave from now on. All cells before now must be decided on.
+    void Withdraw();
+
+    /// Sends the cells that Withdraw() took back, by the present rate and delay.
+    void Restore();
+
+    /// Gives the cells that Withdraw() took back to the buffers: cell by cell from now on.
+    void HandOver();
+
+    /// The port is disposed.
+    void Close();
+
+    /// Reads the settings of the buffer and the link.
+    void Configure();
+
+    /// @return what was changed without an AtmChange; empty: nothing
+    std::string FindOmission() const
+    {
+        return m_buffer.FindOmission();
+    }
+
+    /**
+     * @name For feeds
+     * @{
+     */
+
+    /// @return the switch
+    AtmSwitch& GetSwitch() const
+    {
+        return m_owner;
+    }
+
+    /// @param label of a VC behind the output @return its lane
+    CellLane& GetOutLane(AtmVcId label) const;
+
+    /// @param label of a VC behind the output @return whether each of its cells needs an event
+    bool WantsEvents(AtmVcId label) const;
+
+    /// @param feed had no cells and has some now
+    void NotifyCells(BurstFeed& feed)
+    {
+        m_fresh.push_back(&feed);
+    }
+
+    /// Cells that a feed had are gone: the order of feeds has to be worked out anew.
+    void NotifyReordered()
+    {
+        m_isReordered = true;
+    }
+
+    /// @param feed has lost the first cells of a PDU whose next cell matters
+    void NotifyBeheaded(BurstFeed& feed)
+    {
+        m_beheaded.push_back(&feed);
+    }
+
+    /** @} */
+
+  private:
+    /// @param t time step up to which the cells of all inputs are fetched
+    void Gather(int64_t t);
+    /// @param t time step up to which fetched cells are decided on
+    void Merge(int64_t t);
+    /// @param due time step at which several feeds have a cell @param t as for Merge
+    void MergeTied(int64_t due, int64_t t);
+    /**
+     * @brief Decides on the cells of tied feeds that keep arriving together.
+     * @param due time step of the first ones; the feeds are in m_group
+     * @param t as for Merge
+     * @return false if they do not keep together; nothing was done then
+     */
+    bool MergeLockstep(int64_t due, int64_t t);
+    /// Has events for cells that may have become the first ones of their PDU to be let in.
+    void Follow();
+    /// Puts the feeds into the heap that have got cells since the last time.
+    void TakeFresh();
+    /// @param feed its first cells are decided on @param n how many @param due of the first one
+    void Enter(BurstFeed& feed, uint32_t n, int64_t due);
+    /// Enter where the output works cell by cell; parameters as there
+    void EnterLive(BurstFeed& feed, uint32_t n);
+    /// @param feed its first cells are decided on now @param n how many
+    void CountArrived(const BurstFeed& feed, uint32_t n);
+
+    AtmSwitch& m_owner;                   //!< the switch
+    AtmSwitchPort& m_port;                //!< the port
+    BurstBuffer m_buffer;                 //!< decides
+    BurstHeap m_heap;                     //!< feeds with cells
+    std::vector<AtmSwitchPort*> m_inputs; //!< ports from which connections lead here
+    std::vector<BurstFeed*> m_feeds;      //!< all of them
+    std::vector<BurstInlet*> m_inlets;    //!< have cells
+    std::vector<BurstFeed*> m_fresh;      //!< have cells, not in the heap yet
+    std::vector<BurstFeed*> m_beheaded;   //!< see NotifyBeheaded
+    std::vector<std::pair<uint32_t, BurstFeed*>> m_group; //!< tied feeds by their turn
+    uint32_t m_categories{0};  //!< service categories used here, a bit for each
+    int64_t m_followAt{-1};    //!< time step of Follow's event
+    int64_t m_decided{-1};     //!< time step up to which cells are decided on
+    int64_t m_lookahead{1};    //!< least time from leaving a sender to arriving here
+    uint32_t m_lastInput{0};   //!< input whose cell was let in last
+    bool m_isAsking{false};    //!< inputs are being asked
+    bool m_isCyclic{false};    //!< an input depends on this output
+    bool m_isReordered{false}; //!< see NotifyReordered
+    AtmTimer<BurstOutput, &BurstOutput::Arrive> m_again; //!< end of a slot
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // BURST_OUTPUT_H

@@ -1,0 +1,475 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "atm-channel.h"
+
+#include "atm-port.h"
+
+#include "ns3/abort.h"
+#include "ns3/double.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/log.h"
+#include "ns3/pointer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnAtmChannel");
+NS_OBJECT_ENSURE_REGISTERED(AtmChannel);
+
+namespace
+{
+constexpr double CELL_BITS = 8.0 * CellBurst::CELL_BYTES;
+} // namespace
+
+TypeId
+AtmChannel::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::AtmChannel")
+            .SetParent<Channel>()
+            .SetGroupName("Hsn")
+            .AddConstructor<AtmChannel>()
+            .AddAttribute("DataRate",
+                          "Line rate, all 53 octets of a cell counted.",
+                          DataRateValue(DataRate("155.52Mbps")),
+                          MakeDataRateAccessor(&AtmChannel::SetDataRate, &AtmChannel::GetDataRate),
+                          MakeDataRateChecker())
+            .AddAttribute("Delay",
+                          "Propagation delay.",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&AtmChannel::SetDelay, &AtmChannel::GetDelay),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("CellLossModel",
+                          "Decides which cells are lost; shown one 53-byte packet per cell, so "
+                          "use packet units. Null: none is.",
+                          PointerValue(),
+                          MakePointerAccessor(&AtmChannel::SetLossModel, &AtmChannel::GetLossModel),
+                          MakePointerChecker<ErrorModel>())
+            .AddAttribute(
+                "BitErrorRate",
+                "Probability that a bit is inverted, independently, 0 to 0.5.",
+                DoubleValue(0),
+                MakeDoubleAccessor(&AtmChannel::SetBitErrorRate, &AtmChannel::GetBitErrorRate),
+                MakeDoubleChecker<double>(0, 0.5))
+            .AddAttribute("HeaderFormat",
+                          "Format of the cell header: Uni (8-bit VPI, GFC) or Nni (12-bit VPI).",
+                          EnumValue(AtmCellHeader::UNI),
+                          MakeHsnEnumAccessor(&AtmChannel::SetFormat, &AtmChannel::GetFormat),
+                          MakeEnumChecker(AtmCellHeader::UNI, "Uni", AtmCellHeader::NNI, "Nni"))
+            .AddTraceSource("CellLoss",
+                            "A cell is lost on the link, and why.",
+                            MakeTraceSourceAccessor(&AtmChannel::m_lossTrace),
+                            "ns3::hsn::AtmChannel::LossTracedCallback");
+    return tid;
+}
+
+AtmChannel::AtmChannel()
+{
+    for (uint32_t end = 0; end < 2; ++end)
+    {
+        m_direction[end] = std::make_unique<Direction>(this, end);
+    }
+}
+
+AtmChannel::~AtmChannel()
+{
+}
+
+void
+AtmChannel::DoDispose()
+{
+    for (uint32_t end = 0; end < 2; ++end)
+    {
+        m_direction[end]->timer.Detach();
+        m_direction[end]->lanes.clear();
+        m_direction[end]->flight.Clear();
+        m_port[end] = nullptr;
+    }
+    m_errors.Dispose();
+    Channel::DoDispose();
+}
+
+uint32_t
+AtmChannel::Attach(Ptr<AtmPort> port)
+{
+    NS_LOG_FUNCTION(this << port);
+    const uint32_t end = m_port[0] ? 1 : 0;
+    NS_ABORT_MSG_IF(m_port[end], "an ATM link has two ends, both are taken");
+    m_port[end] = port;
+    // the receiver's node is the context of the arrivals that the other end's cells cause
+    m_direction[1 - end]->context =
+        port->GetNode() ? port->GetNode()->GetId() : static_cast<uint32_t>(Simulator::NO_CONTEXT);
+    return end;
+}
+
+Ptr<AtmPort>
+AtmChannel::GetPort(uint32_t end) const
+{
+    return m_port[end];
+}
+
+AtmVcId
+AtmChannel::AllocateVc()
+{
+    NS_ABORT_MSG_IF(m_nextVci == 0, "all VCIs of an ATM link, 32 to 65535, are taken");
+    return {0, m_nextVci++};
+}
+
+void
+AtmChannel::SetDataRate(DataRate rate)
+{
+    NS_ABORT_MSG_IF(rate.GetBitRate() == 0, "DataRate of an ATM link is 0 bit/s: must be above 0");
+    AtmChange change(*this);
+    m_rate = rate;
+    const double stepsPerSecond = static_cast<double>(Seconds(1).GetTimeStep());
+    m_cellTime = std::llround(CELL_BITS * stepsPerSecond / static_cast<double>(rate.GetBitRate()));
+    NS_ABORT_MSG_IF(m_cellTime < 1,
+                    "DataRate " << rate << ": a cell would take less than one time step");
+}
+
+DataRate
+AtmChannel::GetDataRate() const
+{
+    return m_rate;
+}
+
+void
+AtmChannel::SetDelay(Time delay)
+{
+    AtmChange change(*this);
+    m_delay = delay;
+    m_delaySteps = delay.GetTimeStep();
+}
+
+Time
+AtmChannel::GetDelay() const
+{
+    return m_delay;
+}
+
+void
+AtmChannel::SetBitErrorRate(double ber)
+{
+    AtmChange change;
+    m_errors.SetBitErrorRate(ber);
+    for (auto& d : m_direction)
+    {
+        d->errors.bitsToError = -1; // drawn anew with the new rate
+    }
+}
+
+double
+AtmChannel::GetBitErrorRate() const
+{
+    return m_errors.GetBitErrorRate();
+}
+
+void
+AtmChannel::SetLossModel(Ptr<ErrorModel> model)
+{
+    m_errors.SetLossModel(model);
+}
+
+Ptr<ErrorModel>
+AtmChannel::GetLossModel() const
+{
+    return m_errors.GetLossModel();
+}
+
+void
+AtmChannel::SetFormat(AtmCellHeader::Format format)
+{
+    m_errors.SetFormat(format);
+}
+
+AtmCellHeader::Format
+AtmChannel::GetFormat() const
+{
+    return m_errors.GetFormat();
+}
+
+std::size_t
+AtmChannel::GetNDevices() const
+{
+    return (m_port[0] ? 1 : 0) + (m_port[1] ? 1 : 0);
+}
+
+Ptr<NetDevice>
+AtmChannel::GetDevice(std::size_t i) const
+{
+    return i < 2 ? m_port[i] : nullptr;
+}
+
+AtmChannel::Counters
+AtmChannel::GetCounters(uint32_t end) const
+{
+    const Direction& d = *m_direction[end];
+    Counters counters = d.counters.Get();
+    counters.hecCorrected = d.errors.corrected;
+    counters.damaged = d.errors.damaged;
+    const int64_t first = Simulator::Now().GetTimeStep() + GetOffset();
+    for (const auto& lane : d.lanes)
+    {
+        counters.sent -= d.live ? 0 : lane.second->CountFrom(first);
+    }
+    return counters;
+}
+
+uint64_t
+AtmChannel::GetInFlight(uint32_t end) const
+{
+    const Counters c = GetCounters(end);
+    return c.sent - c.delivered - c.lost - c.hecDiscarded;
+}
+
+// --- burst engine -----------------------------------------------------------------------------
+
+CellLane&
+AtmChannel::GetLane(uint32_t end, AtmVcId vc)
+{
+    auto& lane = m_direction[end]->lanes[vc.Key()];
+    if (!lane)
+    {
+        lane = std::make_unique<CellLane>(this, end, vc, m_direction[end]->context);
+    }
+    return *lane;
+}
+
+void
+AtmChannel::Fetch(uint32_t end, int64_t t)
+{
+    if (!m_direction[end]->live && m_port[end])
+    {
+        m_port[end]->Advance(t - GetOffset());
+    }
+}
+
+void
+AtmChannel::AppendLate(Direction& d, CellLane& lane, CellSpan cells)
+{
+    // the delay has become shorter, but no cell arrives before, or together with, an earlier one
+    for (; cells.count > 0; cells.Skip(1))
+    {
+        d.lastArrival = std::max(d.lastArrival + 1, cells.arrival);
+        CellSpan cell = cells.GetPart(0, 1);
+        cell.arrival = d.lastArrival;
+        lane.Append(cell);
+    }
+}
+
+void
+AtmChannel::NotifyWithdrawn(uint32_t end, uint64_t n)
+{
+    Direction& d = *m_direction[end];
+    d.counters->sent -= n;
+    int64_t last = Simulator::Now().GetTimeStep() - 1; // what has arrived has been taken
+    for (const auto& lane : d.lanes)
+    {
+        last = std::max(last, lane.second->GetLastArrival());
+    }
+    d.lastArrival = std::min(d.lastArrival, last);
+}
+
+void
+AtmChannel::BeginChange()
+{
+    if (++m_changes == 1 && m_port[0] && m_port[1])
+    {
+        m_port[0]->Withdraw();
+        m_port[1]->Withdraw();
+    }
+}
+
+void
+AtmChannel::EndChange()
+{
+    if (--m_changes > 0 || !m_port[0] || !m_port[1])
+    {
+        return;
+    }
+    for (uint32_t end = 0; end < 2; ++end)
+    {
+        if (!m_direction[end]->live)
+        {
+            m_port[end]->Restore(false);
+        }
+    }
+}
+
+bool
+AtmChannel::CanGoAhead(const Direction& d) const
+{
+    const auto& from = m_port[d.end];
+    const auto& to = m_port[1 - d.end];
+    return from && to && from->CanSendAhead() && to->CanTakeRuns() && m_errors.AreAbsent(d.errors);
+}
+
+std::string
+AtmChannel::FindOmission(uint32_t end) const
+{
+    const Direction& d = *m_direction[end];
+    const auto& to = m_port[1 - end];
+    if (d.live || !to || to->m_isClosed || CanGoAhead(d))
+    {
+        return "";
+    }
+    return m_errors.AreAbsent(d.errors)
+               ? "what a port of node " + std::to_string(m_port[end]->GetNode()->GetId()) +
+                     " or of node " + std::to_string(to->GetNode()->GetId()) +
+                     " requires of the link between them was changed"
+               : "the errors of a link were changed";
+}
+
+void
+AtmChannel::Reconsider(uint32_t end)
+{
+    Direction& d = *m_direction[end];
+    const auto& from = m_port[end];
+    const auto& to = m_port[1 - end];
+    const bool ahead = CanGoAhead(d);
+    if (!ahead && from && to && !d.isReported)
+    {
+        d.isReported = true;
+        NS_LOG_INFO("link from node " << from->GetNode()->GetId() << " to node "
+                                      << to->GetNode()->GetId() << " falls back to cell by cell");
+    }
+    if (ahead && d.live && !d.sentLive)
+    {
+        d.live = false;
+    }
+    else if (!ahead && !d.live)
+    {
+        from->Withdraw();
+        d.live = true;
+        from->Restore(true);
+        DeliverOneByOne(d);
+    }
+}
+
+void
+AtmChannel::DeliverOneByOne(Direction& d)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    std::vector<InFlight> cells;
+    for (auto& entry : d.lanes)
+    {
+        CellLane& lane = *entry.second;
+        lane.WithdrawCells(now, [this, &cells, &lane](const CellRun& cell) {
+            cells.push_back(
+                {cell.MakeBurst(lane.GetLabel(), 1, GetOffset()), cell.arrival, NOT_MET});
+        });
+    }
+    std::sort(cells.begin(), cells.end(), [](const InFlight& a, const InFlight& b) {
+        return a.arrival < b.arrival;
+    });
+    for (auto& cell : cells)
+    {
+        d.flight.Push(std::move(cell));
+    }
+    if (!cells.empty())
+    {
+        d.timer.Schedule(d.context, d.flight.Front().arrival - now);
+    }
+}
+
+void
+AtmChannel::ResolveLanes(uint32_t end)
+{
+    for (auto& lane : m_direction[end]->lanes)
+    {
+        lane.second->Resolve();
+    }
+}
+
+int64_t
+AtmChannel::AssignStreams(int64_t stream)
+{
+    return m_errors.AssignStreams(stream);
+}
+
+void
+AtmChannel::Transmit(uint32_t end, CellBurst burst)
+{
+    Direction& d = *m_direction[end];
+    NS_ASSERT_MSG(burst.count == 1, "the per-cell engine sends bursts of one cell");
+    NS_ASSERT_MSG(burst.start == Simulator::Now().GetTimeStep(), "burst must start now");
+    NS_ABORT_MSG_UNLESS(m_port[1 - end], "a cell is sent on an ATM link that has one end only");
+    ++d.counters->sent;
+    d.sentLive = true;
+    BurstNetwork::NotifyTraffic();
+    // delay and rate may have changed since the cell before was sent
+    const int64_t arrival = std::max(d.lastArrival + 1, burst.start + m_cellTime + m_delaySteps);
+    d.lastArrival = arrival;
+    if (d.flight.Empty())
+    {
+        d.timer.Schedule(d.context, arrival - burst.start);
+    }
+    d.flight.Push({std::move(burst), arrival, NOT_MET});
+}
+
+void
+AtmChannel::Deliver(Direction& d)
+{
+    // of cells that arrive at both ends at the same time, that of end 0 meets its errors first
+    Direction& other = *m_direction[0];
+    if (d.end == 1 && !other.flight.Empty() &&
+        other.flight.Front().arrival == d.flight.Front().arrival)
+    {
+        MeetErrors(other);
+    }
+    MeetErrors(d);
+    InFlight oldest = d.flight.Pop();
+    CellBurst& burst = oldest.burst;
+    if (!d.flight.Empty())
+    {
+        d.timer.Schedule(d.context, d.flight.Front().arrival - oldest.arrival);
+    }
+    switch (oldest.fate)
+    {
+    case LOSS_MODEL:
+        ++d.counters->lost;
+        Lose(d, burst, LOSS_MODEL);
+        break;
+    case LOSS_HEC:
+        ++d.counters->hecDiscarded;
+        Lose(d, burst, LOSS_HEC);
+        break;
+    default:
+        ++d.counters->delivered;
+        m_port[1 - d.end]->ReceiveBurst(burst);
+        break;
+    }
+}
+
+void
+AtmChannel::MeetErrors(Direction& d)
+{
+    InFlight& oldest = d.flight.Front();
+    if (oldest.fate != NOT_MET)
+    {
+        return;
+    }
+    if (m_errors.LoseCell())
+    {
+        oldest.fate = LOSS_MODEL;
+    }
+    else
+    {
+        oldest.fate = m_errors.InvertBits(d.errors, oldest.burst) ? NOT_LOST : LOSS_HEC;
+    }
+}
+
+void
+AtmChannel::Lose(Direction& d, CellBurst& burst, LossReason reason)
+{
+    NS_LOG_LOGIC("cell " << burst << " lost");
+    burst.discarded = 1;
+    m_lossTrace(burst, reason);
+    m_port[1 - d.end]->NotifyCellLost(burst);
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "atm-output-port.h"
+
+#include "atm-channel.h"
+#include "atm-port.h"
+
+#include "ns3/abort.h"
+#include "ns3/burst-output.h"
+#include "ns3/log.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnAtmOutputPort");
+NS_OBJECT_ENSURE_REGISTERED(AtmCellQueue);
+NS_OBJECT_ENSURE_REGISTERED(AtmOutputPort);
+
+TypeId
+AtmCellQueue::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::AtmCellQueue")
+            .SetParent<Object>()
+            .SetGroupName("Hsn")
+            .AddConstructor<AtmCellQueue>()
+            .AddAttribute(
+                "MaxCells",
+                "Capacity, cells; the cell being sent is not counted.",
+                UintegerValue(8192),
+                MakeUintegerAccessor(&AtmCellQueue::SetMaxCells, &AtmCellQueue::GetCapacity),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("DiscardPolicy",
+                          "Decides which cells are accepted; null: tail discard.",
+                          PointerValue(),
+                          MakePointerAccessor(&AtmCellQueue::SetPolicy, &AtmCellQueue::GetPolicy),
+                          MakePointerChecker<CellDiscardPolicy>())
+            .AddTraceSource(
+                "Enqueue",
+                "A cell is accepted.",
+                AtmChange::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_enqueueTrace)),
+                "ns3::hsn::CellBurst::TracedCallback")
+            .AddTraceSource(
+                "Dequeue",
+                "A cell leaves for the link.",
+                AtmChange::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_dequeueTrace)),
+                "ns3::hsn::CellBurst::TracedCallback")
+            .AddTraceSource(
+                "Discard",
+                "A cell is refused, and why.",
+                AtmChange::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_discardTrace)),
+                "ns3::hsn::AtmCellQueue::DiscardTracedCallback")
+            .AddTraceSource("RunDiscard",
+                            "A cell was refused, why and when: told in order, but "
+                            "perhaps later than that. Unlike Discard it does not "
+                            "make the burst engine work cell by cell.",
+                            MakeTraceSourceAccessor(&AtmCellQueue::m_runDiscardTrace),
+                            "ns3::hsn::AtmCellQueue::RunDiscardTracedCallback")
+            .AddTraceSource("CellsInQueue",
+                            "Number of cells waiting.",
+                            AtmChange::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_fillTrace)),
+                            "ns3::TracedValueCallback::Uint32");
+    return tid;
+}
+
+AtmCellQueue::AtmCellQueue()
+{
+}
+
+AtmCellQueue::~AtmCellQueue()
+{
+}
+
+void
+AtmCellQueue::DoDispose()
+{
+    m_counters = GetCounters(); // may be read after the simulation
+    m_ahead = nullptr;
+    m_cells.Clear();
+    m_policy.Dispose();
+    Object::DoDispose();
+}
+
+bool
+AtmCellQueue::Enqueue(CellBurst& cell, CellDiscardState& state)
+{
+    ++m_counters->in;
+    CellDiscardReason reason = CELL_ACCEPTED;
+    if (m_policy.Get())
+    {
+        reason = m_policy->Decide(cell, GetNCells(), m_maxCells, state);
+    }
+    else if (GetNCells() >= m_maxCells)
+    {
+        reason = CELL_BUFFER_FULL;
+    }
+    if (reason == CELL_ACCEPTED)
+    {
+        m_cells.Push(cell);
+        m_fillTrace(GetNCells() - 1, GetNCells());
+        m_enqueueTrace(cell);
+        return true;
+    }
+    CountRefused(reason, 1);
+    NS_LOG_LOGIC("cell " << cell << " discarded: " << ToString(reason));
+    cell.discarded = 1;
+    m_discardTrace(cell, reason);
+    TraceRunDiscard(cell, reason, Simulator::Now().GetTimeStep());
+    return false;
+}
+
+void
+AtmCellQueue::CountRefused(CellDiscardReason reason, uint64_t n)
+{
+    switch (reason)
+    {
+    case CELL_ACCEPTED:
+        break;
+    case CELL_BUFFER_FULL:
+        m_counters->bufferFull += n;
+        break;
+    case CELL_PARTIAL_PACKET:
+        m_counters->partialPacket += n;
+        break;
+    case CELL_EARLY_PACKET:
+        m_counters->earlyPacket += n;
+        break;
+    case CELL_CLP_THRESHOLD:
+        m_counters->clpThreshold += n;
+        break;
+    }
+}
+
+AtmCellQueue::Counters&
+AtmCellQueue::Counters::operator+=(const Counters& other)
+{
+    in += other.in;
+    out += other.out;
+    bufferFull += other.bufferFull;
+    partialPacket += other.partialPacket;
+    earlyPacket += other.earlyPacket;
+    clpThreshold += other.clpThreshold;
+    return *this;
+}
+
+AtmCellQueue::Counters
+AtmCellQueue::GetCounters() const
+{
+    Counters counters = m_counters.Get();
+    if (m_ahead)
+    {
+        counters.out = counters.in - counters.GetDiscarded() - GetNCells();
+    }
+    return counters;
+}
+
+uint32_t
+AtmCellQueue::GetNCellsAhead() const
+{
+    m_counters.Get(); // decides on the cells up to now
+    return m_ahead->GetNWaiting();
+}
+
+void
+AtmCellQueue::TraceRunDiscard(CellBurst& cell, CellDiscardReason reason, int64_t time)
+{
+    cell.discarded = 1;
+    m_runDiscardTrace(cell, reason, TimeStep(time));
+}
+
+void
+AtmCellQueue::TakeOver(const std::vector<CellBurst>& cells)
+{
+    m_ahead = nullptr;
+    m_counters->out = m_counters->in - m_counters->GetDiscarded() - cells.size();
+    for (const auto& cell : cells)
+    {
+        m_cells.Push(cell);
+    }
+}
+
+std::string
+AtmCellQueue::GetPolicyName() const
+{
+    return m_policy.Get() ? m_policy->GetInstanceTypeId().GetName() : "a buffer";
+}
+
+CellDiscardRule
+AtmCellQueue::GetRule() const
+{
+    if (!m_enqueueTrace.IsEmpty() || !m_dequeueTrace.IsEmpty() || !m_discardTrace.IsEmpty() ||
+        !m_fillTrace.IsEmpty())
+    {
+        return {CellDiscardRule::OTHER, 0};
+    }
+    return m_policy.Get() ? m_policy->GetRule(m_maxCells) : CellDiscardRule();
+}
+
+void
+AtmCellQueue::SetMaxCells(uint32_t maxCells)
+{
+    m_maxCells = maxCells;
+}
+
+void
+AtmCellQueue::SetPolicy(Ptr<CellDiscardPolicy> policy)
+{
+    m_policy = policy;
+}
+
+Ptr<CellDiscardPolicy>
+AtmCellQueue::GetPolicy() const
+{
+    return m_policy;
+}
+
+CellBurst
+AtmCellQueue::Dequeue()
+{
+    CellBurst cell = m_cells.Pop();
+    ++m_counters->out;
+    m_fillTrace(GetNCells() + 1, GetNCells());
+    m_dequeueTrace(cell);
+    return cell;
+}
+
+TypeId
+AtmOutputPort::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::AtmOutputPort")
+                            .SetParent<Object>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<AtmOutputPort>()
+                            .AddAttribute("CbrQueue",
+                                          "Buffer of the constant bit rate category.",
+                                          TypeId::ATTR_GET,
+                                          PointerValue(),
+                                          MakePointerAccessor(&AtmOutputPort::GetCbrQueue),
+                                          MakePointerChecker<AtmCellQueue>())
+                            .AddAttribute("VbrQueue",
+                                          "Buffer of the variable bit rate category.",
+                                          TypeId::ATTR_GET,
+                                          PointerValue(),
+                                          MakePointerAccessor(&AtmOutputPort::GetVbrQueue),
+                                          MakePointerChecker<AtmCellQueue>())
+                            .AddAttribute("UbrQueue",
+                                          "Buffer of the best effort category.",
+                                          TypeId::ATTR_GET,
+                                          PointerValue(),
+                                          MakePointerAccessor(&AtmOutputPort::GetUbrQueue),
+                                          MakePointerChecker<AtmCellQueue>());
+    return tid;
+}
+
+AtmOutputPort::AtmOutputPort()
+    : m_timer(this)
+{
+    for (auto& queue : m_queues)
+    {
+        queue = CreateObject<AtmCellQueue>();
+    }
+}
+
+AtmOutputPort::~AtmOutputPort()
+{
+}
+
+void
+AtmOutputPort::DoDispose()
+{
+    m_timer.Detach();
+    for (auto& queue : m_queues)
+    {
+        queue->Dispose(); // not forgotten: its counters may be read after the simulation
+    }
+    m_waiting = 0;
+    m_port = nullptr;
+    Object::DoDispose();
+}
+
+bool
+AtmOutputPort::CanDecideAhead() const
+{
+    return std::all_of(m_queues.begin(), m_queues.end(), [](const Ptr<AtmCellQueue>& queue) {
+        return queue->GetRule().kind != CellDiscardRule::OTHER;
+    });
+}
+
+void
+AtmOutputPort::TakeOver(AtmCellQueue& queue, const std::vector<CellBurst>& cells, int64_t freeAt)
+{
+    queue.TakeOver(cells);
+    m_waiting += static_cast<uint32_t>(cells.size());
+    m_freeAt = freeAt;
+    if (m_waiting > 0)
+    {
+        m_serveAt = freeAt;
+        m_timer.Schedule(m_context, freeAt - Simulator::Now().GetTimeStep());
+    }
+}
+
+void
+AtmOutputPort::SetPort(Ptr<AtmPort> port)
+{
+    m_port = PeekPointer(port);
+    m_context = port->GetNode()->GetId();
+}
+
+void
+AtmOutputPort::SetQueue(AtmServiceCategory category, Ptr<AtmCellQueue> queue)
+{
+    NS_ABORT_MSG_IF(m_queues[category]->GetNCells() > 0, "a buffer that holds cells is replaced");
+    m_queues[category] = queue;
+}
+
+Ptr<AtmCellQueue>
+AtmOutputPort::GetQueue(AtmServiceCategory category) const
+{
+    return m_queues[category];
+}
+
+Ptr<AtmCellQueue>
+AtmOutputPort::GetCbrQueue() const
+{
+    return m_queues[ATM_CBR];
+}
+
+Ptr<AtmCellQueue>
+AtmOutputPort::GetVbrQueue() const
+{
+    return m_queues[ATM_VBR];
+}
+
+Ptr<AtmCellQueue>
+AtmOutputPort::GetUbrQueue() const
+{
+    return m_queues[ATM_UBR];
+}
+
+uint32_t
+AtmOutputPort::GetNCells() const
+{
+    uint32_t sum = 0; // m_waiting lags behind inside trace sinks
+    for (const auto& queue : m_queues)
+    {
+        sum += queue->GetNCells();
+    }
+    return sum;
+}
+
+AtmCellQueue::Counters
+AtmOutputPort::GetCounters() const
+{
+    AtmCellQueue::Counters sum;
+    for (const auto& queue : m_queues)
+    {
+        sum += queue->GetCounters();
+    }
+    return sum;
+}
+
+bool
+AtmOutputPort::Receive(CellBurst& cell, AtmServiceCategory category, CellDiscardState& state)
+{
+    if (m_waiting > 0)
+    {
+        Serve(); // departures at this very time go first
+    }
+    const bool accepted = m_queues[category]->Enqueue(cell, state);
+    if (accepted)
+    {
+        ++m_waiting;
+        Serve();
+    }
+    return accepted;
+}
+
+void
+AtmOutputPort::Serve()
+{
+    if (!m_port)
+    {
+        return; // no link yet: cells wait
+    }
+    const int64_t now = Simulator::Now().GetTimeStep();
+    if (m_waiting > 0 && m_freeAt <= now)
+    {
+        uint32_t category = 0;
+        while (m_queues[category]->GetNCells() == 0)
+        {
+            ++category;
+        }
+        CellBurst cell = m_queues[category]->Dequeue();
+        --m_waiting;
+        const auto& channel = m_port->GetAtmChannel();
+        cell.start = now;
+        cell.spacing = channel->GetCellTime();
+        m_freeAt = now + channel->GetCellTime();
+        m_port->NotifyCellTx(cell);
+        channel->Transmit(m_port->GetEnd(), std::move(cell));
+    }
+    if (m_waiting > 0 && m_serveAt != m_freeAt)
+    {
+        m_serveAt = m_freeAt;
+        m_timer.Schedule(m_context, m_freeAt - now);
+    }
+}
+} // namespace hsn
+} // namespace ns3

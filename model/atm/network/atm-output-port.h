@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef ATM_OUTPUT_PORT_H
+#define ATM_OUTPUT_PORT_H
+
+#include "cell-discard-policy.h"
+
+#include "ns3/atm-change.h"
+#include "ns3/atm-timer.h"
+#include "ns3/cell-burst.h"
+#include "ns3/cell-ring-buffer.h"
+#include "ns3/object.h"
+#include "ns3/traced-callback.h"
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+class AtmPort;
+class BurstOutput;
+
+/**
+ * @ingroup hsn-atm
+ * @brief Service categories that a switch keeps apart, most urgent first.
+ */
+enum AtmServiceCategory
+{
+    ATM_CBR, //!< constant bit rate
+    ATM_VBR, //!< variable bit rate
+    ATM_UBR  //!< best effort
+};
+
+/// Number of service categories.
+static constexpr uint32_t ATM_CATEGORIES = 3;
+
+/**
+ * @ingroup hsn-atm
+ * @brief The buffer of one service category at one output.
+ *
+ * Holds cells in order of arrival, up to MaxCells, of which DiscardPolicy refuses what it will.
+ * ns3::Queue is not used: it holds its items by pointer, which costs an allocation per cell.
+ */
+class AtmCellQueue : public Object
+{
+  public:
+    /// Cells counted; always in = out + discarded (all reasons) + GetNCells().
+    struct Counters
+    {
+        uint64_t in{0};            //!< cells that wanted to enter
+        uint64_t out{0};           //!< cells that left for the link
+        uint64_t bufferFull{0};    //!< discarded, no place
+        uint64_t partialPacket{0}; //!< discarded with the rest of their PDU
+        uint64_t earlyPacket{0};   //!< discarded with their whole PDU
+        uint64_t clpThreshold{0};  //!< discarded for their loss priority
+
+        /// @param other counters, added @return the sum
+        Counters& operator+=(const Counters& other);
+
+        /// @return all discarded cells
+        uint64_t GetDiscarded() const
+        {
+            return bufferFull + partialPacket + earlyPacket + clpThreshold;
+        }
+    };
+
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    AtmCellQueue();
+    ~AtmCellQueue() override;
+
+    /**
+     * @brief Offers a cell to the buffer.
+     * @param cell the cell, counted, and traced when it is refused
+     * @param state the discard policy's memory of the VC
+     * @return true if it is in
+     */
+    bool Enqueue(CellBurst& cell, CellDiscardState& state);
+
+    /// @return the oldest cell, which is removed; there must be one
+    CellBurst Dequeue();
+
+    /// @return cells in the buffer, not counting the one that is being sent
+    uint32_t GetNCells() const
+    {
+        return m_ahead ? GetNCellsAhead() : static_cast<uint32_t>(m_cells.Size());
+    }
+
+    /// @return the counters
+    Counters GetCounters() const;
+
+    /// @return capacity, cells
+    uint32_t GetCapacity() const
+    {
+        return m_maxCells;
+    }
+
+    /**
+     * @name Burst engine
+     * @{
+     */
+
+    /// @return what DiscardPolicy decides by; of kind OTHER if the policy, or a sink at one of the
+    /// buffer's trace sources, needs the cells one by one
+    CellDiscardRule GetRule() const;
+
+    /// @return TypeId's name of DiscardPolicy
+    std::string GetPolicyName() const;
+
+    /// @param ahead decides instead of the buffer, which stays empty; null: the buffer decides
+    void SetAhead(BurstOutput* ahead)
+    {
+        m_ahead = ahead;
+    }
+
+    /// @param n cells counted as offered
+    void CountIn(uint64_t n)
+    {
+        m_counters->in += n;
+    }
+
+    /// @param reason why cells were refused @param n how many
+    void CountRefused(CellDiscardReason reason, uint64_t n);
+
+    /// @return whether a sink is connected to RunDiscard
+    bool IsRunDiscardWatched() const
+    {
+        return !m_runDiscardTrace.IsEmpty();
+    }
+
+    /// @param cell refused, for the sinks of RunDiscard @param reason why @param time time step
+    void TraceRunDiscard(CellBurst& cell, CellDiscardReason reason, int64_t time);
+
+    /// @param cells wait from now on: the buffer decides
+    void TakeOver(const std::vector<CellBurst>& cells);
+
+    /** @} */
+
+    /**
+     * @brief TracedCallback signature for discarded cells.
+     * @param [in] cell the cell
+     * @param [in] reason why it was refused
+     */
+    typedef void (*DiscardTracedCallback)(const CellBurst& cell, CellDiscardReason reason);
+
+    /**
+     * @brief TracedCallback signature for discarded cells with a time of their own.
+     * @param [in] cell the cell
+     * @param [in] reason why it was refused
+     * @param [in] time when
+     */
+    typedef void (*RunDiscardTracedCallback)(const CellBurst& cell,
+                                             CellDiscardReason reason,
+                                             Time time);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// @param maxCells capacity
+    void SetMaxCells(uint32_t maxCells);
+    /// @param policy decides which cells are accepted
+    void SetPolicy(Ptr<CellDiscardPolicy> policy);
+    /// @return decides which cells are accepted
+    Ptr<CellDiscardPolicy> GetPolicy() const;
+    /// @return GetNCells in the burst engine
+    uint32_t GetNCellsAhead() const;
+
+    RingBuffer<CellBurst> m_cells;                   //!< waiting, oldest first
+    BurstOutput* m_ahead{nullptr};                   //!< decides beforehand, or null
+    AtmSetting<uint32_t> m_maxCells;                 //!< capacity
+    AtmSetting<Ptr<CellDiscardPolicy>> m_policy;     //!< decides which cells are accepted
+    AtmLazy<Counters> m_counters;                    //!< what happened
+    TracedCallback<uint32_t, uint32_t> m_fillTrace;  //!< cells waiting, before and now
+    TracedCallback<const CellBurst&> m_enqueueTrace; //!< accepted
+    TracedCallback<const CellBurst&> m_dequeueTrace; //!< left
+    TracedCallback<const CellBurst&, CellDiscardReason> m_discardTrace; //!< refused
+    /// refused, told perhaps later
+    TracedCallback<const CellBurst&, CellDiscardReason, Time> m_runDiscardTrace;
+};
+
+/**
+ * @ingroup hsn-atm
+ * @brief The output side of a switch port: one buffer per service category, one link.
+ *
+ * Serves the most urgent category that has a cell, in order of arrival within it. Written rule
+ * for equal times: a cell that ends its transmission at t leaves the link free at t, and the
+ * next waiting cell leaves its buffer, before any cell that arrives at t is looked at.
+ */
+class AtmOutputPort : public Object
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    AtmOutputPort();
+    ~AtmOutputPort() override;
+
+    /// @param port whose link is served; it must be attached
+    void SetPort(Ptr<AtmPort> port);
+
+    /**
+     * @brief Replaces the buffer of a category; to be done before cells come.
+     * @param category the category
+     * @param queue its buffer
+     */
+    void SetQueue(AtmServiceCategory category, Ptr<AtmCellQueue> queue);
+
+    /// @param category the category @return its buffer
+    Ptr<AtmCellQueue> GetQueue(AtmServiceCategory category) const;
+
+    /**
+     * @brief A cell for this output arrives now.
+     * @param cell the cell, with the label it has on this output's link
+     * @param category whose buffer it goes to
+     * @param state the discard policy's memory of its VC
+     * @return true if it entered its buffer
+     */
+    bool Receive(CellBurst& cell, AtmServiceCategory category, CellDiscardState& state);
+
+    /// @return cells waiting, of all categories
+    uint32_t GetNCells() const;
+
+    /// @return the counters of all categories together
+    AtmCellQueue::Counters GetCounters() const;
+
+    /// @return whether nothing requires that cells come one by one, but for the number of
+    /// categories
+    bool CanDecideAhead() const;
+
+    /**
+     * @brief Goes on where the burst engine has stopped.
+     * @param queue holds the cells
+     * @param cells wait now
+     * @param freeAt time step from which on the link is free
+     */
+    void TakeOver(AtmCellQueue& queue, const std::vector<CellBurst>& cells, int64_t freeAt);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// @return the buffer of the constant bit rate category
+    Ptr<AtmCellQueue> GetCbrQueue() const;
+    /// @return the buffer of the variable bit rate category
+    Ptr<AtmCellQueue> GetVbrQueue() const;
+    /// @return the buffer of the best effort category
+    Ptr<AtmCellQueue> GetUbrQueue() const;
+
+    /// Sends what waits, as far as the link was free up to now.
+    void Serve();
+
+    std::array<Ptr<AtmCellQueue>, ATM_CATEGORIES> m_queues; //!< by category
+    AtmPort* m_port{nullptr};                               //!< owns this object
+    uint32_t m_context{0};                                  //!< node
+    uint32_t m_waiting{0};                                  //!< cells in all buffers
+    int64_t m_freeAt{0};                                    //!< link is free from here on
+    int64_t m_serveAt{-1};                                  //!< time of the scheduled call
+    AtmTimer<AtmOutputPort, &AtmOutputPort::Serve> m_timer; //!< link becomes free
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // ATM_OUTPUT_PORT_H
