@@ -18,7 +18,7 @@
  */
 #include "ns3/core-module.h"
 #include "ns3/erasure-code.h"
-#include "ns3/gf256.h"
+#include "ns3/gf-arithmetic.h"
 #include "ns3/json-object.h"
 
 #include <algorithm>

@@ -108,7 +108,7 @@ class Trial
                                                m_data.begin() + (i + 1) * m_size,
                                                block.begin() + i * m_size);
         }
-        wrong += result == XOR_SHIFT_DAMAGED;
+        wrong += result == FEC_DECODE_INCONSISTENT;
         return missing;
     }
 

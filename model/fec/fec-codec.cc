@@ -143,7 +143,7 @@ FecCodec::Encode(const std::vector<uint8_t>& data, std::size_t length)
     return parity;
 }
 
-XorShiftResult
+FecDecodeResult
 FecCodec::Repair(std::vector<bool>& present,
                  std::vector<uint8_t>& data,
                  std::size_t length,
@@ -156,7 +156,7 @@ FecCodec::Repair(std::vector<bool>& present,
     if (m_code.parity == 0)
     {
         const bool all = std::all_of(present.begin(), present.end(), [](bool one) { return one; });
-        return all ? XOR_SHIFT_REPAIRED : XOR_SHIFT_UNDECODABLE;
+        return all ? FEC_DECODE_COMPLETE : FEC_DECODE_INCOMPLETE;
     }
     switch (m_code.codec)
     {
@@ -169,7 +169,7 @@ FecCodec::Repair(std::vector<bool>& present,
     }
 }
 
-XorShiftResult
+FecDecodeResult
 FecCodec::RepairXor(std::vector<bool>& present,
                     std::vector<uint8_t>& data,
                     std::size_t length,
@@ -179,11 +179,11 @@ FecCodec::RepairXor(std::vector<bool>& present,
     const auto first = std::find(present.begin(), end, false);
     if (first == end)
     {
-        return XOR_SHIFT_REPAIRED;
+        return FEC_DECODE_COMPLETE;
     }
     if (!present[m_code.data] || std::find(first + 1, end, false) != end)
     {
-        return XOR_SHIFT_UNDECODABLE;
+        return FEC_DECODE_INCOMPLETE;
     }
     uint8_t* missing = data.data() + (first - present.begin()) * length;
     std::fill_n(missing, length, 0);
@@ -194,10 +194,10 @@ FecCodec::RepairXor(std::vector<bool>& present,
         missing[k] = sum[k] ^ parity[k];
     }
     *first = true;
-    return XOR_SHIFT_REPAIRED;
+    return FEC_DECODE_COMPLETE;
 }
 
-XorShiftResult
+FecDecodeResult
 FecCodec::RepairReedSolomon(std::vector<bool>& present,
                             std::vector<uint8_t>& data,
                             std::size_t length,
@@ -214,11 +214,11 @@ FecCodec::RepairReedSolomon(std::vector<bool>& present,
     }
     if (!m_reedSolomon->Repair(present, m_block.data(), length))
     {
-        return XOR_SHIFT_UNDECODABLE;
+        return FEC_DECODE_INCOMPLETE;
     }
     std::copy_n(m_block.begin(), data.size(), data.begin());
     std::fill_n(present.begin(), m_code.data, true);
-    return XOR_SHIFT_REPAIRED;
+    return FEC_DECODE_COMPLETE;
 }
 } // namespace hsn
 } // namespace ns3

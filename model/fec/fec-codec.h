@@ -7,6 +7,7 @@
 #define HSN_FEC_CODEC_H
 
 #include "erasure-code.h"
+#include "fec-decode-result.h"
 #include "xor-shift-code.h"
 
 #include <cstddef>
@@ -85,25 +86,25 @@ class FecCodec
      * @param data N pieces one after the other; missing ones are written if they are restored
      * @param length octets of a piece, at least 1
      * @param parity M pieces with their excess; those that are not present are not looked at
-     * @return XOR_SHIFT_REPAIRED if all data is there, XOR_SHIFT_UNDECODABLE if some is missing,
-     *         XOR_SHIFT_DAMAGED if the pieces contradict each other (only shift codes notice)
+     * @return FEC_DECODE_COMPLETE if all data is there, FEC_DECODE_INCOMPLETE if some is missing,
+     *         FEC_DECODE_INCONSISTENT if the pieces contradict each other (only shift codes notice)
      */
-    XorShiftResult Repair(std::vector<bool>& present,
-                          std::vector<uint8_t>& data,
-                          std::size_t length,
-                          const std::vector<const uint8_t*>& parity);
+    FecDecodeResult Repair(std::vector<bool>& present,
+                           std::vector<uint8_t>& data,
+                           std::size_t length,
+                           const std::vector<const uint8_t*>& parity);
 
   private:
     /** @brief Repair() by exclusive or. @copydetails Repair() */
-    XorShiftResult RepairXor(std::vector<bool>& present,
-                             std::vector<uint8_t>& data,
-                             std::size_t length,
-                             const uint8_t* parity);
+    FecDecodeResult RepairXor(std::vector<bool>& present,
+                              std::vector<uint8_t>& data,
+                              std::size_t length,
+                              const uint8_t* parity);
     /** @brief Repair() by Reed and Solomon. @copydetails Repair() */
-    XorShiftResult RepairReedSolomon(std::vector<bool>& present,
-                                     std::vector<uint8_t>& data,
-                                     std::size_t length,
-                                     const std::vector<const uint8_t*>& parity);
+    FecDecodeResult RepairReedSolomon(std::vector<bool>& present,
+                                      std::vector<uint8_t>& data,
+                                      std::size_t length,
+                                      const std::vector<const uint8_t*>& parity);
 
     /** @param length octets of a data piece @return the shift code for it */
     XorShiftCode MakeShiftCode(std::size_t length) const;

@@ -6,9 +6,8 @@
 #ifndef HSN_GALOIS_FIELD_H
 #define HSN_GALOIS_FIELD_H
 
+#include "gf-arithmetic.h"
 #include "gf-region.h"
-#include "gf256.h"
-#include "gf65536.h"
 
 #include <cstdint>
 #include <vector>

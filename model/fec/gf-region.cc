@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "gf-region.h"
 
+#include "gf-arithmetic.h"
 #include "gf-kernel.h"
-#include "gf256.h"
-#include "gf65536.h"
 
 #include "ns3/abort.h"
 
@@ -155,12 +154,10 @@ Run(GfKernel own, const GfProduct& p)
 void
 MakeMaps(uint8_t c, ByteMap* maps)
 {
-    uint32_t x = c;
-    for (uint32_t b = 0; b < 8; b++)
+    for (uint32_t b = 0; b < Gf256::BITS; b++)
     {
-        maps->image[b] = static_cast<uint8_t>(x);
-        x <<= 1;
-        x ^= x >> Gf256::BITS ? Gf256::POLYNOMIAL : 0;
+        maps->image[b] = c;
+        c = Gf256::Double(c);
     }
 }
 
@@ -173,11 +170,10 @@ MakeMaps(uint8_t c, ByteMap* maps)
 void
 MakeMaps(uint16_t c, ByteMap* high, ByteMap* low)
 {
-    uint32_t x = c;
-    for (uint32_t b = 0; b < 16; b++)
+    for (uint32_t b = 0; b < Gf65536::BITS; b++)
     {
-        const auto upper = static_cast<uint8_t>(x >> 8);
-        const auto lower = static_cast<uint8_t>(x);
+        const auto upper = static_cast<uint8_t>(c >> 8);
+        const auto lower = static_cast<uint8_t>(c);
         if (b < 8)
         {
             high[1].image[b] = upper;
@@ -188,8 +184,7 @@ MakeMaps(uint16_t c, ByteMap* high, ByteMap* low)
             high[0].image[b - 8] = upper;
             low[1].image[b - 8] = lower;
         }
-        x <<= 1;
-        x ^= x >> Gf65536::BITS ? Gf65536::POLYNOMIAL : 0;
+        c = Gf65536::Double(c);
     }
 }
 

@@ -125,7 +125,7 @@ XorShiftCode::GetOrigin(uint32_t j, uint32_t i, std::size_t t) const
     return t >= shift && t - shift < units ? t - shift : NOWHERE;
 }
 
-XorShiftResult
+FecDecodeResult
 XorShiftCode::Repair(std::vector<bool>& present,
                      uint8_t* data,
                      const std::vector<const uint8_t*>& parity)
@@ -215,7 +215,7 @@ XorShiftCode::Repair(std::vector<bool>& present,
         {
             if (std::any_of(e.value.begin(), e.value.end(), [](uint8_t v) { return v != 0; }))
             {
-                return XOR_SHIFT_DAMAGED;
+                return FEC_DECODE_INCONSISTENT;
             }
         }
     }
@@ -225,7 +225,7 @@ XorShiftCode::Repair(std::vector<bool>& present,
         present[lost[k]] = left[k] == 0;
         repaired = repaired && left[k] == 0;
     }
-    return repaired ? XOR_SHIFT_REPAIRED : XOR_SHIFT_UNDECODABLE;
+    return repaired ? FEC_DECODE_COMPLETE : FEC_DECODE_INCOMPLETE;
 }
 } // namespace hsn
 } // namespace ns3

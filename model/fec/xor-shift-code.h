@@ -6,6 +6,8 @@
 #ifndef HSN_XOR_SHIFT_CODE_H
 #define HSN_XOR_SHIFT_CODE_H
 
+#include "fec-decode-result.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -20,14 +22,6 @@ enum XorShiftEnds
     XOR_SHIFT_EXTENDED,  //!< the parity packet is longer
     XOR_SHIFT_TRUNCATED, //!< they are dropped
     XOR_SHIFT_ROTATED    //!< they come in again at the start
-};
-
-/** @brief Outcome of a repair. */
-enum XorShiftResult
-{
-    XOR_SHIFT_REPAIRED,    //!< all data is there
-    XOR_SHIFT_UNDECODABLE, //!< some is still missing
-    XOR_SHIFT_DAMAGED      //!< packets that arrived contradict each other
 };
 
 /**
@@ -96,9 +90,9 @@ class XorShiftCode
      * @param parity M parity packets; those that are not present are not looked at
      * @return the outcome
      */
-    XorShiftResult Repair(std::vector<bool>& present,
-                          uint8_t* data,
-                          const std::vector<const uint8_t*>& parity);
+    FecDecodeResult Repair(std::vector<bool>& present,
+                           uint8_t* data,
+                           const std::vector<const uint8_t*>& parity);
 
   private:
     /** @brief A parity packet that arrived, with all that is known taken out. */

@@ -3,7 +3,7 @@
 #include "fec-test-support.h"
 
 #include "ns3/erasure-code.h"
-#include "ns3/gf256.h"
+#include "ns3/gf-arithmetic.h"
 #include "ns3/test.h"
 
 #include <algorithm>

@@ -63,11 +63,11 @@ class FecCodecPatternTest : public TestCase
             const auto result = codec.Repair(present, block, length, pointers);
             if (losses <= m || lostData == 0)
             {
-                NS_TEST_ASSERT_MSG_EQ(result, XOR_SHIFT_REPAIRED, "pattern " << lost);
+                NS_TEST_ASSERT_MSG_EQ(result, FEC_DECODE_COMPLETE, "pattern " << lost);
                 NS_TEST_ASSERT_MSG_EQ((block == data), true, "octets, pattern " << lost);
                 continue;
             }
-            NS_TEST_ASSERT_MSG_EQ(result, XOR_SHIFT_UNDECODABLE, "pattern " << lost);
+            NS_TEST_ASSERT_MSG_EQ(result, FEC_DECODE_INCOMPLETE, "pattern " << lost);
             for (uint32_t i = 0; i < n; i++)
             {
                 const bool same = std::equal(data.begin() + i * length,
@@ -131,16 +131,16 @@ class FecCodecSizeTest : public TestCase
         Octets block(4);
         NS_TEST_EXPECT_MSG_EQ(
             truncated.Repair(present, block, 2, {parity[0].data(), parity[1].data()}),
-            XOR_SHIFT_UNDECODABLE,
+            FEC_DECODE_INCOMPLETE,
             "two of four packets do not suffice");
 
         FecCodec none({FEC_CODEC_REED_SOLOMON, 3, 0});
         NS_TEST_EXPECT_MSG_EQ(none.Encode(Octets(6), 2).size(), 0, "no parity");
         present = {true, false, true};
         block.resize(6);
-        NS_TEST_EXPECT_MSG_EQ(none.Repair(present, block, 2, {}), XOR_SHIFT_UNDECODABLE, "none");
+        NS_TEST_EXPECT_MSG_EQ(none.Repair(present, block, 2, {}), FEC_DECODE_INCOMPLETE, "none");
         present[1] = true;
-        NS_TEST_EXPECT_MSG_EQ(none.Repair(present, block, 2, {}), XOR_SHIFT_REPAIRED, "all there");
+        NS_TEST_EXPECT_MSG_EQ(none.Repair(present, block, 2, {}), FEC_DECODE_COMPLETE, "all there");
 
         ExpectBad({FEC_CODEC_REED_SOLOMON, 0, 1}, "0 data packets");
         ExpectBad({FEC_CODEC_REED_SOLOMON, 253, 3}, "253 + 3");

@@ -3,9 +3,8 @@
 #include "fec-test-support.h"
 
 #include "ns3/galois-field.h"
+#include "ns3/gf-arithmetic.h"
 #include "ns3/gf-region.h"
-#include "ns3/gf256.h"
-#include "ns3/gf65536.h"
 #include "ns3/test.h"
 
 #include <random>

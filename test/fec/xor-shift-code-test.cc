@@ -83,7 +83,7 @@ class XorShiftCase
                 return -1;
             }
         }
-        return (result == XOR_SHIFT_REPAIRED) == (m_missing == 0) ? result : -1;
+        return (result == FEC_DECODE_COMPLETE) == (m_missing == 0) ? result : -1;
     }
 
     XorShiftCode m_code;          //!< the code
@@ -161,7 +161,7 @@ class XorShiftVectorTest : public TestCase
         auto decoder = code;
         NS_TEST_EXPECT_MSG_EQ(
             decoder.Repair(present, data.data(), {y1.data(), y2.data(), y3.data()}),
-            XOR_SHIFT_REPAIRED,
+            FEC_DECODE_COMPLETE,
             "decodes");
         NS_TEST_EXPECT_MSG_EQ((data == x), true, "to the data");
         NS_TEST_EXPECT_MSG_EQ(present[0], true, "and says so");
@@ -169,7 +169,7 @@ class XorShiftVectorTest : public TestCase
         present.assign({false, false, false, true, true, true});
         NS_TEST_EXPECT_MSG_EQ(
             decoder.Repair(present, data.data(), {y1.data(), y2.data(), wrong.data()}),
-            XOR_SHIFT_DAMAGED,
+            FEC_DECODE_INCONSISTENT,
             "a bit that no data reaches");
 
         // 5 bits longer with 6+2; 4 and 8 with 5+3; none with 7+1; by octets in units of 8
@@ -240,10 +240,10 @@ class XorShiftRepairTest : public TestCase
                     const auto count = __builtin_popcount(lost);
                     const int result = blocks.Run(lost);
                     NS_TEST_ASSERT_MSG_EQ(
-                        (result == XOR_SHIFT_REPAIRED || result == XOR_SHIFT_UNDECODABLE),
+                        (result == FEC_DECODE_COMPLETE || result == FEC_DECODE_INCOMPLETE),
                         true,
                         "N " << row.n << " lost " << lost);
-                    repaired += count == static_cast<int>(m) && result == XOR_SHIFT_REPAIRED;
+                    repaired += count == static_cast<int>(m) && result == FEC_DECODE_COMPLETE;
                     residual += std::pow(0.01, count) * std::pow(0.99, 8 - count) *
                                 blocks.m_missing / row.n;
                 }
@@ -294,7 +294,7 @@ class XorShiftLargeTest : public TestCase
                                 if (count <= static_cast<int>(m))
                                 {
                                     NS_TEST_ASSERT_MSG_EQ(blocks.Run(lost),
-                                                          XOR_SHIFT_REPAIRED,
+                                                          FEC_DECODE_COMPLETE,
                                                           n << " + " << m << ", lost " << lost);
                                 }
                             }

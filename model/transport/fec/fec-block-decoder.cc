@@ -230,12 +230,12 @@ FecBlockDecoder::Restore(Block& block, uint32_t number)
         m_codec = std::make_unique<FecCodec>(code);
     }
     const auto result = m_codec->Repair(present, data, block.length, pointers);
-    if (result == XOR_SHIFT_DAMAGED)
+    if (result == FEC_DECODE_INCONSISTENT)
     {
         m_counters.damaged++;
         return;
     }
-    m_counters.undecodable += result == XOR_SHIFT_UNDECODABLE;
+    m_counters.undecodable += result == FEC_DECODE_INCOMPLETE;
     std::vector<std::pair<uint8_t, Ptr<Packet>>> found;
     for (uint32_t i = 0; i < code.data; i++)
     {

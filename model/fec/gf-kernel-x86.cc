@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "gf-kernel-vector.h"
 #include "gf-kernel.h"
 
 #include <algorithm>
@@ -21,233 +22,6 @@ namespace ns3
 {
 namespace hsn
 {
-namespace
-{
-/** @brief Bytes of a vector. */
-constexpr std::size_t VECTOR = 16;
-
-/** @brief 16 bytes; the compiler finds registers for them on any machine. */
-using Vector = uint64_t __attribute__((vector_size(VECTOR)));
-
-/** @brief Vectors of a region that the portable kernel keeps in registers. */
-constexpr uint32_t MOST_VECTORS = 8;
-
-/**
- * @brief Writes a vector to an output region.
- * @param p the product
- * @param out where
- * @param x the vector
- */
-void
-WriteVector(const GfProduct& p, uint8_t* out, Vector x)
-{
-    if (p.add)
-    {
-        Vector old;
-        std::memcpy(&old, out, VECTOR);
-        x ^= old;
-    }
-    std::memcpy(out, &x, VECTOR);
-}
-
-/**
- * @brief The place of a vector in the regions.
- *
- * Where the regions end, the vector begins earlier, in bytes that others have computed. Those are
- * read but not written.
- */
-class Place
-{
-  public:
-    /**
-     * @brief Finds the place.
-     * @param p the product
-     * @param begin first byte to compute, which is in the regions
-     */
-    Place(const GfProduct& p, std::size_t begin)
-        : m_begin(begin),
-          m_size(std::min(VECTOR, p.length - begin)),
-          m_skip(std::min(VECTOR - m_size, begin))
-    {
-    }
-
-    /**
-     * @brief Reads a vector.
-     * @tparam SHORT the regions may be shorter than a vector
-     * @param in the region
-     * @return the bytes from m_begin - m_skip on
-     */
-    template <bool SHORT = true>
-    Vector Load(const uint8_t* in) const
-    {
-        Vector x{};
-        if (!SHORT || m_skip + m_size == VECTOR)
-        {
-            std::memcpy(&x, in + m_begin - m_skip, VECTOR);
-        }
-        else
-        {
-            std::memcpy(&x, in, m_size);
-        }
-        return x;
-    }
-
-    /**
-     * @brief Writes the bytes to compute.
-     * @param p the product
-     * @param row of the output region
-     * @param x the vector
-     */
-    void Store(const GfProduct& p, uint32_t row, Vector x) const
-    {
-        uint8_t* out = p.out[row] + m_begin;
-        if (m_size == VECTOR)
-        {
-            WriteVector(p, out, x);
-        }
-        else
-        {
-            Vector old{};
-            uint8_t* bytes = reinterpret_cast<uint8_t*>(&old) + m_skip;
-            if (p.add)
-            {
-                std::memcpy(bytes, out, m_size);
-            }
-            x ^= old;
-            std::memcpy(out, reinterpret_cast<const uint8_t*>(&x) + m_skip, m_size);
-        }
-    }
-
-  private:
-    std::size_t m_begin; //!< first byte to compute
-    std::size_t m_size;  //!< bytes to compute
-    std::size_t m_skip;  //!< bytes of the vector before them
-};
-
-/**
- * @brief Makes a word of two bytes by turns.
- * @param first of them in memory
- * @param second of them in memory
- * @return the word
- */
-uint64_t
-MakeWord(uint8_t first, uint8_t second)
-{
-    const uint8_t bytes[8] = {first, second, first, second, first, second, first, second};
-    uint64_t word;
-    std::memcpy(&word, bytes, sizeof(word));
-    return word;
-}
-
-/**
- * @brief Multiplies elements by 2.
- * @tparam WIDE 16-bit elements
- * @param x the elements
- */
-template <bool WIDE>
-void
-Double(Vector& x)
-{
-    constexpr uint64_t TOP = 0x8080808080808080;
-    const Vector top = x & TOP;
-    const Vector carry = top - (top >> 7); // 7Fh in the bytes that lose a bit
-    const Vector rest = x ^ top;
-    x = rest + rest;
-    if (WIDE)
-    {
-        // what the low byte loses the high one gets, for the rest there is the polynomial 1100Bh
-        constexpr uint64_t EVEN = 0x00FF00FF00FF00FF;
-        const uint64_t other = MakeWord(0x01, 0x0B);
-        x ^= carry & MakeWord(0x10, 0x00);
-        x ^= (carry << 8 & (other & ~EVEN)) ^ (carry >> 8 & (other & EVEN));
-    }
-    else
-    {
-        x ^= carry & MakeWord(0x1D, 0x1D);
-    }
-}
-
-/**
- * @brief Computes a part of all output regions.
- * @tparam WIDE 16-bit elements
- * @tparam VECTORS of each region
- * @param p the product
- * @param begin first byte
- */
-template <bool WIDE, uint32_t VECTORS>
-void
-RunPart(const GfProduct& p, std::size_t begin)
-{
-    constexpr uint32_t LAST = VECTORS - 1;
-    const Place last(p, begin + VECTOR * LAST);
-    const uint32_t* list = p.lists;
-    for (uint32_t row = 0; row < p.rows; row++)
-    {
-        Vector sum[VECTORS] = {};
-        for (uint32_t bit = 0; bit < (WIDE ? 16 : 8); bit++)
-        {
-#pragma GCC unroll 8
-            for (uint32_t v = 0; bit > 0 && v < VECTORS; v++)
-            {
-                Double<WIDE>(sum[v]);
-            }
-            for (uint32_t left = *list++; left > 0; left--)
-            {
-                const uint8_t* in = p.in[*list++];
-#pragma GCC unroll 8
-                for (uint32_t v = 0; v < LAST; v++)
-                {
-                    Vector x;
-                    std::memcpy(&x, in + begin + VECTOR * v, VECTOR);
-                    sum[v] ^= x;
-                }
-                sum[LAST] ^= last.Load<VECTORS == 1>(in);
-            }
-        }
-#pragma GCC unroll 8
-        for (uint32_t v = 0; v < LAST; v++)
-        {
-            WriteVector(p, p.out[row] + begin + VECTOR * v, sum[v]);
-        }
-        last.Store(p, row, sum[LAST]);
-    }
-}
-
-/**
- * @brief Computes the output regions from some byte on.
- * @tparam WIDE 16-bit elements
- * @tparam VECTORS of a region to compute at once; what is left goes in smaller parts
- * @param p the product
- * @param begin first byte
- */
-template <bool WIDE, uint32_t VECTORS>
-void
-RunParts(const GfProduct& p, std::size_t begin)
-{
-    for (; begin + VECTOR * (VECTORS - 1) < p.length; begin += VECTOR * VECTORS)
-    {
-        RunPart<WIDE, VECTORS>(p, begin);
-    }
-    if constexpr (VECTORS > 1)
-    {
-        RunParts<WIDE, (VECTORS > 4 ? VECTORS / 2 : VECTORS - 1)>(p, begin);
-    }
-}
-} // namespace
-
-void
-GfKernelPortable(const GfProduct& p)
-{
-    if (p.wide)
-    {
-        RunParts<true, MOST_VECTORS>(p, 0);
-    }
-    else
-    {
-        RunParts<false, MOST_VECTORS>(p, 0);
-    }
-}
-
 #ifdef HSN_GF_X86
 
 namespace
@@ -330,9 +104,9 @@ struct Ssse3
         const __m128i nibble = _mm_set1_epi8(15);
         const __m128i swap = _mm_set_epi8(14, 15, 12, 13, 10, 11, 8, 9, 6, 7, 4, 5, 2, 3, 0, 1);
         const __m128i high = _mm_set1_epi16(255);
-        for (std::size_t at = 0; at < p.length; at += VECTOR)
+        for (std::size_t at = 0; at < p.length; at += GF_VECTOR_SIZE)
         {
-            const Place place(p, at);
+            const GfPlace place(p, at);
             __m128i sum[SUMS] = {};
             const uint8_t* table = tables;
             for (uint32_t c = 0; c < p.columns; c++)
@@ -361,7 +135,7 @@ struct Ssse3
                     WIDE ? _mm_or_si128(_mm_and_si128(high, sum[2 * r]),
                                         _mm_andnot_si128(high, sum[SUMS > 1 ? 2 * r + 1 : 0]))
                          : sum[r];
-                place.Store(p, first + r, reinterpret_cast<Vector>(y));
+                place.Store(p, first + r, reinterpret_cast<GfVector>(y));
             }
         }
     }
@@ -433,9 +207,9 @@ struct Avx2
         }
         // the same 16 bytes in both halves: one is for the lower bits, the other for the upper ones
         const __m256i shift = _mm256_set_epi64x(4, 4, 0, 0);
-        for (; at < p.length; at += VECTOR)
+        for (; at < p.length; at += GF_VECTOR_SIZE)
         {
-            const Place place(p, at);
+            const GfPlace place(p, at);
             __m256i sum[SUMS] = {};
             const uint8_t* table = tables;
             HSN_UNROLL_COLUMNS
@@ -466,7 +240,7 @@ struct Avx2
                                        : sum[r];
                 const __m128i total =
                     _mm_xor_si128(_mm256_castsi256_si128(y), _mm256_extracti128_si256(y, 1));
-                place.Store(p, first + r, reinterpret_cast<Vector>(total));
+                place.Store(p, first + r, reinterpret_cast<GfVector>(total));
             }
         }
     }
@@ -546,7 +320,7 @@ GfKernelSsse3(const GfProduct& p)
 void
 GfKernelAvx2(const GfProduct& p)
 {
-    if (p.length < VECTOR)
+    if (p.length < GF_VECTOR_SIZE)
     {
         RunKernel<Ssse3>(p);
     }
