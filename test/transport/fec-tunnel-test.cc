@@ -79,7 +79,7 @@ class FecTunnelTest : public TestCase
         const auto far = ends.Get(1)->GetObject<FecTunnel>();
         NS_TEST_EXPECT_MSG_GT(far->GetSocket()->GetBlockCounters().restored, 0, "restored");
         NS_TEST_EXPECT_MSG_EQ(near->GetSocket()->GetCounters().dataSent,
-                              far->GetSocket()->GetCounters().delivered +
+                              far->GetSocket()->GetQueueCounters().delivered +
                                   far->GetSocket()->GetBlockCounters().lostData,
                               "delivered or lost");
 

@@ -1,35 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "udp-test-network.h"
 
-#include "ns3/arp-cache.h"
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
-#include "ns3/error-model.h"
 #include "ns3/fec-udp-socket-factory.h"
-#include "ns3/hsn-internet-helper.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/inet6-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-interface.h"
-#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-static-routing-helper.h"
-#include "ns3/ipv6-address-helper.h"
-#include "ns3/node-container.h"
 #include "ns3/on-off-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/simple-channel.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
-#include "ns3/udp-l4-protocol.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
@@ -48,76 +35,10 @@ namespace
 /** @brief Name of the factory, as users write it. */
 const std::string FACTORY = "ns3::hsn::FecUdpSocketFactory";
 
-/** @brief Port of the receiver. */
-constexpr uint16_t PORT = 9;
-
-/** @brief Drops UDP packets by a function of their count. */
-class ChosenLoss : public ErrorModel
+/** @brief Hosts that have FEC sockets. */
+struct Network : UdpTestNetwork
 {
-  public:
-    std::function<bool(uint32_t)> loses{[](uint32_t) { return false; }}; //!< by count, from 0
-    uint32_t packets{0};                                                 //!< that came
-    uint32_t lost{0};                                                    //!< of them
-
-  private:
-    bool DoCorrupt(Ptr<Packet> packet) override
-    {
-        uint8_t ip[10];
-        const bool udp = packet->CopyData(ip, sizeof(ip)) == sizeof(ip) &&
-                         ((ip[0] >> 4 == 4 && ip[9] == UdpL4Protocol::PROT_NUMBER) ||
-                          (ip[0] >> 4 == 6 && ip[6] == UdpL4Protocol::PROT_NUMBER));
-        if (!udp)
-        {
-            return false;
-        }
-        const bool drop = loses(packets++);
-        lost += drop;
-        return drop;
-    }
-
-    void DoReset() override
-    {
-        packets = 0;
-    }
-};
-
-/** @brief Hosts on one link, each of which loses what it is told to. */
-struct Network
-{
-    /** @param hosts number of them */
-    explicit Network(uint32_t hosts = 2)
-    {
-        nodes.Create(hosts);
-        auto channel = CreateObject<SimpleChannel>();
-        channel->SetAttribute("Delay", TimeValue(MilliSeconds(1)));
-        NetDeviceContainer devices;
-        for (uint32_t i = 0; i < hosts; i++)
-        {
-            auto device = CreateObject<SimpleNetDevice>();
-            device->SetAddress(Mac48Address::Allocate());
-            device->SetChannel(channel);
-            nodes.Get(i)->AddDevice(device);
-            devices.Add(device);
-            losses.push_back(CreateObject<ChosenLoss>());
-            device->SetReceiveErrorModel(losses.back());
-        }
-        InternetStackHelper().Install(nodes);
-        HsnInternetHelper().Install(nodes);
-        interfaces = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-        for (uint32_t i = 0; i < hosts; i++)
-        {
-            // address resolution drops packets that wait for it, beyond three
-            nodes.Get(i)->GetObject<Ipv4L3Protocol>()->GetInterface(1)->GetArpCache()->SetAttribute(
-                "PendingQueueSize",
-                UintegerValue(100));
-        }
-        interfaces6 = Ipv6AddressHelper("2001:1::", Ipv6Prefix(64)).Assign(devices);
-    }
-
-    ~Network()
-    {
-        Simulator::Destroy();
-    }
+    using UdpTestNetwork::UdpTestNetwork;
 
     /** @param host number @param attributes of the socket @return an FEC socket there */
     Ptr<FecUdpSocket> MakeSocket(uint32_t host,
@@ -130,18 +51,10 @@ struct Network
         }
         return DynamicCast<FecUdpSocket>(socket);
     }
-
-    /** @param host number @return its address and port */
-    InetSocketAddress GetAddress(uint32_t host) const
-    {
-        return {interfaces.GetAddress(host), PORT};
-    }
-
-    NodeContainer nodes;                 //!< hosts
-    std::vector<Ptr<ChosenLoss>> losses; //!< of each
-    Ipv4InterfaceContainer interfaces;   //!< of each
-    Ipv6InterfaceContainer interfaces6;  //!< of each
 };
+
+/** @brief Port of the receivers. */
+constexpr uint16_t PORT = Network::PORT;
 
 /** @brief Octets of a packet that the tests send. @param number of it @return the packet */
 Ptr<Packet>
@@ -445,7 +358,7 @@ class FecSocketMalformedTest : public TestCase
         Simulator::Stop(MilliSeconds(50));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 80, "two packets");
-        NS_TEST_EXPECT_MSG_EQ(in->GetCounters().overflowed, 5, "the others not");
+        NS_TEST_EXPECT_MSG_EQ(in->GetQueueCounters().overflowed, 5, "the others not");
         NS_TEST_EXPECT_MSG_EQ((in->Recv(39, 0) == nullptr), true, "does not fit");
         NS_TEST_EXPECT_MSG_EQ(in->Recv(40, 0)->GetSize(), 40, "fits");
         in->Recv();

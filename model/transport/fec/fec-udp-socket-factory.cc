@@ -31,26 +31,8 @@ Ptr<Socket>
 FecUdpSocketFactory::MakeSocket(Ptr<Node> node)
 {
     auto socket = CreateObject<FecUdpSocket>();
-    socket->SetNode(node, this);
-    m_sockets.insert(socket);
+    socket->SetNode(node);
     return socket;
-}
-
-void
-FecUdpSocketFactory::Forget(FecUdpSocket* socket)
-{
-    m_sockets.erase(Ptr<FecUdpSocket>(socket));
-}
-
-void
-FecUdpSocketFactory::DoDispose()
-{
-    for (const auto& socket : m_sockets)
-    {
-        socket->Dispose();
-    }
-    m_sockets.clear();
-    TransportSocketFactory::DoDispose();
 }
 } // namespace hsn
 } // namespace ns3

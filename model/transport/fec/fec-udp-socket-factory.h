@@ -7,18 +7,13 @@
 #include "ns3/ptr.h"
 #include "ns3/transport-socket-factory.h"
 
-#include <set>
+#include <string>
 
 namespace ns3
 {
 namespace hsn
 {
-/**
- * @brief Makes FecUdpSocket for a node that has UDP.
- *
- * A socket lives until it is closed or the node goes, also when the application drops it, as ns-3's
- * UDP sockets do.
- */
+/** @brief Creates FecUdpSocket on a node that has UDP. */
 class FecUdpSocketFactory : public TransportSocketFactory
 {
   public:
@@ -28,15 +23,8 @@ class FecUdpSocketFactory : public TransportSocketFactory
     // inherited from TransportSocketFactory
     std::string FindObstacle(Ptr<Node> node) const override;
 
-    /** @brief A socket is closed. @param socket it; may be gone afterwards */
-    void Forget(FecUdpSocket* socket);
-
   protected:
     Ptr<Socket> MakeSocket(Ptr<Node> node) override;
-    void DoDispose() override;
-
-  private:
-    std::set<Ptr<FecUdpSocket>> m_sockets; //!< that were not closed
 };
 } // namespace hsn
 } // namespace ns3

@@ -2,16 +2,13 @@
 #include "fec-udp-socket.h"
 
 #include "fec-code-attributes.h"
-#include "fec-udp-socket-factory.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
-#include "ns3/integer.h"
 #include "ns3/log.h"
-#include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
-#include "ns3/udp-socket-factory.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <string>
@@ -26,11 +23,11 @@ NS_OBJECT_ENSURE_REGISTERED(FecUdpSocket);
 namespace
 {
 /**
- * @brief Makes room in a map of peers for one more.
- * @tparam M map whose values have lastUse
+ * @brief Makes room for one more peer by removing the least recently used one.
+ * @tparam M map whose values have a member lastUse
  * @param peers the map
- * @param limit most peers, at least 1
- * @return whether the peer that was not used for the longest time has gone
+ * @param limit maximum number of peers, at least 1
+ * @return whether a peer was removed
  */
 template <typename M>
 bool
@@ -52,62 +49,61 @@ FecUdpSocket::GetTypeId()
 {
     static TypeId tid = AddFecCodeAttributes(
         TypeId("ns3::hsn::FecUdpSocket")
-            .SetParent<UdpSocket>()
+            .SetParent<UdpOverlaySocket>()
             .SetGroupName("Hsn")
             .AddConstructor<FecUdpSocket>()
             .AddAttribute("FlushTimeout",
-                          "Time after which a block that does not fill up is ended; 0: never.",
+                          "Time after its first packet at which an incomplete block is ended; 0: "
+                          "never.",
                           TimeValue(MilliSeconds(100)),
                           MakeTimeAccessor(&FecUdpSocket::m_flushTimeout),
                           MakeTimeChecker(Time(0)))
             .AddAttribute("OpenBlocks",
-                          "Blocks of a sender that can be restored at a time.",
+                          "Number of blocks of one sender that are kept open for decoding.",
                           UintegerValue(8),
                           MakeUintegerAccessor(&FecUdpSocket::m_openBlocks),
                           MakeUintegerChecker<uint32_t>(1, FecBlockDecoder::RESTART - 1))
             .AddAttribute("ReportInterval",
-                          "Blocks after which the sender is told what was lost; 0: never.",
+                          "Number of blocks between two loss reports to the sender; 0: no "
+                          "reports.",
                           UintegerValue(16),
                           MakeUintegerAccessor(&FecUdpSocket::m_reportInterval),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("MaxPeers",
-                          "Destinations, senders, and receivers of each destination that are "
-                          "remembered; then those are forgotten that were not used longest.",
+                          "Maximum number of destinations, of senders, and of reporting "
+                          "receivers for each destination. When a further one appears, the "
+                          "least recently used destination or sender is forgotten.",
                           UintegerValue(64),
                           MakeUintegerAccessor(&FecUdpSocket::m_maxPeers),
                           MakeUintegerChecker<uint32_t>(1, MOST_FLOWS))
             .AddAttribute("Controller",
-                          "Chooses N and M by reported loss; none: the attributes hold.",
+                          "Chooses N and M from reported loss; null: attributes N and M apply.",
                           PointerValue(),
                           MakePointerAccessor(&FecUdpSocket::m_controller),
                           MakePointerChecker<FecRateController>())
             .AddTraceSource("BlockDecoded",
-                            "A block is over: packets that arrived, data packets that are lost, "
-                            "data packets that were restored.",
+                            "A block is closed: packets received, data packets lost, data packets "
+                            "restored.",
                             MakeTraceSourceAccessor(&FecUdpSocket::m_blockDecoded),
                             "ns3::hsn::FecUdpSocket::BlockCallback")
             .AddTraceSource("ResidualLoss",
-                            "A report is sent: share of data packets that stayed lost since the "
+                            "A report is sent: fraction of data packets not recovered since the "
                             "first block.",
                             MakeTraceSourceAccessor(&FecUdpSocket::m_residualLoss),
                             "ns3::hsn::FecUdpSocket::LossCallback")
             .AddTraceSource("Redundancy",
-                            "Another code is used from the next block on: N, M.",
+                            "The code changes with the next block: N, M.",
                             MakeTraceSourceAccessor(&FecUdpSocket::m_redundancy),
                             "ns3::hsn::FecUdpSocket::RedundancyCallback")
             .AddTraceSource("ReportedLoss",
-                            "A report has come: share of packets lost on the network and share of "
-                            "data packets that stayed lost, since the report before.",
+                            "A report is received: fraction of packets lost in the network and "
+                            "fraction of data packets not recovered, since the previous report.",
                             MakeTraceSourceAccessor(&FecUdpSocket::m_reportedLoss),
                             "ns3::hsn::FecUdpSocket::ReportCallback")
             .AddTraceSource("Malformed",
-                            "A packet is dropped because its header makes no sense; the sender.",
+                            "A packet is dropped because its header is invalid; its sender.",
                             MakeTraceSourceAccessor(&FecUdpSocket::m_malformed),
-                            "ns3::Packet::AddressTracedCallback")
-            .AddTraceSource("Drop",
-                            "A packet is dropped because the receive buffer is full.",
-                            MakeTraceSourceAccessor(&FecUdpSocket::m_drop),
-                            "ns3::Packet::TracedCallback"),
+                            "ns3::Packet::AddressTracedCallback"),
         &FecUdpSocket::m_data,
         &FecUdpSocket::m_parity,
         &FecUdpSocket::m_codec,
@@ -118,34 +114,15 @@ FecUdpSocket::GetTypeId()
 
 FecUdpSocket::FecUdpSocket() = default;
 
-FecUdpSocket::~FecUdpSocket()
-{
-    DoDispose();
-}
-
-void
-FecUdpSocket::SetNode(Ptr<Node> node, FecUdpSocketFactory* factory)
-{
-    m_node = node;
-    m_factory = factory;
-    m_udp = DynamicCast<UdpSocket>(Socket::CreateSocket(node, UdpSocketFactory::GetTypeId()));
-    m_udp->SetRecvCallback(MakeCallback(&FecUdpSocket::HandleRead, this));
-}
+FecUdpSocket::~FecUdpSocket() = default;
 
 void
 FecUdpSocket::DoDispose()
 {
-    if (m_udp)
-    {
-        m_udp->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-        m_udp = nullptr;
-    }
     m_outgoing.clear();
     m_incoming.clear();
-    m_node = nullptr;
-    m_factory = nullptr;
     m_controller = nullptr;
-    UdpSocket::DoDispose();
+    UdpOverlaySocket::DoDispose();
 }
 
 const FecUdpCounters&
@@ -165,141 +142,17 @@ FecUdpSocket::GetBlockCounters() const
     return sum;
 }
 
-// --- what Socket wants ----------------------------------------------------------------------
+uint32_t
+FecUdpSocket::GetLargestDatagram() const
+{
+    return LONGEST_DATAGRAM;
+}
+
+// --- sending --------------------------------------------------------------------------------
 
 int
-FecUdpSocket::Fail(SocketErrno error) const
+FecUdpSocket::HandleOutgoing(Ptr<Packet> packet, uint32_t flags, const Address& to)
 {
-    m_errno = error;
-    return -1;
-}
-
-int
-FecUdpSocket::Note(int result) const
-{
-    m_errno = result < 0 ? m_udp->GetErrno() : m_errno;
-    return result;
-}
-
-Socket::SocketErrno
-FecUdpSocket::GetErrno() const
-{
-    return m_errno;
-}
-
-Socket::SocketType
-FecUdpSocket::GetSocketType() const
-{
-    return NS3_SOCK_DGRAM;
-}
-
-Ptr<Node>
-FecUdpSocket::GetNode() const
-{
-    return m_node;
-}
-
-int
-FecUdpSocket::Bind()
-{
-    return Note(m_udp->Bind());
-}
-
-int
-FecUdpSocket::Bind6()
-{
-    return Note(m_udp->Bind6());
-}
-
-int
-FecUdpSocket::Bind(const Address& address)
-{
-    return Note(m_udp->Bind(address));
-}
-
-void
-FecUdpSocket::BindToNetDevice(Ptr<NetDevice> device)
-{
-    m_udp->BindToNetDevice(device);
-    UdpSocket::BindToNetDevice(device);
-}
-
-int
-FecUdpSocket::Connect(const Address& address)
-{
-    CopySettings();
-    const int result = Note(m_udp->Connect(address));
-    if (result < 0)
-    {
-        NotifyConnectionFailed();
-        return result;
-    }
-    m_peer = address;
-    m_connected = true;
-    NotifyConnectionSucceeded();
-    return result;
-}
-
-int
-FecUdpSocket::Listen()
-{
-    return Fail(ERROR_OPNOTSUPP);
-}
-
-int
-FecUdpSocket::Close()
-{
-    if (m_shutdownSend && m_shutdownRecv)
-    {
-        return Fail(ERROR_BADF);
-    }
-    FlushAll();
-    m_shutdownSend = true;
-    m_shutdownRecv = true;
-    const int result = Note(m_udp->Close());
-    if (m_factory)
-    {
-        m_factory->Forget(this);
-    }
-    return result;
-}
-
-int
-FecUdpSocket::ShutdownSend()
-{
-    FlushAll();
-    m_shutdownSend = true;
-    return 0;
-}
-
-int
-FecUdpSocket::ShutdownRecv()
-{
-    // reports still arrive
-    m_shutdownRecv = true;
-    return 0;
-}
-
-int
-FecUdpSocket::Send(Ptr<Packet> packet, uint32_t flags)
-{
-    return m_connected ? SendTo(packet, flags, m_peer) : Fail(ERROR_NOTCONN);
-}
-
-int
-FecUdpSocket::SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to)
-{
-    NS_LOG_FUNCTION(this << packet << flags << to);
-    const uint32_t size = packet->GetSize();
-    if (m_shutdownSend)
-    {
-        return Fail(ERROR_SHUTDOWN);
-    }
-    if (size > LONGEST_DATAGRAM)
-    {
-        return Fail(ERROR_MSGSIZE);
-    }
-    CopySettings();
     auto& outgoing = FindOutgoing(to);
     const FecCode code = GetCode();
     if (!(code == m_lastCode))
@@ -317,210 +170,14 @@ FecUdpSocket::SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to)
     {
         outgoing.flush->Cancel();
     }
-    const int result = Note(m_udp->SendTo(packets[0], flags, to));
+    const int result = Transmit(packets[0], flags, to);
+    m_counters.dataSent += result >= 0;
     for (std::size_t i = 1; i < packets.size(); i++)
     {
-        m_counters.paritySent += m_udp->SendTo(packets[i], flags, to) >= 0;
+        m_counters.paritySent += Transmit(packets[i], flags, to) >= 0;
     }
-    if (result < 0)
-    {
-        return result;
-    }
-    m_counters.dataSent++;
-    NotifyDataSent(size);
-    NotifySend(GetTxAvailable());
-    return static_cast<int>(size);
+    return result;
 }
-
-uint32_t
-FecUdpSocket::GetTxAvailable() const
-{
-    return std::min(LONGEST_DATAGRAM, m_udp->GetTxAvailable());
-}
-
-uint32_t
-FecUdpSocket::GetRxAvailable() const
-{
-    return m_rxAvailable;
-}
-
-Ptr<Packet>
-FecUdpSocket::Recv(uint32_t maxSize, uint32_t flags)
-{
-    Address from;
-    return RecvFrom(maxSize, flags, from);
-}
-
-Ptr<Packet>
-FecUdpSocket::RecvFrom(uint32_t maxSize, uint32_t flags, Address& from)
-{
-    if (m_receiveQueue.empty())
-    {
-        Fail(ERROR_AGAIN);
-        return nullptr;
-    }
-    const auto [packet, sender] = m_receiveQueue.front();
-    if (packet->GetSize() > maxSize)
-    {
-        return nullptr;
-    }
-    from = sender;
-    m_receiveQueue.pop();
-    m_rxAvailable -= packet->GetSize();
-    return packet;
-}
-
-int
-FecUdpSocket::GetSockName(Address& address) const
-{
-    return Note(m_udp->GetSockName(address));
-}
-
-int
-FecUdpSocket::GetPeerName(Address& address) const
-{
-    if (!m_connected)
-    {
-        return Fail(ERROR_NOTCONN);
-    }
-    address = m_peer;
-    return 0;
-}
-
-bool
-FecUdpSocket::SetAllowBroadcast(bool allow)
-{
-    return m_udp->SetAllowBroadcast(allow);
-}
-
-bool
-FecUdpSocket::GetAllowBroadcast() const
-{
-    return m_udp->GetAllowBroadcast();
-}
-
-void
-FecUdpSocket::Ipv6JoinGroup(Ipv6Address address,
-                            Ipv6MulticastFilterMode mode,
-                            std::vector<Ipv6Address> sources)
-{
-    m_udp->Ipv6JoinGroup(address, mode, sources);
-}
-
-int
-FecUdpSocket::MulticastJoinGroup(uint32_t interface, const Address& group)
-{
-    return Note(m_udp->MulticastJoinGroup(interface, group));
-}
-
-int
-FecUdpSocket::MulticastLeaveGroup(uint32_t interface, const Address& group)
-{
-    return Note(m_udp->MulticastLeaveGroup(interface, group));
-}
-
-void
-FecUdpSocket::CopySettings()
-{
-    m_udp->SetIpTos(GetIpTos());
-    m_udp->SetPriority(GetPriority());
-    if (IsManualIpTtl())
-    {
-        m_udp->SetIpTtl(GetIpTtl());
-    }
-    if (IsManualIpv6Tclass())
-    {
-        m_udp->SetIpv6Tclass(GetIpv6Tclass());
-    }
-    if (IsManualIpv6HopLimit())
-    {
-        m_udp->SetIpv6HopLimit(GetIpv6HopLimit());
-    }
-}
-
-// --- attributes of UdpSocket; the UDP socket has its own defaults, which are the same -----------
-
-void
-FecUdpSocket::SetRcvBufSize(uint32_t size)
-{
-    m_rcvBufSize = size;
-}
-
-uint32_t
-FecUdpSocket::GetRcvBufSize() const
-{
-    return m_rcvBufSize;
-}
-
-void
-FecUdpSocket::SetIpMulticastTtl(uint8_t ttl)
-{
-    if (m_udp)
-    {
-        m_udp->SetAttribute("IpMulticastTtl", UintegerValue(ttl));
-    }
-}
-
-uint8_t
-FecUdpSocket::GetIpMulticastTtl() const
-{
-    UintegerValue value;
-    m_udp->GetAttribute("IpMulticastTtl", value);
-    return static_cast<uint8_t>(value.Get());
-}
-
-void
-FecUdpSocket::SetIpMulticastIf(int32_t interface)
-{
-    if (m_udp)
-    {
-        m_udp->SetAttribute("IpMulticastIf", IntegerValue(interface));
-    }
-}
-
-int32_t
-FecUdpSocket::GetIpMulticastIf() const
-{
-    IntegerValue value;
-    m_udp->GetAttribute("IpMulticastIf", value);
-    return static_cast<int32_t>(value.Get());
-}
-
-void
-FecUdpSocket::SetIpMulticastLoop(bool loop)
-{
-    if (m_udp)
-    {
-        m_udp->SetAttribute("IpMulticastLoop", BooleanValue(loop));
-    }
-}
-
-bool
-FecUdpSocket::GetIpMulticastLoop() const
-{
-    BooleanValue value;
-    m_udp->GetAttribute("IpMulticastLoop", value);
-    return value.Get();
-}
-
-void
-FecUdpSocket::SetMtuDiscover(bool discover)
-{
-    if (m_udp)
-    {
-        m_udp->SetAttribute("MtuDiscover", BooleanValue(discover));
-    }
-}
-
-bool
-FecUdpSocket::GetMtuDiscover() const
-{
-    BooleanValue value;
-    m_udp->GetAttribute("MtuDiscover", value);
-    return value.Get();
-}
-
-// --- sending --------------------------------------------------------------------------------
 
 FecCode
 FecUdpSocket::GetCode() const
@@ -530,7 +187,7 @@ FecUdpSocket::GetCode() const
     {
         const PacketFecCode chosen = m_controller->GetCode();
         code.parity = chosen.parity;
-        // without redundancy blocks serve to measure the loss
+        // without parity, blocks only serve to measure loss
         code.data = chosen.parity > 0 ? chosen.data : m_data;
     }
     const std::string error = code.Check();
@@ -548,59 +205,40 @@ FecUdpSocket::FindOutgoing(const Address& to)
         found = m_outgoing.try_emplace(to).first;
         auto& outgoing = found->second;
         outgoing.flow = static_cast<uint8_t>(m_nextFlow++ % MOST_FLOWS);
-        // a destination that comes back begins where nothing of before can be mistaken for it
+        // A forgotten destination that is used again starts at block numbers too far from its old
+        // ones for late packets to be mistaken for new ones.
         outgoing.encoder =
             FecBlockEncoder(m_nextFlow / MOST_FLOWS * 2 * FecBlockDecoder::RESTART, outgoing.flow);
         outgoing.encoder.SetCode(GetCode());
-        outgoing.flush = std::make_unique<DeadlineTimer>([this, to] { Flush(to); });
+        outgoing.flush = std::make_unique<DeadlineTimer>([this, to] { EndBlock(to); });
     }
     found->second.lastUse = ++m_uses;
     return found->second;
 }
 
 void
-FecUdpSocket::Flush(const Address& to)
+FecUdpSocket::EndBlock(const Address& to)
 {
     for (const auto& packet : m_outgoing.at(to).encoder.Flush())
     {
-        m_counters.paritySent += m_udp->SendTo(packet, 0, to) >= 0;
+        m_counters.paritySent += Transmit(packet, 0, to) >= 0;
     }
 }
 
 void
-FecUdpSocket::FlushAll()
+FecUdpSocket::Flush()
 {
-    if (!m_udp || m_shutdownSend)
-    {
-        return;
-    }
     for (auto& [to, outgoing] : m_outgoing)
     {
         outgoing.flush->Remove();
-        Flush(to);
+        EndBlock(to);
     }
 }
 
 // --- receiving ------------------------------------------------------------------------------
 
 void
-FecUdpSocket::HandleRead(Ptr<Socket> socket)
-{
-    const auto before = m_counters.delivered;
-    Address from;
-    while (auto packet = socket->RecvFrom(from))
-    {
-        HandlePacket(packet, from);
-    }
-    // at the end, as the application may do anything now
-    if (m_counters.delivered > before)
-    {
-        NotifyDataRecv();
-    }
-}
-
-void
-FecUdpSocket::HandlePacket(Ptr<Packet> packet, const Address& from)
+FecUdpSocket::HandleIncoming(Ptr<Packet> packet, const Address& from)
 {
     FecHeader header;
     const char* problem = header.Read(packet);
@@ -646,24 +284,6 @@ FecUdpSocket::FindIncoming(const Sender& sender)
 }
 
 void
-FecUdpSocket::Deliver(Ptr<Packet> packet, const Address& from)
-{
-    if (m_shutdownRecv)
-    {
-        return;
-    }
-    if (packet->GetSize() > m_rcvBufSize || m_rxAvailable > m_rcvBufSize - packet->GetSize())
-    {
-        m_counters.overflowed++;
-        m_drop(packet);
-        return;
-    }
-    m_counters.delivered++;
-    m_rxAvailable += packet->GetSize();
-    m_receiveQueue.emplace(packet->Copy(), from);
-}
-
-void
 FecUdpSocket::HandleBlock(const Sender& sender, const FecBlockResult& result)
 {
     m_blockDecoded(result.received, result.lost, result.restored);
@@ -689,7 +309,7 @@ FecUdpSocket::HandleBlock(const Sender& sender, const FecBlockResult& result)
     auto packet = Create<Packet>();
     packet->AddHeader(report);
     packet->AddHeader(header);
-    m_counters.reportsSent += m_udp->SendTo(packet, 0, sender.first) >= 0;
+    m_counters.reportsSent += Transmit(packet, 0, sender.first) >= 0;
 }
 
 void
@@ -701,7 +321,7 @@ FecUdpSocket::HandleReport(const FecHeader& header, Ptr<Packet> packet, const Ad
         });
     if (found == m_outgoing.end())
     {
-        Drop(packet, from, "a report on nothing that was sent");
+        Drop(packet, from, "a report on a flow that was never sent");
         return;
     }
     auto& reports = found->second.reports;
@@ -720,7 +340,7 @@ FecUdpSocket::HandleReport(const FecHeader& header, Ptr<Packet> packet, const Ad
     const FecReport last = known->second.second;
     known->second.second = now;
     m_counters.reportsReceived++;
-    // differences hold across the wrap of a counter; a receiver that began anew gives none
+    // differences are correct across counter wrap; a restarted receiver gives no valid ones
     const uint32_t expected = now.expected - last.expected;
     const uint32_t received = now.received - last.received;
     const uint32_t data = now.expectedData - last.expectedData;

@@ -1,0 +1,771 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+#include "udp-test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/data-rate.h"
+#include "ns3/integer.h"
+#include "ns3/ipv4-packet-info-tag.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv6-packet-info-tag.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+#include "ns3/socket-factory.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/udp-overlay-socket.h"
+#include "ns3/udp-socket-factory.h"
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/** @brief Port of the receivers. */
+constexpr uint16_t PORT = UdpTestNetwork::PORT;
+
+/** @brief Bytes of the header of NumberedUdpSocket. */
+constexpr uint32_t NUMBER_SIZE = 4;
+
+/** @brief The simplest protocol over UDP: each datagram is preceded by its number. */
+class NumberedUdpSocket : public UdpOverlaySocket
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::hsn::NumberedUdpSocket")
+                                .SetParent<UdpOverlaySocket>()
+                                .SetGroupName("Hsn")
+                                .AddConstructor<NumberedUdpSocket>();
+        return tid;
+    }
+
+    bool hold{false};                //!< hold datagrams back until Flush()
+    uint32_t copies{1};              //!< how often a received datagram is delivered
+    std::vector<uint8_t> numbers;    //!< numbers of the received datagrams
+    using UdpOverlaySocket::Deliver; //!< for delivery at other times
+
+  private:
+    int HandleOutgoing(Ptr<Packet> packet, uint32_t flags, const Address& to) override
+    {
+        const uint8_t number[NUMBER_SIZE] = {0, 0, 0, m_next++};
+        auto datagram = Create<Packet>(number, NUMBER_SIZE);
+        datagram->AddAtEnd(packet);
+        if (hold)
+        {
+            m_held.emplace_back(datagram, to);
+            return 0;
+        }
+        return Transmit(datagram, flags, to);
+    }
+
+    void HandleIncoming(Ptr<Packet> packet, const Address& from) override
+    {
+        uint8_t number[NUMBER_SIZE];
+        if (packet->CopyData(number, NUMBER_SIZE) < NUMBER_SIZE)
+        {
+            return;
+        }
+        numbers.push_back(number[NUMBER_SIZE - 1]);
+        packet->RemoveAtStart(NUMBER_SIZE);
+        for (uint32_t i = 0; i < copies; i++)
+        {
+            Deliver(packet, from);
+        }
+    }
+
+    void Flush() override
+    {
+        for (const auto& [datagram, to] : std::exchange(m_held, {}))
+        {
+            Transmit(datagram, 0, to);
+        }
+    }
+
+    uint32_t GetLargestDatagram() const override
+    {
+        return UdpOverlaySocket::GetLargestDatagram() - NUMBER_SIZE;
+    }
+
+    uint8_t m_next{0};                                   //!< number of the next datagram
+    std::vector<std::pair<Ptr<Packet>, Address>> m_held; //!< datagrams held back
+};
+
+/** @brief Creates NumberedUdpSocket on a node. */
+class NumberedUdpSocketFactory : public SocketFactory
+{
+  public:
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::hsn::NumberedUdpSocketFactory")
+                                .SetParent<SocketFactory>()
+                                .SetGroupName("Hsn")
+                                .AddConstructor<NumberedUdpSocketFactory>();
+        return tid;
+    }
+
+    Ptr<Socket> CreateSocket() override
+    {
+        auto socket = CreateObject<NumberedUdpSocket>();
+        socket->SetNode(GetObject<Node>());
+        return socket;
+    }
+};
+
+NS_OBJECT_ENSURE_REGISTERED(NumberedUdpSocket);
+NS_OBJECT_ENSURE_REGISTERED(NumberedUdpSocketFactory);
+
+/** @brief Hosts that also have NumberedUdpSocketFactory. */
+struct Network : UdpTestNetwork
+{
+    /** @param hosts number of hosts */
+    explicit Network(uint32_t hosts = 2)
+        : UdpTestNetwork(hosts)
+    {
+        for (uint32_t i = 0; i < hosts; i++)
+        {
+            nodes.Get(i)->AggregateObject(CreateObject<NumberedUdpSocketFactory>());
+        }
+    }
+
+    /** @param host index of a host @return a NumberedUdpSocket there */
+    Ptr<NumberedUdpSocket> MakeSocket(uint32_t host) const
+    {
+        return DynamicCast<NumberedUdpSocket>(
+            Socket::CreateSocket(nodes.Get(host), NumberedUdpSocketFactory::GetTypeId()));
+    }
+};
+
+/** @param time to run the simulation for */
+void
+RunFor(Time time)
+{
+    Simulator::Stop(time);
+    Simulator::Run();
+}
+
+/** @param address any @return readable text */
+std::string
+Describe(const Address& address)
+{
+    std::ostringstream text;
+    if (InetSocketAddress::IsMatchingType(address))
+    {
+        const auto inet = InetSocketAddress::ConvertFrom(address);
+        text << inet.GetIpv4() << ":" << inet.GetPort();
+    }
+    else if (Inet6SocketAddress::IsMatchingType(address))
+    {
+        const auto inet = Inet6SocketAddress::ConvertFrom(address);
+        text << inet.GetIpv6() << " port " << inet.GetPort();
+    }
+    return text.str();
+}
+
+/**
+ * @brief Drives sockets of some factory through their whole interface and notes everything that
+ *        the caller can observe.
+ *
+ * The notes for ns-3's own UDP socket are the reference for the overlay's.
+ */
+class InterfaceScript
+{
+  public:
+    /** @param factory name of the socket factory */
+    explicit InterfaceScript(const std::string& factory)
+        : m_factory(TypeId::LookupByName(factory)),
+          m_net(3)
+    {
+        Ipv4StaticRoutingHelper().SetDefaultMulticastRoute(m_net.nodes.Get(0),
+                                                           m_net.nodes.Get(0)->GetDevice(0));
+    }
+
+    /** @return the notes */
+    const std::vector<std::string>& Run()
+    {
+        RunFor(Seconds(2)); // until duplicate address detection is over
+        CheckUnbound();
+        CheckBind();
+        CheckSend();
+        CheckBroadcast();
+        CheckGroups();
+        CheckReceiveBuffer();
+        CheckTags();
+        CheckTags6();
+        CheckIcmp();
+        CheckShutdown();
+        CheckSettings();
+        return m_notes;
+    }
+
+  private:
+    /** @brief Adds a note. @param text of the note */
+    void Note(const std::string& text)
+    {
+        m_notes.push_back(text);
+    }
+
+    /** @brief Notes a result and the error that goes with it.
+     * @param what was called @param socket on which @param result returned */
+    void Result(const std::string& what, Ptr<Socket> socket, int result)
+    {
+        Note(what + ": " + std::to_string(result) + " errno " + std::to_string(socket->GetErrno()));
+    }
+
+    /** @param host index @param name for the notes @return a socket whose callbacks are noted */
+    Ptr<Socket> Make(uint32_t host, const std::string& name)
+    {
+        auto socket = Socket::CreateSocket(m_net.nodes.Get(host), m_factory);
+        const auto note = [this, name](const std::string& text) { Note(name + " " + text); };
+        socket->SetConnectCallback([note](Ptr<Socket>) { note("connected"); },
+                                   [note](Ptr<Socket>) { note("not connected"); });
+        socket->SetCloseCallbacks([note](Ptr<Socket>) { note("closed"); },
+                                  [note](Ptr<Socket>) { note("closed by error"); });
+        socket->SetDataSentCallback(
+            [note](Ptr<Socket>, uint32_t size) { note("sent " + std::to_string(size)); });
+        socket->SetSendCallback([note](Ptr<Socket> from, uint32_t space) {
+            note(space == from->GetTxAvailable() ? "may send" : "may send another size");
+        });
+        socket->SetRecvCallback([note](Ptr<Socket>) { note("may read"); });
+        socket->TraceConnectWithoutContext(
+            "Drop",
+            Callback<void, Ptr<const Packet>>([note](Ptr<const Packet> packet) {
+                note("drops " + std::to_string(packet->GetSize()));
+            }));
+        return socket;
+    }
+
+    /** @param host index @param name for the notes @return a socket bound to PORT */
+    Ptr<Socket> MakeReceiver(uint32_t host, const std::string& name)
+    {
+        auto socket = Make(host, name);
+        Result(name + " bind",
+               socket,
+               socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+        return socket;
+    }
+
+    /** @brief Reads and notes all that waits. @param socket to read @param name for the notes */
+    void Read(Ptr<Socket> socket, const std::string& name)
+    {
+        Note(name + " has " + std::to_string(socket->GetRxAvailable()));
+        Address from;
+        while (auto packet = socket->RecvFrom(from))
+        {
+            std::ostringstream text;
+            text << name << " reads " << packet->GetSize() << " from " << Describe(from);
+            AddTags(packet, text);
+            Note(text.str());
+        }
+        Result(name + " is empty", socket, 0);
+    }
+
+    /** @brief Describes the tags of a received packet. @param packet it @param text to append to */
+    static void AddTags(Ptr<Packet> packet, std::ostream& text)
+    {
+        SocketIpTosTag tos;
+        SocketIpTtlTag ttl;
+        SocketIpv6TclassTag tclass;
+        SocketIpv6HopLimitTag hops;
+        Ipv4PacketInfoTag info;
+        Ipv6PacketInfoTag info6;
+        text << (packet->PeekPacketTag(tos) ? " TOS " + std::to_string(tos.GetTos()) : "")
+             << (packet->PeekPacketTag(ttl) ? " TTL " + std::to_string(ttl.GetTtl()) : "")
+             << (packet->PeekPacketTag(tclass) ? " class " + std::to_string(tclass.GetTclass())
+                                               : "")
+             << (packet->PeekPacketTag(hops) ? " hops " + std::to_string(hops.GetHopLimit()) : "");
+        if (packet->PeekPacketTag(info))
+        {
+            text << " to " << info.GetAddress() << " interface " << info.GetRecvIf();
+        }
+        if (packet->PeekPacketTag(info6))
+        {
+            text << " to " << info6.GetAddress() << " interface " << info6.GetRecvIf();
+        }
+    }
+
+    /** @brief Notes the names of a socket. @param socket any @param name for the notes */
+    void Names(Ptr<Socket> socket, const std::string& name)
+    {
+        Address address;
+        Result(name + " local name", socket, socket->GetSockName(address));
+        Note(Describe(address));
+        address = Address();
+        Result(name + " peer name", socket, socket->GetPeerName(address));
+        Note(Describe(address));
+    }
+
+    void CheckUnbound()
+    {
+        auto a = Make(0, "unbound");
+        Note("node " + std::to_string(a->GetNode()->GetId()) + " type " +
+             std::to_string(a->GetSocketType()));
+        Names(a, "unbound");
+        Result("send unconnected", a, a->Send(Create<Packet>(1), 0));
+        Result("listen", a, a->Listen());
+        Note(a->Recv() ? "a packet" : "no packet");
+        Result("receive", a, 0);
+        const Address other = Mac48Address("00:00:00:00:00:01");
+        Result("connect to a MAC address", a, a->Connect(other));
+        Result("send to a MAC address", a, a->SendTo(Create<Packet>(1), 0, other));
+        Result("bind to a MAC address", a, a->Bind(other));
+        Result("connect to a MAC address", a, a->Connect(other));
+        Names(a, "unbound");
+    }
+
+    void CheckBind()
+    {
+        auto a = MakeReceiver(1, "first");
+        auto b = MakeReceiver(1, "second");
+        auto c = Make(1, "third");
+        Result("local address", c, c->Bind(m_net.GetAddress(1)));
+        Names(c, "third");
+        auto d = Make(1, "fourth");
+        Result("any IPv6", d, d->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT)));
+        auto e = Make(1, "fifth");
+        Result("IPv6 in use", e, e->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT)));
+        Result("ephemeral IPv4 port", e, e->Bind());
+        Names(e, "fifth");
+        auto f = Make(1, "sixth");
+        Result("ephemeral IPv6 port", f, f->Bind6());
+        Names(f, "sixth");
+        for (const auto& socket : {a, c, d, e, f})
+        {
+            Result("close", socket, socket->Close());
+            Result("close again", socket, socket->Close());
+        }
+        Result("bind after close", a, a->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+        Result("close", a, a->Close());
+    }
+
+    void CheckSend()
+    {
+        auto a = Make(0, "source");
+        auto b = MakeReceiver(1, "sink");
+        Result("connect", a, a->Connect(m_net.GetAddress(1)));
+        Names(a, "source");
+        Result("send", a, a->Send(Create<Packet>(100), 0));
+        Result("send 0 bytes", a, a->Send(Create<Packet>(0), 0));
+        Result("send elsewhere", a, a->SendTo(Create<Packet>(101), 0, m_net.GetAddress(2)));
+        Result("no route",
+               a,
+               a->SendTo(Create<Packet>(1), 0, InetSocketAddress("192.168.0.1", PORT)));
+        Names(a, "source");
+        const int largest = static_cast<int>(a->GetTxAvailable());
+        Result("too large", a, a->Send(Create<Packet>(largest + 1), 0));
+        a->SetDataSentCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        Note(a->Send(Create<Packet>(largest), 0) == largest ? "largest" : "not sent");
+        RunFor(MilliSeconds(50));
+        Note("waiting " + std::to_string(b->GetRxAvailable() - largest));
+        Note(b->Recv(99, 0) ? "a packet" : "no packet that small");
+        Result("receive", b, 0);
+        b->Recv();
+        b->Recv();
+        b->Recv();
+        Read(b, "sink");
+        // from a bound address, which ns-3 handles apart
+        auto c = Make(0, "bound source");
+        Result("bind", c, c->Bind(InetSocketAddress(m_net.interfaces.GetAddress(0), 77)));
+        Result("send to", c, c->SendTo(Create<Packet>(7), 0, m_net.GetAddress(1)));
+        RunFor(MilliSeconds(50));
+        Read(b, "sink");
+        auto d = Make(0, "device source");
+        d->BindToNetDevice(m_net.nodes.Get(0)->GetDevice(0));
+        Note(d->GetBoundNetDevice() == m_net.nodes.Get(0)->GetDevice(0) ? "bound" : "not bound");
+        Result("send to", d, d->SendTo(Create<Packet>(8), 0, m_net.GetAddress(1)));
+        RunFor(MilliSeconds(50));
+        Read(b, "sink");
+        for (const auto& socket : {a, b, c, d})
+        {
+            socket->Close();
+        }
+    }
+
+    void CheckBroadcast()
+    {
+        auto a = Make(0, "source");
+        auto b = MakeReceiver(1, "sink 1");
+        auto c = MakeReceiver(2, "sink 2");
+        for (const char* to : {"255.255.255.255", "10.0.0.255"})
+        {
+            for (const bool allow : {false, true})
+            {
+                Note(a->SetAllowBroadcast(allow) ? "set" : "not set");
+                Note(a->GetAllowBroadcast() ? "allowed" : "not allowed");
+                Result("broadcast",
+                       a,
+                       a->SendTo(Create<Packet>(50), 0, InetSocketAddress(to, PORT)));
+            }
+        }
+        RunFor(MilliSeconds(50));
+        Read(b, "sink 1");
+        Read(c, "sink 2");
+        for (const auto& socket : {a, b, c})
+        {
+            socket->Close();
+        }
+    }
+
+    void CheckGroups()
+    {
+        auto a = Make(0, "source");
+        auto b = MakeReceiver(1, "sink 1");
+        const Ipv4Address group("225.0.0.1");
+        const auto udp = DynamicCast<UdpSocket>(b);
+        Result("join", b, udp->MulticastJoinGroup(0, group));
+        b->SetIpRecvTtl(true);
+        a->SetAttribute("IpMulticastTtl", UintegerValue(5));
+        Result("send", a, a->SendTo(Create<Packet>(60), 0, InetSocketAddress(group, PORT)));
+        RunFor(MilliSeconds(50));
+        Read(b, "sink 1");
+        Result("leave", b, udp->MulticastLeaveGroup(0, group));
+
+        auto c = Make(0, "source 6");
+        auto d = Make(2, "sink 6");
+        const Ipv6Address group6("ff02::77");
+        Result("bind", d, d->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT)));
+        c->BindToNetDevice(m_net.nodes.Get(0)->GetDevice(0));
+        for (const bool member : {false, true, false})
+        {
+            if (member)
+            {
+                d->Ipv6JoinGroup(group6);
+            }
+            else
+            {
+                d->Ipv6LeaveGroup();
+            }
+            Result("send", c, c->SendTo(Create<Packet>(61), 0, Inet6SocketAddress(group6, PORT)));
+            RunFor(MilliSeconds(50));
+            Read(d, "sink 6");
+        }
+        for (const auto& socket : {a, b, c, d})
+        {
+            socket->Close();
+        }
+    }
+
+    void CheckReceiveBuffer()
+    {
+        auto a = Make(0, "source");
+        auto b = MakeReceiver(1, "sink");
+        b->SetAttribute("RcvBufSize", UintegerValue(250));
+        a->Connect(m_net.GetAddress(1));
+        for (const uint32_t size : {100, 100, 51, 50, 1, 0})
+        {
+            a->Send(Create<Packet>(size), 0);
+        }
+        RunFor(MilliSeconds(50));
+        Read(b, "sink");
+        a->Send(Create<Packet>(251), 0);
+        a->Send(Create<Packet>(250), 0);
+        RunFor(MilliSeconds(50));
+        Read(b, "sink");
+        a->Close();
+        b->Close();
+    }
+
+    void CheckTags()
+    {
+        auto a = Make(0, "source");
+        auto b = MakeReceiver(1, "sink");
+        a->Connect(m_net.GetAddress(1));
+        for (uint32_t i = 0; i < 16; i++)
+        {
+            a->SetIpTos(i % 2 ? 0x28 : 0);
+            a->SetIpTtl(10 + i);
+            b->SetRecvPktInfo(i & 2);
+            b->SetIpRecvTos(i & 4);
+            b->SetIpRecvTtl(i & 8);
+            a->Send(Create<Packet>(i), 0);
+            RunFor(MilliSeconds(5));
+            Read(b, "sink");
+        }
+        Note("TOS " + std::to_string(a->GetIpTos()) + " priority " +
+             std::to_string(a->GetPriority()));
+        a->Close();
+        b->Close();
+    }
+
+    void CheckTags6()
+    {
+        auto a = Make(0, "source");
+        auto b = Make(1, "sink");
+        Result("bind", b, b->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT)));
+        Result("connect", a, a->Connect(m_net.GetAddress6(1)));
+        Names(a, "source");
+        a->Send(Create<Packet>(99), 0);
+        RunFor(Seconds(1));
+        Read(b, "sink");
+        for (uint32_t i = 0; i < 16; i++)
+        {
+            a->SetIpv6Tclass(i % 2 ? 0x28 : -1);
+            a->SetIpv6HopLimit(10 + i);
+            b->SetRecvPktInfo(i & 2);
+            b->SetIpv6RecvTclass(i & 4);
+            b->SetIpv6RecvHopLimit(i & 8);
+            Result("send", a, a->Send(Create<Packet>(i), 0));
+            RunFor(MilliSeconds(5));
+            Read(b, "sink");
+        }
+        const int largest = static_cast<int>(a->GetTxAvailable());
+        Result("too large", a, a->Send(Create<Packet>(largest + 1), 0));
+        Result("no route",
+               a,
+               a->SendTo(Create<Packet>(1), 0, Inet6SocketAddress("2001:99::1", PORT)));
+        Names(a, "source");
+        a->Close();
+        b->Close();
+    }
+
+    /** @brief Callback of IcmpCallback. @param type of the message @param code of the message */
+    void Icmp(Ipv4Address, uint8_t, uint8_t type, uint8_t code, uint32_t)
+    {
+        Note("ICMP " + std::to_string(type) + " " + std::to_string(code));
+    }
+
+    /** @brief Callback of IcmpCallback6. @param type of the message @param code of the message */
+    void Icmp6(Ipv6Address, uint8_t, uint8_t type, uint8_t code, uint32_t)
+    {
+        Note("ICMPv6 " + std::to_string(type) + " " + std::to_string(code));
+    }
+
+    void CheckIcmp()
+    {
+        auto a = Make(0, "source");
+        a->SetAttribute("IcmpCallback", CallbackValue(MakeCallback(&InterfaceScript::Icmp, this)));
+        a->Connect(m_net.GetAddress(2));
+        auto b = Make(0, "source 6");
+        b->SetAttribute("IcmpCallback6",
+                        CallbackValue(MakeCallback(&InterfaceScript::Icmp6, this)));
+        b->Connect(m_net.GetAddress6(2));
+        a->Send(Create<Packet>(10), 0);
+        b->Send(Create<Packet>(10), 0);
+        RunFor(Seconds(1));
+        a->Close();
+        b->Close();
+    }
+
+    void CheckShutdown()
+    {
+        auto a = Make(0, "source");
+        auto b = MakeReceiver(1, "sink");
+        a->Connect(m_net.GetAddress(1));
+        a->Send(Create<Packet>(20), 0);
+        RunFor(MilliSeconds(50));
+        Result("shutdown of receiving", b, b->ShutdownRecv());
+        a->Send(Create<Packet>(21), 0);
+        RunFor(MilliSeconds(50));
+        Read(b, "sink"); // what came before
+        Result("shutdown of sending", a, a->ShutdownSend());
+        Result("send", a, a->Send(Create<Packet>(22), 0));
+        Result("send to", a, a->SendTo(Create<Packet>(22), 0, m_net.GetAddress(1)));
+        Result("shutdown of sending", b, b->ShutdownSend());
+        Result("close after both", b, b->Close());
+        Result("close", a, a->Close());
+    }
+
+    void CheckSettings()
+    {
+        auto a = Make(0, "source");
+        a->SetAttribute("IpMulticastIf", IntegerValue(1));
+        a->SetAttribute("IpMulticastLoop", BooleanValue(true));
+        a->SetAttribute("MtuDiscover", BooleanValue(true));
+        for (const char* name :
+             {"RcvBufSize", "IpMulticastTtl", "IpMulticastIf", "IpMulticastLoop", "MtuDiscover"})
+        {
+            StringValue value;
+            a->GetAttribute(name, value);
+            Note(std::string(name) + " " + value.Get());
+        }
+    }
+
+    TypeId m_factory;                 //!< of the sockets
+    Network m_net;                    //!< the hosts
+    std::vector<std::string> m_notes; //!< the notes
+};
+
+/** @brief The overlay against ns-3's UDP socket, call by call. */
+class UdpOverlayInterfaceTest : public TestCase
+{
+  public:
+    UdpOverlayInterfaceTest()
+        : TestCase("Results, errors and callbacks are those of ns-3's UDP socket")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto expected = InterfaceScript("ns3::UdpSocketFactory").Run();
+        const auto notes = InterfaceScript("ns3::hsn::NumberedUdpSocketFactory").Run();
+        NS_TEST_EXPECT_MSG_GT(expected.size(), 350, "the script has run");
+        NS_TEST_EXPECT_MSG_EQ(notes.size(), expected.size(), "number of notes");
+        for (std::size_t i = 0; i < std::min(notes.size(), expected.size()); i++)
+        {
+            NS_TEST_ASSERT_MSG_EQ(notes[i], expected[i], "note " << i);
+        }
+    }
+};
+
+/** @brief What a protocol can do in its hooks. */
+class UdpOverlayHookTest : public TestCase
+{
+  public:
+    UdpOverlayHookTest()
+        : TestCase("Hooks: none, one and several datagrams, flush, shutdown, later delivery")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Network net;
+        auto in = net.MakeSocket(1);
+        in->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        auto out = net.MakeSocket(0);
+        out->Connect(net.GetAddress(1));
+        NS_TEST_EXPECT_MSG_EQ(out->GetTxAvailable(), 65507 - NUMBER_SIZE, "largest datagram");
+
+        // held back, yet accepted: the application is told so
+        uint32_t sent = 0;
+        uint32_t space = 0;
+        out->SetDataSentCallback([&sent](Ptr<Socket>, uint32_t size) { sent += size; });
+        out->SetSendCallback([&space](Ptr<Socket>, uint32_t) { space++; });
+        out->hold = true;
+        NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(30), 0), 30, "accepted");
+        NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(31), 0), 31, "accepted");
+        NS_TEST_EXPECT_MSG_EQ(sent, 61, "reported");
+        NS_TEST_EXPECT_MSG_EQ(space, 2, "reported");
+        RunFor(MilliSeconds(50));
+        NS_TEST_EXPECT_MSG_EQ(net.losses[1]->packets, 0, "nothing sent");
+        out->ShutdownSend();
+        NS_TEST_EXPECT_MSG_EQ(out->Close(), 0, "close");
+        RunFor(MilliSeconds(50));
+        NS_TEST_EXPECT_MSG_EQ(net.losses[1]->packets, 2, "flushed once");
+        NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 61, "received");
+        in->Recv();
+        in->Recv();
+        NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(1), 0), -1, "closed");
+        NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_SHUTDOWN, "closed");
+
+        // by Close() alone
+        auto closing = net.MakeSocket(0);
+        closing->hold = true;
+        closing->SendTo(Create<Packet>(5), 0, net.GetAddress(1));
+        closing->Close();
+        RunFor(MilliSeconds(50));
+        NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 5, "flushed");
+        in->Recv();
+
+        // a reader that takes one datagram at each notification misses none of several
+        uint32_t notified = 0;
+        std::vector<uint32_t> sizes;
+        in->SetRecvCallback([&](Ptr<Socket> socket) {
+            notified++;
+            sizes.push_back(socket->Recv()->GetSize());
+        });
+        in->copies = 3;
+        auto source = net.MakeSocket(0);
+        source->Connect(net.GetAddress(1));
+        source->Send(Create<Packet>(40), 0);
+        RunFor(MilliSeconds(50));
+        NS_TEST_EXPECT_MSG_EQ(notified, 3, "notifications");
+        NS_TEST_EXPECT_MSG_EQ((sizes == std::vector<uint32_t>{40, 40, 40}), true, "datagrams");
+        // a reader that takes all of them is notified once
+        notified = 0;
+        in->SetRecvCallback([&](Ptr<Socket> socket) {
+            notified++;
+            while (socket->Recv())
+            {
+            }
+        });
+        source->Send(Create<Packet>(41), 0);
+        RunFor(MilliSeconds(50));
+        NS_TEST_EXPECT_MSG_EQ(notified, 1, "notifications");
+        // and so at any other time
+        in->Deliver(Create<Packet>(42), net.GetAddress(0));
+        NS_TEST_EXPECT_MSG_EQ(notified, 2, "at once");
+
+        // the socket may be closed by the reader
+        in->SetRecvCallback([](Ptr<Socket> socket) {
+            socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+            socket->ShutdownRecv();
+        });
+        source->Send(Create<Packet>(43), 0);
+        RunFor(MilliSeconds(50));
+        NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 3 * 43, "all copies");
+        const auto heard = in->numbers.size();
+        source->Send(Create<Packet>(44), 0);
+        RunFor(MilliSeconds(50));
+        NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 3 * 43, "no more for the application");
+        NS_TEST_EXPECT_MSG_EQ(in->numbers.size(), heard + 1, "but for the protocol");
+
+        const auto& counters = in->GetQueueCounters();
+        NS_TEST_EXPECT_MSG_EQ(counters.delivered, 2 + 1 + 3 + 3 + 1 + 3, "delivered");
+        NS_TEST_EXPECT_MSG_EQ(counters.overflowed, 0, "no overflow");
+        in->SetAttribute("RcvBufSize", UintegerValue(3 * 43));
+        in->Bind();
+        in->Deliver(Create<Packet>(1), net.GetAddress(0));
+        NS_TEST_EXPECT_MSG_EQ(counters.overflowed, 1, "overflow");
+
+        // attributes set before the socket has a node hold as well
+        auto early = CreateObject<NumberedUdpSocket>();
+        early->SetAttribute("IpMulticastTtl", UintegerValue(9));
+        early->SetNode(net.nodes.Get(0));
+        UintegerValue ttl;
+        early->GetAttribute("IpMulticastTtl", ttl);
+        NS_TEST_EXPECT_MSG_EQ(ttl.Get(), 9, "kept");
+    }
+};
+
+/** @brief Applications of ns-3 that know only the name of the factory. */
+class UdpOverlayApplicationTest : public TestCase
+{
+  public:
+    UdpOverlayApplicationTest()
+        : TestCase("OnOff and PacketSink, unchanged, over IPv4 and IPv6")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool ipv6 : {false, true})
+        {
+            const std::string factory = "ns3::hsn::NumberedUdpSocketFactory";
+            Network net;
+            const Address to = ipv6 ? Address(net.GetAddress6(1)) : Address(net.GetAddress(1));
+            const Address any = ipv6 ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), PORT))
+                                     : Address(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+            OnOffHelper source(factory, to);
+            source.SetConstantRate(DataRate("80kbps"), 100);
+            source.SetAttribute("MaxBytes", UintegerValue(70000));
+            source.Install(net.nodes.Get(0)).Start(Seconds(3));
+            auto sink = DynamicCast<PacketSink>(
+                PacketSinkHelper(factory, any).Install(net.nodes.Get(1)).Get(0));
+            sink->SetStartTime(Seconds(0));
+            RunFor(Seconds(20));
+            NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 70000, (ipv6 ? "IPv6" : "IPv4"));
+            NS_TEST_EXPECT_MSG_EQ(net.losses[1]->packets, 700, "one datagram each");
+            const auto socket = DynamicCast<NumberedUdpSocket>(sink->GetListeningSocket());
+            NS_TEST_EXPECT_MSG_EQ(socket->numbers.size(), 700, "numbered");
+        }
+    }
+};
+
+HsnTestRegistration g_udpOverlaySocketTests("udp-overlay-socket",
+                                            {new UdpOverlayInterfaceTest,
+                                             new UdpOverlayHookTest,
+                                             new UdpOverlayApplicationTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
