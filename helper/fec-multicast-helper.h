@@ -15,25 +15,25 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief Makes a multicast group: a FecMulticastSender and its receivers. */
+/** @brief Creates a multicast group: a FecMulticastSender and its receivers. */
 class FecMulticastHelper
 {
   public:
     FecMulticastHelper();
 
-    /** @brief Sets an attribute of the sender. @param name of it @param value of it */
+    /** @brief Sets an attribute of the sender. @param name attribute name @param value its value */
     void SetAttribute(const std::string& name, const AttributeValue& value);
 
     /**
      * @brief Installs the applications.
-     * @param sender device that sends
-     * @param receivers devices that receive what it broadcasts
-     * @return the sender, then the receivers in their order
+     * @param sender device of the sender
+     * @param receivers devices that receive its broadcasts
+     * @return the sender followed by the receivers
      */
     ApplicationContainer Install(Ptr<NetDevice> sender, const NetDeviceContainer& receivers) const;
 
   private:
-    ObjectFactory m_sender; //!< makes the sender
+    ObjectFactory m_sender; //!< creates the sender
 };
 } // namespace hsn
 } // namespace ns3

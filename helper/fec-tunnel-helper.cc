@@ -40,7 +40,7 @@ FecTunnelHelper::Install(Ptr<Node> a,
         {
             tunnel->GetSocket()->SetAttribute(name, *value);
         }
-        // it lives as long as its device
+        // the tunnel lives as long as its device
         tunnel->GetDevice()->AggregateObject(tunnel);
         devices.Add(tunnel->GetDevice());
     };

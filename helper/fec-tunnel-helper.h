@@ -16,25 +16,26 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief Makes FEC tunnels between two nodes. */
+/** @brief Creates FEC tunnels between two nodes. */
 class FecTunnelHelper
 {
   public:
     FecTunnelHelper();
 
-    /** @brief Sets an attribute of FecTunnel. @param name of it @param value of it */
+    /** @brief Sets an attribute of FecTunnel. @param name attribute name @param value its value */
     void SetAttribute(const std::string& name, const AttributeValue& value);
-    /** @brief Sets an attribute of both ends' FecUdpSocket. @param name of it @param value of it */
+    /** @brief Sets an attribute of FecUdpSocket at both ends. @param name attribute name
+     * @param value its value */
     void SetSocketAttribute(const std::string& name, const AttributeValue& value);
 
     /**
-     * @brief Opens a tunnel; HsnInternetHelper was installed.
+     * @brief Opens a tunnel between nodes on which HsnInternetHelper is installed.
      * @param a node of one end
-     * @param addressA its address, which the other end can reach
+     * @param addressA its address, reachable from the other end
      * @param b node of the other end
-     * @param addressB its address
-     * @param port of both ends
-     * @return the ends' devices; assign addresses to them
+     * @param addressB its address, reachable from the other end
+     * @param port UDP port of both ends
+     * @return the tunnel devices of both ends, without addresses
      */
     NetDeviceContainer Install(Ptr<Node> a,
                                Ipv4Address addressA,
@@ -43,8 +44,8 @@ class FecTunnelHelper
                                uint16_t port = 7005) const;
 
   private:
-    ObjectFactory m_tunnel;                                                //!< makes an end
-    std::vector<std::pair<std::string, Ptr<AttributeValue>>> m_attributes; //!< of the sockets
+    ObjectFactory m_tunnel;                                                //!< creates an end
+    std::vector<std::pair<std::string, Ptr<AttributeValue>>> m_attributes; //!< socket attributes
 };
 } // namespace hsn
 } // namespace ns3

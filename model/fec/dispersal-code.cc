@@ -13,10 +13,10 @@ namespace hsn
 namespace
 {
 /**
- * @brief Checks the size of a code.
- * @param m cells of data
+ * @brief Checks the size of a code and chooses its field.
+ * @param m number of data cells
  * @param n N
- * @param bits of the field, or 0
+ * @param bits requested bits of the field, or 0
  * @return bits of the field
  */
 uint32_t
@@ -82,8 +82,8 @@ DispersalCode::Disperse(const uint8_t* segment,
 {
     m_field.CheckLength(length);
     NS_ABORT_MSG_IF(first > m_cells || count > m_cells - first,
-                    "coded cells " << first << " and on, " << count << " of them: there are "
-                                   << m_cells);
+                    count << " coded cells starting at index " << first << ": there are "
+                          << m_cells);
     const uint32_t copied =
         m_systematic && first < m_needed ? std::min(count, m_needed - first) : 0;
     if (copied > 0)
@@ -186,7 +186,7 @@ DispersalCode::PrepareRebuild()
     for (const uint32_t index : m_indices)
     {
         NS_ABORT_MSG_IF(index >= m_cells, "coded cell " << index << ": there are " << m_cells);
-        NS_ABORT_MSG_IF(seen[index], "coded cell " << index << " is given twice");
+        NS_ABORT_MSG_IF(seen[index], "coded cell " << index << " occurs twice");
         seen[index] = true;
         nodes.push_back(m_field.Power(index));
     }
@@ -217,7 +217,7 @@ DispersalCode::PrepareRebuild()
             }
             product[0] = m_field.Multiply(x, product[0]);
         }
-        // Lagrange's polynomial of node k is the product without its factor, times the weight
+        // the Lagrange polynomial of node k is the product without its own factor, times its weight
         matrix.resize(std::size_t{m_needed} * m_needed);
         for (uint32_t k = 0; k < m_needed; k++)
         {

@@ -11,17 +11,17 @@ namespace hsn
 {
 namespace
 {
-/** @brief Pieces of a code: an element of the field tells them apart. */
+/** @brief Largest number of pieces: each has its own element of GF(2^16). */
 constexpr uint64_t MOST_PIECES = 65536;
 
-/** @brief Pieces of a code over GF(2^8). */
+/** @brief Largest number of pieces of a code over GF(2^8). */
 constexpr uint32_t MOST_NARROW_PIECES = 256;
 
 /**
- * @brief Checks the size of a code.
+ * @brief Checks the size of a code and chooses its field.
  * @param data N
  * @param parity M
- * @return bits of the field it needs
+ * @return bits of the field
  */
 uint32_t
 ChooseBits(uint64_t data, uint64_t parity)
@@ -131,7 +131,7 @@ ErasureCode::Repair(const std::vector<bool>& present, uint8_t* block, std::size_
 void
 ErasureCode::PrepareRepair()
 {
-    // each missing data piece is replaced, as a source, by a parity piece
+    // a parity piece replaces each missing data piece as a source
     m_sources.clear();
     m_missing.clear();
     uint32_t next = m_data;
@@ -150,7 +150,7 @@ ErasureCode::PrepareRepair()
         m_sources.push_back(next++);
     }
 
-    // solve the equations of these parities for the missing pieces
+    // solve the parity equations for the missing pieces
     const auto size = static_cast<uint32_t>(m_missing.size());
     std::vector<uint16_t> solution;
     for (const uint32_t row : m_missing)
@@ -161,7 +161,7 @@ ErasureCode::PrepareRepair()
         }
     }
     const bool regular = m_field.Invert(solution, size);
-    NS_ABORT_MSG_UNLESS(regular, "a part of a Cauchy matrix is singular");
+    NS_ABORT_MSG_UNLESS(regular, "a square submatrix of a Cauchy matrix is singular");
 
     std::vector<uint16_t> matrix(std::size_t{size} * m_data);
     for (uint32_t r = 0; r < size; r++)

@@ -12,10 +12,10 @@ namespace hsn
 {
 namespace
 {
-/** @brief Parity packets of the shift codes. */
+/** @brief Largest number of parity packets of the shift codes. */
 constexpr uint32_t MOST_SHIFT_PARITY = 3;
 
-/** @param codec a code @return whether it shifts */
+/** @param codec type of code @return whether it is a shift code */
 bool
 Shifts(FecCodecType codec)
 {
@@ -26,7 +26,7 @@ Shifts(FecCodecType codec)
 std::string
 FecCode::Check() const
 {
-    // this is asked for every packet: no stream
+    // called for every packet, hence no string stream
     const auto number = [](uint32_t value) { return std::to_string(value); };
     if (codec > FEC_CODEC_REED_SOLOMON)
     {
@@ -110,7 +110,7 @@ std::vector<std::vector<uint8_t>>
 FecCodec::Encode(const std::vector<uint8_t>& data, std::size_t length)
 {
     NS_ABORT_MSG_UNLESS(data.size() == length * m_code.data && length > 0,
-                        data.size() << " octets for " << m_code.data << " pieces of " << length);
+                        data.size() << " bytes for " << m_code.data << " pieces of " << length);
     std::vector<std::vector<uint8_t>> parity(m_code.parity);
     for (uint32_t j = 0; j < m_code.parity; j++)
     {
@@ -149,10 +149,10 @@ FecCodec::Repair(std::vector<bool>& present,
                  std::size_t length,
                  const std::vector<const uint8_t*>& parity)
 {
-    NS_ABORT_MSG_UNLESS(present.size() == m_code.data + m_code.parity &&
-                            parity.size() == m_code.parity && data.size() == length * m_code.data &&
-                            length > 0,
-                        "a block of another size than " << m_code.data << " + " << m_code.parity);
+    NS_ABORT_MSG_UNLESS(
+        present.size() == m_code.data + m_code.parity && parity.size() == m_code.parity &&
+            data.size() == length * m_code.data && length > 0,
+        "block size differs from the code's " << m_code.data << " + " << m_code.parity);
     if (m_code.parity == 0)
     {
         const bool all = std::all_of(present.begin(), present.end(), [](bool one) { return one; });

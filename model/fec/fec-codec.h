@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * One interface for the codes that protect blocks of packets.
+ * Common interface of the codes that protect blocks of packets.
  */
 #ifndef HSN_FEC_CODEC_H
 #define HSN_FEC_CODEC_H
@@ -20,74 +20,73 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief Codes of packet blocks; the numbers are those on the wire. */
+/** @brief Codes for packet blocks; the values are used in headers. */
 enum FecCodecType : uint32_t
 {
-    FEC_CODEC_XOR = 0,                 //!< one parity packet, the exclusive or
-    FEC_CODEC_SHIFT_XOR = 1,           //!< XorShiftCode with longer parity packets
-    FEC_CODEC_SHIFT_XOR_TRUNCATED = 2, //!< XorShiftCode that drops what is shifted out
+    FEC_CODEC_XOR = 0,                 //!< one parity packet, the XOR of the data
+    FEC_CODEC_SHIFT_XOR = 1,           //!< XorShiftCode with extended parity packets
+    FEC_CODEC_SHIFT_XOR_TRUNCATED = 2, //!< XorShiftCode that drops bits shifted beyond the end
     FEC_CODEC_REED_SOLOMON = 3         //!< ErasureCode
 };
 
-/** @brief A code and its size. */
+/** @brief Parameters of a packet code. */
 struct FecCode
 {
-    FecCodecType codec{FEC_CODEC_SHIFT_XOR}; //!< which code
+    FecCodecType codec{FEC_CODEC_SHIFT_XOR}; //!< type of the code
     uint32_t data{7};                        //!< N, at least 1
     uint32_t parity{1};                      //!< M; N + M is at most 255
-    uint32_t shiftOrigin{0};                 //!< of the shift codes: shift of the first packet
-    uint32_t shiftUnit{1};                   //!< of the shift codes: bits of a shift, 1 or 8
+    uint32_t shiftOrigin{0};                 //!< shift codes: shift of the first packet, 0 or 1
+    uint32_t shiftUnit{1};                   //!< shift codes: bits of one shift, 1 or 8
 
-    /** @return an empty string, or what is wrong: the value and its limit */
+    /** @return an empty string if the parameters are valid, or the invalid value and its limits */
     std::string Check() const;
 
-    /** @param other code @return whether it is the same */
+    /** @param other parameters @return whether they are equal */
     bool operator==(const FecCode& other) const;
 };
 
 /**
  * @ingroup hsn-fec
- * @brief Computes parity and restores data of a block of equally long pieces, by any of the codes.
+ * @brief Computes parity and restores data of a block of pieces of equal length, with any of the
+ *        codes.
  *
- * With M = 0 there is no parity, and nothing is ever restored.
+ * With M = 0 there is no parity and nothing can be restored.
  */
 class FecCodec
 {
   public:
-    /** @brief Most packets of a block, so that an octet numbers them. */
+    /** @brief Largest number of packets in a block; one byte holds an index. */
     static constexpr uint32_t MOST_PACKETS = 255;
 
-    /** @param code must be valid */
+    /** @param code parameters; must be valid */
     explicit FecCodec(const FecCode& code);
 
-    /** @return the code */
+    /** @return the parameters */
     const FecCode& GetCode() const;
 
     /**
-     * @brief Length by which a parity piece exceeds the data.
-     * @param code of it
-     * @param j which parity, 0 to M - 1
-     * @return octets
+     * @brief Computes by how much a parity piece is longer than the data.
+     * @param code parameters
+     * @param j index of the parity piece, 0 to M - 1
+     * @return bytes
      */
     static std::size_t GetExcess(const FecCode& code, uint32_t j);
 
     /**
      * @brief Computes all parity of a block.
-     * @param data N pieces one after the other
-     * @param length octets of a piece, at least 1
+     * @param data N contiguous pieces
+     * @param length bytes of a piece, at least 1
      * @return M pieces
      */
     std::vector<std::vector<uint8_t>> Encode(const std::vector<uint8_t>& data, std::size_t length);
 
     /**
-     * @brief Restores data.
-     * @param present of each of the N + M pieces, whether it is there; restored data becomes
-     *        present
-     * @param data N pieces one after the other; missing ones are written if they are restored
-     * @param length octets of a piece, at least 1
-     * @param parity M pieces with their excess; those that are not present are not looked at
-     * @return FEC_DECODE_COMPLETE if all data is there, FEC_DECODE_INCOMPLETE if some is missing,
-     *         FEC_DECODE_INCONSISTENT if the pieces contradict each other (only shift codes notice)
+     * @brief Restores missing data.
+     * @param present for each of the N + M pieces, whether it is present; set for restored data
+     * @param data N contiguous pieces; restored ones are written
+     * @param length bytes of a data piece, at least 1
+     * @param parity M pieces, including their excess; those not present are ignored
+     * @return the outcome; only shift codes detect inconsistent pieces
      */
     FecDecodeResult Repair(std::vector<bool>& present,
                            std::vector<uint8_t>& data,
@@ -95,23 +94,23 @@ class FecCodec
                            const std::vector<const uint8_t*>& parity);
 
   private:
-    /** @brief Repair() by exclusive or. @copydetails Repair() */
+    /** @brief Repair() with the XOR code. @copydetails Repair() */
     FecDecodeResult RepairXor(std::vector<bool>& present,
                               std::vector<uint8_t>& data,
                               std::size_t length,
                               const uint8_t* parity);
-    /** @brief Repair() by Reed and Solomon. @copydetails Repair() */
+    /** @brief Repair() with the Reed-Solomon code. @copydetails Repair() */
     FecDecodeResult RepairReedSolomon(std::vector<bool>& present,
                                       std::vector<uint8_t>& data,
                                       std::size_t length,
                                       const std::vector<const uint8_t*>& parity);
 
-    /** @param length octets of a data piece @return the shift code for it */
+    /** @param length bytes of a data piece @return the shift code for that length */
     XorShiftCode MakeShiftCode(std::size_t length) const;
 
-    FecCode m_code;                             //!< the code
-    std::unique_ptr<ErasureCode> m_reedSolomon; //!< if it is this one
-    std::vector<uint8_t> m_block;               //!< data and parity one after the other
+    FecCode m_code;                             //!< parameters
+    std::unique_ptr<ErasureCode> m_reedSolomon; //!< only with this code
+    std::vector<uint8_t> m_block;               //!< data and parity, contiguous
 };
 } // namespace hsn
 } // namespace ns3

@@ -13,7 +13,7 @@ GaloisField::GaloisField(uint32_t bits)
     : m_wide(bits == Gf65536::BITS)
 {
     NS_ABORT_MSG_IF(bits != Gf256::BITS && bits != Gf65536::BITS,
-                    "a field of " << bits << " bits: there are those of 8 and 16");
+                    "a field of " << bits << " bits: must be 8 or 16");
 }
 
 uint16_t

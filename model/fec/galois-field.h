@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * A field chosen at run time, and small matrices over it.
+ * A field chosen at run time and small matrices over it.
  */
 #ifndef HSN_GALOIS_FIELD_H
 #define HSN_GALOIS_FIELD_H
@@ -18,7 +18,7 @@ namespace hsn
 {
 /**
  * @ingroup hsn-fec
- * @brief GF(2^8) or GF(2^16), whichever a code needs.
+ * @brief GF(2^8) or GF(2^16), chosen at run time.
  */
 class GaloisField
 {
@@ -48,8 +48,8 @@ class GaloisField
     }
 
     /**
-     * @brief Inverts; 0 aborts.
-     * @param a an element, not 0
+     * @brief Inverts; aborts if the element is 0.
+     * @param a an element other than 0
      * @return 1 / a
      */
     uint16_t Inverse(uint16_t a) const
@@ -58,7 +58,7 @@ class GaloisField
     }
 
     /**
-     * @brief Powers of the primitive element.
+     * @brief Computes a power of the primitive element.
      * @param exponent the exponent
      * @return 2^exponent
      */
@@ -68,20 +68,20 @@ class GaloisField
     }
 
     /**
-     * @brief Multiplies differences.
+     * @brief Computes a product of differences.
      * @param z an element
      * @param nodes elements
-     * @return product of z - x over all nodes x but z itself
+     * @return product of z - x over all nodes x except z itself
      */
     uint16_t MultiplyDifferences(uint16_t z, const std::vector<uint16_t>& nodes) const;
 
     /**
      * @brief Appends factor weight / (z - node) for each node.
-     * @param factor not 0
-     * @param z none of the nodes
+     * @param factor an element other than 0
+     * @param z an element that is not a node
      * @param nodes elements
-     * @param weights as many, none of them 0
-     * @param row what to append to
+     * @param weights one for each node, none of them 0
+     * @param row vector to append to
      */
     void AppendQuotients(uint16_t factor,
                          uint16_t z,
@@ -90,29 +90,29 @@ class GaloisField
                          std::vector<uint16_t>& row) const;
 
     /**
-     * @brief Inverts a square matrix by Gauss and Jordan.
-     * @param matrix row by row, size x size elements; holds the inverse afterwards
-     * @param size rows
-     * @return false if the matrix is singular; its content is then undefined
+     * @brief Inverts a square matrix by Gauss-Jordan elimination.
+     * @param matrix size x size elements, row by row; replaced by the inverse
+     * @param size number of rows
+     * @return false if the matrix is singular, which leaves it undefined
      */
     bool Invert(std::vector<uint16_t>& matrix, uint32_t size) const;
 
     /**
-     * @brief Hands a matrix to the object that multiplies regions.
-     * @param matrix row by row
-     * @param columns length of a row, not 0
+     * @brief Sets the matrix of an object that multiplies regions.
+     * @param matrix the elements, row by row
+     * @param columns number of columns, at least 1
      * @param region object to set
      */
     void Set(const std::vector<uint16_t>& matrix, uint32_t columns, GfRegionMatrix& region) const;
 
     /**
-     * @brief Aborts with a message if pieces of this length cannot be coded.
+     * @brief Aborts if pieces of this length cannot be coded.
      * @param length bytes of a piece
      */
     void CheckLength(std::size_t length) const;
 
   private:
-    bool m_wide; //!< GF(2^16)
+    bool m_wide; //!< whether the field is GF(2^16)
 };
 } // namespace hsn
 } // namespace ns3

@@ -10,13 +10,13 @@ namespace hsn
 {
 namespace
 {
-/** @brief Vectors of a region that the portable kernel keeps in registers. */
+/** @brief Number of vectors per region that are kept in registers. */
 constexpr uint32_t MOST_VECTORS = 8;
 
 /**
- * @brief Makes a word of two bytes by turns.
- * @param first of them in memory
- * @param second of them in memory
+ * @brief Repeats two bytes to fill a word.
+ * @param first byte in memory
+ * @param second byte in memory
  * @return the word
  */
 uint64_t
@@ -30,7 +30,7 @@ MakeWord(uint8_t first, uint8_t second)
 
 /**
  * @brief Multiplies elements by 2.
- * @tparam WIDE 16-bit elements
+ * @tparam WIDE whether elements have 16 bits
  * @param x the elements
  */
 template <bool WIDE>
@@ -39,12 +39,12 @@ Double(GfVector& x)
 {
     constexpr uint64_t TOP = 0x8080808080808080;
     const GfVector top = x & TOP;
-    const GfVector carry = top - (top >> 7); // 7Fh in the bytes that lose a bit
+    const GfVector carry = top - (top >> 7); // 0x7F in the bytes whose top bit is shifted out
     const GfVector rest = x ^ top;
     x = rest + rest;
     if (WIDE)
     {
-        // what the low byte loses the high one gets, for the rest there is the polynomial 1100Bh
+        // The low byte's top bit moves to the high byte; the high byte's is reduced by 0x1100B.
         constexpr uint64_t EVEN = 0x00FF00FF00FF00FF;
         const uint64_t other = MakeWord(0x01, 0x0B);
         x ^= carry & MakeWord(0x10, 0x00);
@@ -57,9 +57,9 @@ Double(GfVector& x)
 }
 
 /**
- * @brief Computes a part of all output regions.
- * @tparam WIDE 16-bit elements
- * @tparam VECTORS of each region
+ * @brief Computes one part of all output regions.
+ * @tparam WIDE whether elements have 16 bits
+ * @tparam VECTORS number of vectors in the part
  * @param p the product
  * @param begin first byte
  */
@@ -103,9 +103,9 @@ RunPart(const GfProduct& p, std::size_t begin)
 }
 
 /**
- * @brief Computes the output regions from some byte on.
- * @tparam WIDE 16-bit elements
- * @tparam VECTORS of a region to compute at once; what is left goes in smaller parts
+ * @brief Computes the output regions starting at some byte.
+ * @tparam WIDE whether elements have 16 bits
+ * @tparam VECTORS number of vectors to compute at once; the rest is computed in smaller parts
  * @param p the product
  * @param begin first byte
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Vectors of 16 bytes and their place in a region; for the sources of the kernels only.
+ * Vectors of 16 bytes and their position in a region. Internal to the kernels' sources.
  */
 #ifndef HSN_GF_KERNEL_VECTOR_H
 #define HSN_GF_KERNEL_VECTOR_H
@@ -17,16 +17,16 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief Bytes of a vector. */
+/** @brief Size of a vector in bytes. */
 constexpr std::size_t GF_VECTOR_SIZE = 16;
 
-/** @brief 16 bytes; the compiler finds registers for them on any machine. */
+/** @brief 16 bytes; the compiler maps them to registers on any machine. */
 using GfVector = uint64_t __attribute__((vector_size(GF_VECTOR_SIZE)));
 
 /**
  * @brief Writes a vector to an output region.
  * @param p the product
- * @param out where
+ * @param out where to write
  * @param x the vector
  */
 inline void
@@ -42,18 +42,18 @@ WriteGfVector(const GfProduct& p, uint8_t* out, GfVector x)
 }
 
 /**
- * @brief The place of a vector in the regions.
+ * @brief The position of a vector in the regions.
  *
- * Where the regions end, the vector begins earlier, in bytes that others have computed. Those are
- * read but not written.
+ * The last vector is shifted back so that it ends with the regions. The bytes that it shares with
+ * the vector before it are read but not written.
  */
 class GfPlace
 {
   public:
     /**
-     * @brief Finds the place.
+     * @brief Determines the position.
      * @param p the product
-     * @param begin first byte to compute, which is in the regions
+     * @param begin first byte to compute, within the regions
      */
     GfPlace(const GfProduct& p, std::size_t begin)
         : m_begin(begin),
@@ -64,9 +64,9 @@ class GfPlace
 
     /**
      * @brief Reads a vector.
-     * @tparam SHORT the regions may be shorter than a vector
+     * @tparam SHORT whether the regions may be shorter than a vector
      * @param in the region
-     * @return the bytes from m_begin - m_skip on
+     * @return the bytes starting at m_begin - m_skip
      */
     template <bool SHORT = true>
     GfVector Load(const uint8_t* in) const
@@ -84,9 +84,9 @@ class GfPlace
     }
 
     /**
-     * @brief Writes the bytes to compute.
+     * @brief Writes the computed bytes.
      * @param p the product
-     * @param row of the output region
+     * @param row index of the output region
      * @param x the vector
      */
     void Store(const GfProduct& p, uint32_t row, GfVector x) const
@@ -112,7 +112,7 @@ class GfPlace
   private:
     std::size_t m_begin; //!< first byte to compute
     std::size_t m_size;  //!< bytes to compute
-    std::size_t m_skip;  //!< bytes of the vector before them
+    std::size_t m_skip;  //!< bytes of the vector in front of them
 };
 } // namespace hsn
 } // namespace ns3

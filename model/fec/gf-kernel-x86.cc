@@ -10,8 +10,8 @@
 #include <immintrin.h>
 #endif
 
-// How many turns of the loop over columns are written out. Clang 14, told to do so, computes wrong
-// sums; what it does by itself is right.
+// Unrolls the loop over columns. With this pragma, Clang 14 computes wrong sums; its own choice is
+// correct.
 #ifdef __clang__
 #define HSN_UNROLL_COLUMNS
 #else
@@ -26,13 +26,13 @@ namespace hsn
 
 namespace
 {
-/** @brief Output regions that the vector kernels compute at once; their sums stay in registers. */
+/** @brief Number of output regions computed at once; their sums stay in registers. */
 constexpr uint32_t GROUP = 6;
 
 /**
- * @brief Calls a kernel for groups of rows, each with the number of rows as a constant.
- * @tparam KERNEL has a function Run<WIDE, ROWS>(p, first row)
- * @tparam WIDE 16-bit elements
+ * @brief Calls a kernel for groups of rows, with the number of rows as a template argument.
+ * @tparam KERNEL class with a function Run<WIDE, ROWS>(p, first row)
+ * @tparam WIDE whether elements have 16 bits
  * @param p the product
  */
 template <typename KERNEL, bool WIDE>
@@ -67,7 +67,7 @@ RunGroups(const GfProduct& p)
 }
 
 /**
- * @brief Calls a kernel for elements of the right size.
+ * @brief Calls a kernel for the element size of a product.
  * @tparam KERNEL the kernel
  * @param p the product
  */
@@ -85,15 +85,15 @@ RunKernel(const GfProduct& p)
     }
 }
 
-/** @brief Byte shuffles of 16 bytes. */
+/** @brief Table lookup by shuffles of 16 bytes. */
 struct Ssse3
 {
     /**
      * @brief Computes a group of rows.
-     * @tparam WIDE 16-bit elements
-     * @tparam ROWS rows
+     * @tparam WIDE whether elements have 16 bits
+     * @tparam ROWS number of rows
      * @param p the product
-     * @param first row
+     * @param first first row
      */
     template <bool WIDE, uint32_t ROWS>
     __attribute__((target("ssse3"))) static void Run(const GfProduct& p, uint32_t first)
@@ -141,15 +141,15 @@ struct Ssse3
     }
 };
 
-/** @brief Byte shuffles of 32 bytes; what is left of a region goes by 16 bytes. */
+/** @brief Table lookup by shuffles of 32 bytes; the end of a region is done in steps of 16. */
 struct Avx2
 {
     /**
      * @brief Computes a group of rows.
-     * @tparam WIDE 16-bit elements
-     * @tparam ROWS rows
+     * @tparam WIDE whether elements have 16 bits
+     * @tparam ROWS number of rows
      * @param p the product
-     * @param first row
+     * @param first first row
      */
     template <bool WIDE, uint32_t ROWS>
     __attribute__((target("avx2"))) static void Run(const GfProduct& p, uint32_t first)
@@ -205,7 +205,8 @@ struct Avx2
                 _mm256_storeu_si256(out, y);
             }
         }
-        // the same 16 bytes in both halves: one is for the lower bits, the other for the upper ones
+        // the same 16 bytes in both halves: one half looks up the lower nibbles, the other the
+        // upper
         const __m256i shift = _mm256_set_epi64x(4, 4, 0, 0);
         for (; at < p.length; at += GF_VECTOR_SIZE)
         {
@@ -246,15 +247,15 @@ struct Avx2
     }
 };
 
-/** @brief Bit matrices on 64 bytes, the last of which may be masked off. */
+/** @brief Products with bit matrices, 64 bytes at a time; the last ones may be masked off. */
 struct Gfni
 {
     /**
      * @brief Computes a group of rows.
-     * @tparam WIDE 16-bit elements
-     * @tparam ROWS rows
+     * @tparam WIDE whether elements have 16 bits
+     * @tparam ROWS number of rows
      * @param p the product
-     * @param first row
+     * @param first first row
      */
     template <bool WIDE, uint32_t ROWS>
     __attribute__((target("avx512f,avx512bw,gfni"))) static void Run(const GfProduct& p,

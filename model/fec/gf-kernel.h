@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * The innermost loops of GfRegionMatrix, one set for each kind of machine.
+ * The innermost loops of GfRegionMatrix, one set for each instruction set.
  */
 #ifndef HSN_GF_KERNEL_H
 #define HSN_GF_KERNEL_H
@@ -15,62 +15,60 @@ namespace hsn
 {
 /**
  * @ingroup hsn-fec
- * @brief One product of a matrix of byte maps and regions, as the innermost loops see it.
+ * @brief A product of a matrix of byte maps and a vector of regions, as input of the kernels.
  *
- * With 16-bit elements each of them is four maps. Let x be a vector of input bytes and s the same
- * with the bytes of each element swapped. Of rows 2r and 2r + 1, the first gives the high bytes and
- * the second the low ones; columns 2c and 2c + 1 apply to x and to s.
+ * A 16-bit element consists of four maps. Let x be a vector of input bytes and s the same vector
+ * with the two bytes of each element swapped. Row 2r gives the high bytes and row 2r + 1 the low
+ * bytes of the result; column 2c applies to x and column 2c + 1 to s.
  */
 struct GfProduct
 {
-    const uint8_t* tables;    //!< maps as the kernel wants them, row by row
-    const uint32_t* lists;    //!< for GfKernelPortable()
+    const uint8_t* tables;    //!< maps in the kernel's format, row by row
+    const uint32_t* lists;    //!< instead of tables, for GfKernelPortable()
     uint32_t rows;            //!< output regions
     uint32_t columns;         //!< input regions
-    bool wide;                //!< 16-bit elements
-    bool add;                 //!< to what the output regions hold
+    bool wide;                //!< whether elements have 16 bits
+    bool add;                 //!< whether to add to the output regions
     const uint8_t* const* in; //!< input regions
     uint8_t* const* out;      //!< output regions
     std::size_t length;       //!< bytes of each region
 };
 
 /**
- * @brief Any machine. No tables, but lists: row by row, for each bit of an element from the highest
- * one on, the number of elements that have it, and their columns.
+ * @brief Kernel for any machine.
  *
- * For a row it adds the inputs of a list, doubles the sum, adds those of the next list.
+ * Uses lists instead of tables: row by row, for each bit of an element from the highest to the
+ * lowest, the number of elements in which the bit is set, and their columns. For each row it adds
+ * the inputs of a list, doubles the sum, and goes on with the next list.
  * @param p the product
  */
 void GfKernelPortable(const GfProduct& p);
 
 /**
- * @brief SSSE3. Tables: for each map the images of 0 to 15, then of 0, 16, 32 ... 240.
+ * @brief Kernel for SSSE3. Tables: for each map, the images of 0 to 15, then of 0, 16, 32 ... 240.
  * @param p the product
  */
 void GfKernelSsse3(const GfProduct& p);
 
 /**
- * @brief AVX2. Tables: as for GfKernelSsse3().
+ * @brief Kernel for AVX2. Tables as for GfKernelSsse3().
  * @param p the product
  */
 void GfKernelAvx2(const GfProduct& p);
 
 /**
- * @brief AVX-512 and GFNI. Tables: for each map an 8 x 8 bit matrix.
+ * @brief Kernel for AVX-512 with GFNI. Tables: for each map, an 8 x 8 bit matrix.
  * @param p the product
  */
 void GfKernelGfni(const GfProduct& p);
 
-/**
- * @brief Tells what the machine can do.
- * @return whether GfKernelSsse3() runs here
- */
+/** @return whether this machine runs GfKernelSsse3() */
 bool GfHasSsse3();
 
-/** @return whether GfKernelAvx2() runs here */
+/** @return whether this machine runs GfKernelAvx2() */
 bool GfHasAvx2();
 
-/** @return whether GfKernelGfni() runs here */
+/** @return whether this machine runs GfKernelGfni() */
 bool GfHasGfni();
 } // namespace hsn
 } // namespace ns3

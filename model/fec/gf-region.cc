@@ -24,14 +24,14 @@ namespace
 using ByteMap = GfRegionMatrix::ByteMap;
 
 #ifdef HSN_HAVE_ISAL
-/** @brief ISA-L leaves its vector code below this many bytes. */
+/** @brief ISA-L does not use its vector code below this many bytes. */
 constexpr std::size_t ISAL_LEAST = 64;
 #endif
 
-/** @brief Bytes of a prepared map, at most. */
+/** @brief Largest size of a prepared map in bytes. */
 constexpr std::size_t MOST_TABLE = 32;
 
-/** @return the fastest kernel of our own on this machine */
+/** @return the fastest of the module's own kernels on this machine */
 GfKernel
 GetOwnKernel()
 {
@@ -42,9 +42,9 @@ GetOwnKernel()
 }
 
 /**
- * @brief Tells which of our kernels works for a kernel.
+ * @brief Finds the module's own kernel that implements a kernel.
  * @param kernel the kernel
- * @return the same, or with ISA-L our own for what ISA-L does not do
+ * @return the same; for ISA-L, the kernel for cases that ISA-L does not cover
  */
 GfKernel
 GetOwnKernel(GfKernel kernel)
@@ -55,7 +55,7 @@ GetOwnKernel(GfKernel kernel)
 
 /**
  * @brief Size of a prepared map.
- * @param own a kernel of our own
+ * @param own one of the module's own kernels
  * @return bytes
  */
 std::size_t
@@ -67,7 +67,8 @@ GetTableSize(GfKernel own)
 /**
  * @brief Transposes a map as an 8 x 8 bit matrix.
  * @param map the map
- * @return bit b of byte i is bit i of the image of bit b; byte 0 is the least significant one
+ * @return word whose byte i has as bit b the bit i of the image of bit b; byte 0 is the least
+ *         significant one
  */
 uint64_t
 Transpose(const ByteMap& map)
@@ -77,7 +78,7 @@ Transpose(const ByteMap& map)
     {
         x |= uint64_t{map.image[b]} << 8 * b;
     }
-    // swap single bits, then 2 x 2, then 4 x 4 of them across the diagonal
+    // swap single bits, then blocks of 2 x 2, then blocks of 4 x 4 across the diagonal
     uint64_t t = (x ^ x >> 7) & 0x00AA00AA00AA00AA;
     x ^= t ^ t << 7;
     t = (x ^ x >> 14) & 0x0000CCCC0000CCCC;
@@ -88,7 +89,7 @@ Transpose(const ByteMap& map)
 
 /**
  * @brief Prepares a map for a kernel.
- * @param own a kernel of our own
+ * @param own one of the module's own kernels
  * @param map the map
  * @param table where to write GetTableSize() bytes
  */
@@ -100,7 +101,7 @@ PrepareMap(GfKernel own, const ByteMap& map, uint8_t* table)
     {
     case GF_KERNEL_GFNI:
         x = Transpose(map);
-        for (uint32_t bit = 0; bit < 8; bit++) // byte 7 - bit tells what gives this bit
+        for (uint32_t bit = 0; bit < 8; bit++) // byte 7 - bit is the row of this bit
         {
             table[7 - bit] = static_cast<uint8_t>(x >> 8 * bit);
         }
@@ -118,13 +119,13 @@ PrepareMap(GfKernel own, const ByteMap& map, uint8_t* table)
         }
         break;
     default:
-        break; // the portable kernel has lists instead
+        break; // the portable kernel uses lists
     }
 }
 
 /**
  * @brief Runs a kernel.
- * @param own a kernel of our own
+ * @param own one of the module's own kernels
  * @param p the product
  */
 void
@@ -147,9 +148,9 @@ Run(GfKernel own, const GfProduct& p)
 }
 
 /**
- * @brief Maps of an element of GF(2^8).
+ * @brief Computes the map of an element of GF(2^8).
  * @param c the element
- * @param maps where to write the one
+ * @param maps where to write the map
  */
 void
 MakeMaps(uint8_t c, ByteMap* maps)
@@ -162,7 +163,7 @@ MakeMaps(uint8_t c, ByteMap* maps)
 }
 
 /**
- * @brief Maps of an element of GF(2^16).
+ * @brief Computes the maps of an element of GF(2^16).
  * @param c the element
  * @param high where to write two: high byte to high byte, low to high
  * @param low where to write two: low byte to low byte, high to low
@@ -191,12 +192,12 @@ MakeMaps(uint16_t c, ByteMap* high, ByteMap* low)
 /**
  * @brief Prepared maps of all elements of GF(2^16).
  *
- * Multiplication is linear: those of an element are the sums of those of its two bytes.
+ * Multiplication is linear: the maps of an element are the sums of the maps of its two bytes.
  */
 class WideTables
 {
   public:
-    /** @param own a kernel of our own */
+    /** @param own one of the module's own kernels */
     explicit WideTables(GfKernel own)
         : m_half(2 * GetTableSize(own) / sizeof(uint64_t)),
           m_tables(4 * 256 * m_half)
@@ -234,10 +235,10 @@ class WideTables
 
   private:
     const std::size_t m_half;       //!< words of two tables
-    std::vector<uint64_t> m_tables; //!< of 0 to 255, then of their multiples of 256
+    std::vector<uint64_t> m_tables; //!< of 0 to 255, then of 256 times these
 };
 
-/** @param own a kernel of our own @return its tables, made at the first call */
+/** @param own one of the module's own kernels @return its tables, computed at the first call */
 const WideTables&
 GetWideTables(GfKernel own)
 {
@@ -246,12 +247,12 @@ GetWideTables(GfKernel own)
 }
 
 /**
- * @brief Tells the size of the lists of the portable kernel.
- * @tparam ELEMENT of the field
- * @param rows of the matrix
- * @param size of the matrix
+ * @brief Computes the size of the portable kernel's lists.
+ * @tparam ELEMENT type of the field's elements
+ * @param rows number of rows
+ * @param size number of elements
  * @param elements the matrix
- * @return numbers in the lists
+ * @return number of entries in the lists
  */
 template <typename ELEMENT>
 std::size_t
@@ -264,12 +265,12 @@ GetListSize(uint32_t rows, std::size_t size, const ELEMENT* elements)
 }
 
 /**
- * @brief Writes the lists of the portable kernel.
- * @tparam ELEMENT of the field
- * @param rows of the matrix
- * @param columns of the matrix
+ * @brief Writes the portable kernel's lists.
+ * @tparam ELEMENT type of the field's elements
+ * @param rows number of rows
+ * @param columns number of columns
  * @param elements the matrix, row by row
- * @param lists where to write GetListSize() numbers
+ * @param lists where to write GetListSize() entries
  */
 template <typename ELEMENT>
 void

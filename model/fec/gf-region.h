@@ -15,14 +15,14 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief What the regions are multiplied with; the bytes are the same with each. */
+/** @brief Implementations of region multiplication; all give the same bytes. */
 enum GfKernel
 {
-    GF_KERNEL_PORTABLE, //!< sums and doublings of 16 bytes, any machine
+    GF_KERNEL_PORTABLE, //!< adds and doubles 16 bytes at once; any machine
     GF_KERNEL_SSSE3,    //!< 4-bit split tables, 16 bytes at once
     GF_KERNEL_AVX2,     //!< 4-bit split tables, 32 bytes at once
     GF_KERNEL_GFNI,     //!< 8 x 8 bit matrices, 64 bytes at once (AVX-512 and GFNI)
-    GF_KERNEL_ISAL,     //!< Intel's ISA-L, for GF(2^8) and from 64 bytes on
+    GF_KERNEL_ISAL,     //!< Intel's ISA-L, for GF(2^8) and regions of at least 64 bytes
     GF_KERNEL_BEST      //!< the fastest one on this machine
 };
 
@@ -30,26 +30,27 @@ enum GfKernel
  * @ingroup hsn-fec
  * @brief A matrix of field elements that multiplies a vector of regions.
  *
- * Output region r is the sum over c of element (r, c) times input region c. The whole code room
- * stands on Multiply(). To multiply by an element of GF(2^8) is a linear map on the bits of a byte,
- * and to multiply by one of GF(2^16) is four of them, so one kernel serves both fields.
+ * Output region r is the sum over c of element (r, c) times input region c. All codes use
+ * Multiply(). Multiplication by an element of GF(2^8) is a linear map on the bits of a byte, and
+ * multiplication by an element of GF(2^16) consists of four such maps, so one kernel serves both
+ * fields.
  *
- * The matrix is prepared once, in a form that depends on the kernel, and used for any number of
- * regions; Multiply() allocates nothing.
+ * Set() converts the matrix to the kernel's format once; Multiply() then serves any number of
+ * regions and allocates no memory.
  */
 class GfRegionMatrix
 {
   public:
     /**
      * @brief Creates an empty matrix.
-     * @param kernel kernel to use, which must be available
+     * @param kernel kernel to use; must be available
      */
     explicit GfRegionMatrix(GfKernel kernel = GF_KERNEL_BEST);
 
     /**
-     * @brief Tells whether a kernel can be used in this build, on this machine.
+     * @brief Tells whether a kernel is available in this build and on this machine.
      * @param kernel the kernel
-     * @return whether it can
+     * @return whether it is available
      */
     static bool IsAvailable(GfKernel kernel);
 
@@ -64,19 +65,19 @@ class GfRegionMatrix
      */
     void Set(uint32_t rows, uint32_t columns, const uint8_t* elements);
 
-    /** @copydoc Set() Over GF(2^16): regions are even numbers of bytes, high bytes first. */
+    /** @copydoc Set() Here over GF(2^16): regions have an even length, high bytes first. */
     void Set(uint32_t rows, uint32_t columns, const uint16_t* elements);
 
     /**
      * @brief Multiplies.
      * @param in the input regions, one for each column
-     * @param out the output regions, one for each row, which overlap no input
-     * @param length bytes of each region, even with GF(2^16)
+     * @param out the output regions, one for each row; must not overlap an input
+     * @param length bytes of each region; even with GF(2^16)
      */
     void Multiply(const uint8_t* const* in, uint8_t* const* out, std::size_t length) const;
 
     /**
-     * @brief Multiplies, and adds the product to the output regions.
+     * @brief Multiplies and adds the product to the output regions.
      * @param in as for Multiply()
      * @param out as for Multiply()
      * @param length as for Multiply()
@@ -87,7 +88,7 @@ class GfRegionMatrix
      * @brief Multiplies one region by a constant of GF(2^8) and adds it to another.
      * @param c the constant
      * @param in the region
-     * @param out the region to add to; the same as \p in, or not overlapping it
+     * @param out the region to add to; identical with \p in or disjoint from it
      * @param length bytes of each
      */
     static void MultiplyAdd(uint8_t c, const uint8_t* in, uint8_t* out, std::size_t length);
@@ -100,17 +101,17 @@ class GfRegionMatrix
      */
     struct ByteMap
     {
-        uint8_t image[8]; //!< of each bit
+        uint8_t image[8]; //!< image of each bit
     };
 
   private:
     GfKernel m_kernel;              //!< in use
-    uint32_t m_rows{0};             //!< of field elements
-    uint32_t m_columns{0};          //!< of field elements
+    uint32_t m_rows{0};             //!< rows of field elements
+    uint32_t m_columns{0};          //!< columns of field elements
     bool m_wide{false};             //!< GF(2^16)
-    std::vector<uint8_t> m_tables;  //!< the maps as the kernel wants them
+    std::vector<uint8_t> m_tables;  //!< the maps in the kernel's format
     std::vector<uint32_t> m_lists;  //!< for the portable kernel, instead of maps
-    std::vector<uint8_t> m_library; //!< and as ISA-L wants them
+    std::vector<uint8_t> m_library; //!< the matrix in ISA-L's format
 };
 } // namespace hsn
 } // namespace ns3

@@ -11,14 +11,14 @@ namespace hsn
 {
 namespace
 {
-/** @brief Cells of a matrix, parity row included. */
+/** @brief Largest number of cells of a matrix, including the parity row. */
 constexpr uint64_t MOST_CELLS = 65536;
 
 /**
- * @brief Adds a cell to another.
+ * @brief Adds one cell to another.
  * @param in the cell
- * @param out what to add to
- * @param length bytes
+ * @param out cell to add to
+ * @param length bytes of a cell
  */
 void
 AddCell(const uint8_t* in, uint8_t* out, std::size_t length)
@@ -53,7 +53,7 @@ ParityMatrix::ParityMatrix(uint32_t rows,
     }
     m_cells = m_data + columns;
 
-    // more lines: the cells of the matrix by a number, and a parity cell at the end of each
+    // adds lines: numberOf() assigns the matrix's cells to them; a parity cell ends each line
     const auto addLines = [&](uint32_t count, auto numberOf) {
         std::vector<Line> lines(count);
         for (uint32_t i = 0; i < m_data + columns; i++)
@@ -131,8 +131,8 @@ ParityMatrix::Repair(std::vector<bool>& present, uint8_t* cells) const
     NS_ABORT_MSG_IF(present.size() != m_cells,
                     "a pattern of " << present.size() << " cells for a parity matrix of "
                                     << m_cells);
-    std::vector<uint32_t> lost;               // the unknowns
-    std::vector<uint32_t> unknownOf(m_cells); // their numbers
+    std::vector<uint32_t> lost;               // unknown cells
+    std::vector<uint32_t> unknownOf(m_cells); // index in lost, by cell
     for (uint32_t i = 0; i < m_cells; i++)
     {
         if (!present[i])
@@ -142,7 +142,7 @@ ParityMatrix::Repair(std::vector<bool>& present, uint8_t* cells) const
         }
     }
 
-    // an equation for each line: which unknowns, and their sum
+    // an equation for each line: its unknowns and their sum
     std::vector<std::vector<bool>> equations;
     std::vector<std::vector<uint8_t>> sums;
     for (const auto& line : m_lines)
@@ -162,7 +162,7 @@ ParityMatrix::Repair(std::vector<bool>& present, uint8_t* cells) const
         }
     }
 
-    // Gauss and Jordan
+    // Gauss-Jordan elimination
     std::size_t rank = 0;
     for (std::size_t u = 0; u < lost.size(); u++)
     {
@@ -191,7 +191,7 @@ ParityMatrix::Repair(std::vector<bool>& present, uint8_t* cells) const
         rank++;
     }
 
-    // an equation of one unknown is its value
+    // an equation with a single unknown gives its value
     uint32_t restored = 0;
     for (std::size_t e = 0; e < rank; e++)
     {

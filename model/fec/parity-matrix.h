@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Parity cells over the rows, columns and diagonals of a matrix of cells.
+ * Parity cells for the rows, columns and diagonals of a matrix of cells.
  */
 #ifndef HSN_PARITY_MATRIX_H
 #define HSN_PARITY_MATRIX_H
@@ -14,27 +14,27 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief Diagonals of a ParityMatrix that have a parity cell. */
+/** @brief Diagonals of a ParityMatrix that have parity cells. */
 enum ParityDiagonals
 {
     PARITY_DIAGONALS_NONE,          //!< none
-    PARITY_DIAGONALS_CORNERS,       //!< the two main ones; the matrix must be square
-    PARITY_DIAGONALS_WRAPPED,       //!< those of one slope, going on at the other side
-    PARITY_DIAGONALS_EXTENDED,      //!< those of one slope, ending at the sides
-    PARITY_DIAGONALS_WRAPPED_BOTH,  //!< wrapped, of both slopes
-    PARITY_DIAGONALS_EXTENDED_BOTH, //!< extended, of both slopes
+    PARITY_DIAGONALS_CORNERS,       //!< the two main diagonals; the matrix must be square
+    PARITY_DIAGONALS_WRAPPED,       //!< diagonals of one slope, wrapped around at the sides
+    PARITY_DIAGONALS_EXTENDED,      //!< diagonals of one slope, ending at the sides
+    PARITY_DIAGONALS_WRAPPED_BOTH,  //!< wrapped diagonals of both slopes
+    PARITY_DIAGONALS_EXTENDED_BOTH, //!< extended diagonals of both slopes
 };
 
 /**
  * @ingroup hsn-fec
- * @brief A matrix of N rows and M columns of cells, a row of column parity, and more parity on wish
- *        (mpeg-atm section 2.4).
+ * @brief A matrix of N rows and M columns of cells with a row of column parity and optional row and
+ *        diagonal parity (mpeg-atm section 2.4).
  *
- * Cells are numbered row by row: N M of data, M of column parity (row N), then, as they were asked
- * for, one of row parity for each of the N + 1 rows, then those of the diagonals, which pass
- * through the parity row as well. All are exclusive ors.
+ * Cells are numbered row by row: N M data cells, M cells of column parity (row N), then, if
+ * enabled, one cell of row parity for each of the N + 1 rows, then one for each diagonal. Diagonals
+ * include the parity row. All parity is XOR.
  *
- * Repair() solves all equations together, so it restores every cell that is determined at all.
+ * Repair() solves all equations jointly, so it restores every cell that is determined.
  */
 class ParityMatrix
 {
@@ -44,7 +44,7 @@ class ParityMatrix
      * @param rows N, at least 1
      * @param columns M, at least 1; (N + 1) M is at most 65536
      * @param length bytes of a cell, at least 1
-     * @param diagonals which diagonals have parity
+     * @param diagonals diagonals that have parity
      * @param rowParity whether rows have parity
      */
     ParityMatrix(uint32_t rows,
@@ -53,34 +53,34 @@ class ParityMatrix
                  ParityDiagonals diagonals = PARITY_DIAGONALS_NONE,
                  bool rowParity = false);
 
-    /** @return cells of data: N M */
+    /** @return number of data cells: N M */
     uint32_t GetDataCells() const;
 
-    /** @return all cells, of data and parity */
+    /** @return number of data and parity cells */
     uint32_t GetCells() const;
 
     /**
      * @brief Computes all parity cells.
-     * @param cells GetCells() cells one after the other, the first GetDataCells() of which are data
+     * @param cells GetCells() contiguous cells, of which the first GetDataCells() are data
      */
     void Encode(uint8_t* cells) const;
 
     /**
-     * @brief Restores what can be restored.
-     * @param present of each cell, whether it is there; restored cells become present
-     * @param cells GetCells() cells one after the other; restored ones are written
+     * @brief Restores all cells that the others determine.
+     * @param present for each cell, whether it is present; set for restored cells
+     * @param cells GetCells() contiguous cells; restored ones are written
      * @return number of cells restored
      */
     uint32_t Repair(std::vector<bool>& present, uint8_t* cells) const;
 
   private:
-    /** @brief Numbers of cells whose exclusive or is 0; the last one is the parity cell. */
+    /** @brief Indices of cells whose XOR is 0; the last one is the parity cell. */
     using Line = std::vector<uint32_t>;
 
     std::size_t m_length;      //!< bytes of a cell
-    uint32_t m_data;           //!< cells of data
-    uint32_t m_cells;          //!< all cells
-    std::vector<Line> m_lines; //!< in the order in which their parity can be computed
+    uint32_t m_data;           //!< number of data cells
+    uint32_t m_cells;          //!< number of all cells
+    std::vector<Line> m_lines; //!< lines in an order in which parity can be computed
 };
 } // namespace hsn
 } // namespace ns3

@@ -12,16 +12,16 @@ namespace hsn
 {
 namespace
 {
-/** @brief Parity packets that the paper considers. */
+/** @brief Largest number of parity packets, as in the paper. */
 constexpr uint32_t MOST_PARITY = 3;
 
-/** @brief Data packets, so that shifts stay far from the ends of all integers. */
+/** @brief Largest number of data packets; keeps shifts far from integer overflow. */
 constexpr uint32_t MOST_DATA = 65535;
 
 /**
  * @brief Reads a unit of a packet.
  * @param packet the packet
- * @param t which unit
+ * @param t index of the unit
  * @param unit bits of a unit, 1 or 8
  * @return its value
  */
@@ -72,7 +72,7 @@ XorShiftCode::Encode(uint32_t j, const uint8_t* data, uint8_t* parity)
 {
     const std::size_t length = GetParityLength(j);
     const std::size_t most = std::size_t{m_data - 1 + m_origin} * j * m_unit;
-    const std::size_t size = m_length; // octets that are written cannot be taken for it
+    const std::size_t size = m_length; // a local copy, which writes to bytes cannot alias
     m_buffer.assign(size + (most + 7) / 8, 0);
     for (uint32_t i = 0; i < m_data; i++)
     {
@@ -146,7 +146,7 @@ XorShiftCode::Repair(std::vector<bool>& present,
     }
 
     std::vector<Equations> equations;
-    std::vector<std::pair<uint32_t, std::size_t>> single; // equations with one unknown
+    std::vector<std::pair<uint32_t, std::size_t>> single; // equations with a single unknown
     for (uint32_t j = 0; j < m_parity; j++)
     {
         if (!present[m_data + j])
@@ -174,7 +174,7 @@ XorShiftCode::Repair(std::vector<bool>& present,
     }
 
     std::vector<std::vector<bool>> known(lost.size(), std::vector<bool>(units));
-    std::vector<std::size_t> left(lost.size(), units); // units still unknown
+    std::vector<std::size_t> left(lost.size(), units); // unknown units
     while (!single.empty())
     {
         const auto [number, t] = single.back();
@@ -182,7 +182,7 @@ XorShiftCode::Repair(std::vector<bool>& present,
         const auto& from = equations[number];
         if (from.unknown[t] != 1)
         {
-            continue; // solved by another one
+            continue; // another equation has solved it
         }
         std::size_t k = 0;
         std::size_t u = GetOrigin(from.parity, lost[k], t);

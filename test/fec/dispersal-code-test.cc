@@ -207,9 +207,9 @@ class DispersalErrorTest : public TestCase
         Octets b(8);
         ExpectAbort([&] { narrow.Disperse(a.data(), 0, 0, 1, b.data()); }, "0 bytes");
         ExpectAbort([&] { wide.Disperse(a.data(), 3, 0, 1, b.data()); }, "3 bytes");
-        ExpectAbort([&] { narrow.Disperse(a.data(), 1, 3, 2, b.data()); }, "3 and on, 2");
+        ExpectAbort([&] { narrow.Disperse(a.data(), 1, 3, 2, b.data()); }, "2 coded cells starting at index 3");
         ExpectAbort([&] { narrow.Rebuild({0, 4}, a.data(), 1, b.data()); }, "coded cell 4");
-        ExpectAbort([&] { narrow.Rebuild({1, 1}, a.data(), 1, b.data()); }, "1 is given twice");
+        ExpectAbort([&] { narrow.Rebuild({1, 1}, a.data(), 1, b.data()); }, "1 occurs twice");
         NS_TEST_EXPECT_MSG_EQ(narrow.Rebuild({1}, a.data(), 1, b.data()), false, "too few");
         NS_TEST_EXPECT_MSG_EQ(DispersalCode(6, 20, false, 16).GetFieldBits(), 16, "as asked for");
         NS_TEST_EXPECT_MSG_EQ(DispersalCode(6, 20, true).IsSystematic(), true, "as asked for");

@@ -155,21 +155,21 @@ class FecHeaderTest : public TestCase
         {
             Expect(Octets(good.begin(), good.begin() + size), "shorter than the header");
         }
-        Expect(with(0, 0x23), "another version");
-        Expect(with(0, 0x03), "another version");
+        Expect(with(0, 0x23), "unsupported version");
+        Expect(with(0, 0x03), "unsupported version");
         Expect(with(0, 0x17), "unknown flags");
         Expect(with(1, 0x71), "unknown flags");
-        Expect(with(1, 0x34), "an impossible code");
-        Expect(with(1, 0x30), "an impossible code"); // 3 parity packets by exclusive or
-        Expect(with(7, 0), "an impossible code");
-        Expect(with(7, 253), "an impossible code");
-        Expect(with(8, 4), "an impossible code");
-        Expect(with(6, 8), "an impossible place in the block");
-        Expect(with(6, 4), "an impossible place in the block"); // data, but with the flag of parity
-        Expect(with(0, 0x12), "an impossible place in the block");
-        Expect(with(11, 1), "another length than it says");
-        Expect(with(10, 1), "another length than it says");
-        Expect(with(0, 0x18), "no report"); // not the length of one
+        Expect(with(1, 0x34), "invalid code");
+        Expect(with(1, 0x30), "invalid code"); // 3 parity packets by exclusive or
+        Expect(with(7, 0), "invalid code");
+        Expect(with(7, 253), "invalid code");
+        Expect(with(8, 4), "invalid code");
+        Expect(with(6, 8), "invalid index in the block");
+        Expect(with(6, 4), "invalid index in the block"); // data, but with the flag of parity
+        Expect(with(0, 0x12), "invalid index in the block");
+        Expect(with(11, 1), "payload length differs from the header");
+        Expect(with(10, 1), "payload length differs from the header");
+        Expect(with(0, 0x18), "malformed report"); // not the length of one
         Octets data = with(0, 0x12);
         data[6] = 0;
         Expect(data, "data that tells of a short block");

@@ -14,7 +14,7 @@ NS_OBJECT_ENSURE_REGISTERED(FecMulticastReceiver);
 
 namespace
 {
-/** @brief Receives for an application that has stopped. @return whether a packet is taken: no */
+/** @brief Receive callback after the application has stopped. @return false: not handled */
 bool
 Ignore(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&)
 {
@@ -31,17 +31,17 @@ FecMulticastReceiver::GetTypeId()
             .SetGroupName("Hsn")
             .AddConstructor<FecMulticastReceiver>()
             .AddTraceSource("Rx",
-                            "A packet that is there for the first time, with its number in front; "
-                            "the number; whether it was restored.",
+                            "A packet is received or restored for the first time: the packet "
+                            "including its number; the number; whether it was restored.",
                             MakeTraceSourceAccessor(&FecMulticastReceiver::m_rx),
                             "ns3::hsn::FecMulticastReceiver::RxCallback")
             .AddTraceSource("Malformed",
-                            "A packet that is dropped because its header or number is bad.",
+                            "A packet is dropped because its header or number is invalid.",
                             MakeTraceSourceAccessor(&FecMulticastReceiver::m_malformed),
                             "ns3::Packet::TracedCallback")
             .AddTraceSource("BlockDecoded",
-                            "A block is over: packets that arrived, data packets that are lost, "
-                            "data packets that were restored.",
+                            "A block is closed: packets received, data packets lost, data packets "
+                            "restored.",
                             MakeTraceSourceAccessor(&FecMulticastReceiver::m_blockDecoded),
                             "ns3::hsn::FecMulticastReceiver::BlockCallback");
     return tid;
@@ -52,7 +52,7 @@ FecMulticastReceiver::Connect(Ptr<NetDevice> device, ReportCallback report)
 {
     m_device = device;
     m_report = report;
-    // the next block closes the one before
+    // the first packet of a block closes the previous block
     m_decoder = std::make_unique<FecBlockDecoder>(
         1,
         [this](Ptr<Packet> packet, uint32_t, uint8_t, bool restored) { Deliver(packet, restored); },
@@ -129,7 +129,7 @@ FecMulticastReceiver::Receive(Ptr<NetDevice>,
     const char* problem = header.Read(copy);
     if (!problem && (header.type == FEC_REPORT || header.flow != 0))
     {
-        problem = "not of a multicast sender";
+        problem = "not from a multicast sender";
     }
     if (problem)
     {
@@ -157,7 +157,7 @@ FecMulticastReceiver::Deliver(Ptr<Packet> packet, bool restored)
     const uint32_t ahead = number - m_firstMissing;
     if (ahead >= MOST_AHEAD)
     {
-        // before the first missing one, or absurd
+        // before the first missing packet, or too far ahead
         (static_cast<int32_t>(ahead) < 0 ? m_counters.repeated : m_counters.outOfRange)++;
         return;
     }

@@ -16,28 +16,27 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief EtherType of FEC multicast: the first one for local experiments (IEEE 802). */
+/** @brief EtherType of FEC multicast: the first local experimental EtherType of IEEE 802. */
 constexpr uint16_t FEC_MULTICAST_PROTOCOL = 0x88B5;
 
-/** @brief Octets in front of a packet's payload: its number, 32 bits, most significant octet first.
- */
+/** @brief Bytes of the packet number in front of a payload, most significant byte first. */
 constexpr uint32_t FEC_MULTICAST_NUMBER_SIZE = 4;
 
 /** @brief Counters of a FecMulticastReceiver. */
 struct FecMulticastRxCounters
 {
-    uint64_t packets{0};    //!< different packets that arrived or were restored
-    uint64_t repeated{0};   //!< packets that had been there before, sent again for others
-    uint64_t malformed{0};  //!< packets with a bad header, or without a number
-    uint64_t outOfRange{0}; //!< packets with a number that is too far ahead
+    uint64_t packets{0};    //!< distinct packets received or restored
+    uint64_t repeated{0};   //!< packets received again
+    uint64_t malformed{0};  //!< packets with an invalid header or without a number
+    uint64_t outOfRange{0}; //!< packets whose number is too far ahead
 };
 
 /**
- * @brief Receives what a FecMulticastSender sends to a group (packet-fec section 2.3).
+ * @brief Receives the packets that a FecMulticastSender sends to a group (packet-fec section 2.3).
  *
- * A block is over when a packet of a later one arrives, or when the sender asks. Then the
- * receiver reports which of its data packets it misses. Packets that it has already serve to
- * restore others of their block, and are not handed on a second time.
+ * A block is closed when a packet of a later block arrives or when the sender polls. The receiver
+ * then reports the missing data packets. Retransmitted packets that it already has help to restore
+ * others of their block; they are not delivered again.
  */
 class FecMulticastReceiver : public Application
 {
@@ -45,33 +44,33 @@ class FecMulticastReceiver : public Application
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @brief Signature of the trace Rx. @param packet with its number @param number of it
-     * @param restored whether it was */
+    /** @brief Signature of trace Rx. @param packet the packet, including its number
+     * @param number its number @param restored whether it was restored */
     typedef void (*RxCallback)(Ptr<const Packet> packet, uint32_t number, bool restored);
-    /** @brief Signature of the trace BlockDecoded. @param received packets that arrived
-     * @param lost data packets that stay lost @param restored data packets */
+    /** @brief Signature of trace BlockDecoded. @param received packets received
+     * @param lost data packets not recovered @param restored data packets restored */
     typedef void (*BlockCallback)(uint32_t received, uint32_t lost, uint32_t restored);
 
-    /** @brief Takes reports on blocks. */
+    /** @brief Receives reports on blocks. */
     using ReportCallback = Callback<void, const FecBlockResult&>;
 
-    /** @param device to receive from; it is the receiver's alone @param report called for each
-     * block, in order */
+    /** @brief Connects the receiver to a device. @param device used by this receiver only
+     * @param report called for each block, in order */
     void Connect(Ptr<NetDevice> device, ReportCallback report);
 
-    /** @brief Expects blocks from the first one of a sender. @param code of it */
+    /** @brief Expects the sender's first block. @param code its code */
     void Expect(const FecCode& code);
 
-    /** @brief Reports on all blocks before a number that it has not reported on.
-     * @param block first one not to report on */
+    /** @brief Closes and reports all blocks before a number.
+     * @param block first block that stays open */
     void Poll(uint32_t block);
 
     /** @return counters */
     const FecMulticastRxCounters& GetCounters() const;
-    /** @return counters of blocks */
+    /** @return counters of the block decoder */
     const FecDecoderCounters& GetBlockCounters() const;
 
-    /** @brief Packets that may be ahead of the first missing one. */
+    /** @brief Largest accepted distance of a packet from the first missing one. */
     static constexpr uint32_t MOST_AHEAD = 1 << 20;
 
   protected:
@@ -81,20 +80,21 @@ class FecMulticastReceiver : public Application
     void StartApplication() override;
     void StopApplication() override;
 
-    /** @brief NetDevice's callback. */
+    /** @brief Receive callback of the device. */
     bool Receive(Ptr<NetDevice> device,
                  Ptr<const Packet> packet,
                  uint16_t protocol,
                  const Address& from);
-    /** @brief A data packet. @param packet with its number @param restored whether it was */
+    /** @brief Delivers a data packet. @param packet including its number @param restored whether it
+     * was restored */
     void Deliver(Ptr<Packet> packet, bool restored);
 
-    Ptr<NetDevice> m_device;                                     //!< to receive from
-    ReportCallback m_report;                                     //!< takes reports
-    std::unique_ptr<FecBlockDecoder> m_decoder;                  //!< of the sender's blocks
-    uint32_t m_firstMissing{0};                                  //!< number of a packet
-    std::deque<bool> m_have;                                     //!< packets from there on
-    FecMulticastRxCounters m_counters;                           //!< counters
+    Ptr<NetDevice> m_device;                    //!< device to receive from
+    ReportCallback m_report;                    //!< receives reports
+    std::unique_ptr<FecBlockDecoder> m_decoder; //!< decodes the sender's blocks
+    uint32_t m_firstMissing{0};                 //!< number of the first missing packet
+    std::deque<bool> m_have;                    //!< packets received, from m_firstMissing on
+    FecMulticastRxCounters m_counters;          //!< counters
     TracedCallback<Ptr<const Packet>, uint32_t, bool> m_rx;      //!< trace
     TracedCallback<Ptr<const Packet>> m_malformed;               //!< trace
     TracedCallback<uint32_t, uint32_t, uint32_t> m_blockDecoded; //!< trace

@@ -31,36 +31,37 @@ FecMulticastSender::GetTypeId()
             .AddConstructor<FecMulticastSender>()
             .AddAttribute(
                 "RetransmitMode",
-                "How packets are sent again.",
+                "How packets are retransmitted.",
                 EnumValue(FEC_RETRANSMIT_IN_BLOCK),
                 MakeHsnEnumAccessor(&FecMulticastSender::m_mode),
                 MakeEnumChecker(FEC_RETRANSMIT_IN_BLOCK, "InBlock", FEC_RETRANSMIT_BARE, "Bare"))
             .AddAttribute("PacketSize",
-                          "Octets of a packet's payload.",
+                          "Payload of a packet in bytes.",
                           UintegerValue(984),
                           MakeUintegerAccessor(&FecMulticastSender::m_packetSize),
                           MakeUintegerChecker<uint32_t>(0, 60000))
             .AddAttribute("MaxPackets",
-                          "Packets to send, besides retransmissions; 0: without end.",
+                          "Number of packets to send, without retransmissions; 0: unlimited.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&FecMulticastSender::m_maxPackets),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("Interval",
-                          "Time from one packet to the next.",
+                          "Interval between packets.",
                           TimeValue(MicroSeconds(1250)),
                           MakeTimeAccessor(&FecMulticastSender::m_interval),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("FeedbackDelay",
-                          "From the last report on a block to when the sender knows it.",
+                          "Delay from the last report on a block to the sender's reaction.",
                           TimeValue(MilliSeconds(125)),
                           MakeTimeAccessor(&FecMulticastSender::m_feedbackDelay),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("PacketTransmissions",
-                            "All receivers have a packet: its number, how often it was sent.",
+                            "A packet is complete at all receivers: its number, number of its "
+                            "transmissions.",
                             MakeTraceSourceAccessor(&FecMulticastSender::m_transmissions),
                             "ns3::hsn::FecMulticastSender::TransmissionsCallback")
             .AddTraceSource("Tx",
-                            "A packet that is sent, with its header.",
+                            "A packet is sent, with its header.",
                             MakeTraceSourceAccessor(&FecMulticastSender::m_tx),
                             "ns3::Packet::TracedCallback"),
         &FecMulticastSender::m_data,
@@ -103,7 +104,7 @@ FecMulticastSender::GetOutstanding() const
 uint8_t
 FecMulticastSender::GetPayloadOctet(uint32_t number, uint32_t i)
 {
-    // multiplicative hash: neighbours differ in all bits
+    // multiplicative hash: consecutive numbers differ in all bits
     return static_cast<uint8_t>((number * 2654435761U + i * 40503U) >> 16);
 }
 
@@ -119,13 +120,13 @@ FecMulticastSender::DoDispose()
 void
 FecMulticastSender::StartApplication()
 {
-    // without redundancy there is no use for blocks
+    // without parity, each packet is a block of its own
     const uint32_t data = m_parity > 0 ? m_data : 1;
     const FecCode code{m_codec, data, m_parity, m_shiftOrigin, m_shiftUnit};
     const std::string error = code.Check();
     NS_ABORT_MSG_UNLESS(error.empty(), error);
-    NS_ABORT_MSG_UNLESS(m_device, "FecMulticastSender: there is no device to send by");
-    NS_ABORT_MSG_IF(m_receivers.empty(), "FecMulticastSender: there are no receivers");
+    NS_ABORT_MSG_UNLESS(m_device, "FecMulticastSender has no device");
+    NS_ABORT_MSG_IF(m_receivers.empty(), "FecMulticastSender has no receivers");
     m_encoder.SetCode(code);
     for (const auto& receiver : m_receivers)
     {
@@ -156,7 +157,7 @@ FecMulticastSender::SendNext()
     }
     if (m_ready.empty())
     {
-        // some receivers may not have heard the end of the last block
+        // some receivers may have missed the end of the last block
         if (!m_blocks.empty() && m_poll.IsExpired())
         {
             m_poll = Simulator::Schedule(m_feedbackDelay, &FecMulticastSender::Poll, this);
@@ -248,7 +249,7 @@ FecMulticastSender::Report(uint32_t receiver, const FecBlockResult& result)
     const uint32_t place = result.block - m_firstBlock;
     if (place >= m_blocks.size())
     {
-        // somebody else sent a packet of a block that we have not
+        // caused by a packet from another sender
         m_counters.strayReports++;
         return;
     }
@@ -262,7 +263,7 @@ FecMulticastSender::Report(uint32_t receiver, const FecBlockResult& result)
     }
     if (++block.reports == m_receivers.size())
     {
-        // reports of one receiver come in order, so blocks are finished in order
+        // each receiver reports in order, so blocks complete in order
         Simulator::Schedule(m_feedbackDelay, &FecMulticastSender::Resolve, this, block);
         m_blocks.pop_front();
         m_firstBlock++;
@@ -279,7 +280,7 @@ FecMulticastSender::Resolve(const Block& block)
         std::sort(losers.begin(), losers.end());
         if (outstanding.transmissions > 1)
         {
-            // receivers that had it before do not mind
+            // receivers that got an earlier transmission do not need it
             std::vector<uint32_t> still;
             std::set_intersection(losers.begin(),
                                   losers.end(),

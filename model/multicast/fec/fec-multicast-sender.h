@@ -19,34 +19,34 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief How a FecMulticastSender sends packets again. */
+/** @brief How a FecMulticastSender retransmits packets. */
 enum FecRetransmitMode
 {
     FEC_RETRANSMIT_IN_BLOCK, //!< in data slots of later blocks
-    FEC_RETRANSMIT_BARE      //!< by themselves, without redundancy
+    FEC_RETRANSMIT_BARE      //!< individually, without redundancy
 };
 
 /** @brief Counters of a FecMulticastSender. */
 struct FecMulticastTxCounters
 {
     uint64_t newPackets{0};      //!< data packets sent for the first time
-    uint64_t retransmissions{0}; //!< data packets sent again
-    uint64_t parity{0};          //!< parity packets
+    uint64_t retransmissions{0}; //!< data packets retransmitted
+    uint64_t parity{0};          //!< parity packets sent
     uint64_t complete{0};        //!< data packets that all receivers have
-    uint64_t strayReports{0};    //!< reports on blocks that were not sent
+    uint64_t strayReports{0};    //!< reports on blocks never sent
 };
 
 /**
  * @brief Sends numbered packets to a group until every receiver has every packet (packet-fec
  *        section 2.3).
  *
- * One packet goes out in each interval: N data packets of a block, then its M parity packets.
- * Receivers report on every block what they miss, without loss and not on this network; when all
- * have, and after FeedbackDelay, packets that a receiver misses are sent again to all.
- * Retransmissions go before new packets. A packet is forgotten when all receivers have it.
+ * It sends one packet per interval: the N data packets of a block, then its M parity packets.
+ * Receivers report their missing packets for each block, without loss and outside this network.
+ * FeedbackDelay after the last report on a block, packets missing at any receiver are retransmitted
+ * to all, before new packets. A packet is discarded when all receivers have it.
  *
- * The work for a packet does not depend on the number of receivers; that for a block grows with the
- * packets they miss.
+ * The work per packet does not depend on the number of receivers; the work per block is
+ * proportional to the number of missing packets.
  */
 class FecMulticastSender : public Application
 {
@@ -54,71 +54,71 @@ class FecMulticastSender : public Application
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @brief Signature of the trace PacketTransmissions. @param number of the packet
-     * @param times it was sent */
+    /** @brief Signature of trace PacketTransmissions. @param number number of the packet
+     * @param times number of its transmissions */
     typedef void (*TransmissionsCallback)(uint32_t number, uint32_t times);
 
     FecMulticastSender();
     ~FecMulticastSender() override;
 
-    /** @param device to send by */
+    /** @param device device to send on */
     void SetDevice(Ptr<NetDevice> device);
 
-    /** @brief Adds a receiver to the group, before the start. @param receiver it
-     * @param device where it receives */
+    /** @brief Adds a receiver to the group; call before the start. @param receiver the receiver
+     * @param device device that it receives on */
     void AddReceiver(Ptr<FecMulticastReceiver> receiver, Ptr<NetDevice> device);
 
     /** @return counters */
     const FecMulticastTxCounters& GetCounters() const;
 
-    /** @return data packets that a receiver may still miss */
+    /** @return number of data packets not known to be complete */
     uint32_t GetOutstanding() const;
 
-    /** @brief Octet of the payload of a packet. @param number of the packet @param i place
-     * @return the octet */
+    /** @brief Computes a byte of a packet's payload. @param number number of the packet
+     * @param i index of the byte @return the byte */
     static uint8_t GetPayloadOctet(uint32_t number, uint32_t i);
 
   protected:
     void DoDispose() override;
 
   private:
-    /** @brief A data packet that not all receivers are known to have. */
+    /** @brief A data packet not known to be complete. */
     struct Outstanding
     {
-        Ptr<Packet> packet;             //!< with its number
-        uint32_t transmissions{0};      //!< so far
-        bool complete{false};           //!< all have it
-        std::vector<uint32_t> awaiting; //!< receivers that missed it so far; if sent before
+        Ptr<Packet> packet;             //!< including its number
+        uint32_t transmissions{0};      //!< number of transmissions
+        bool complete{false};           //!< all receivers have it
+        std::vector<uint32_t> awaiting; //!< receivers that missed all reported transmissions
     };
 
-    /** @brief A block that not all receivers have reported on. */
+    /** @brief A block without reports from all receivers. */
     struct Block
     {
-        std::vector<uint32_t> numbers;             //!< of its data packets
-        std::vector<std::vector<uint32_t>> losers; //!< of each, receivers that miss it
-        uint32_t reports{0};                       //!< that came
+        std::vector<uint32_t> numbers;             //!< numbers of its data packets
+        std::vector<std::vector<uint32_t>> losers; //!< for each packet, receivers that miss it
+        uint32_t reports{0};                       //!< reports received
     };
 
     void StartApplication() override;
     void StopApplication() override;
 
-    /** @brief Sends the next packet, and sets the timer for the one after it. */
+    /** @brief Sends the next packet and sets the timer for the following one. */
     void SendNext();
-    /** @brief Puts the next data packet into its block, or ends the last one. */
+    /** @brief Adds the next data packet to the block, or ends the last block. */
     void Fill();
-    /** @brief Puts a packet into the block. @param number of the packet */
+    /** @brief Adds a packet to the block. @param number number of the packet */
     void Encode(uint32_t number);
-    /** @brief Makes a new packet. @return its number */
+    /** @brief Creates a new packet. @return its number */
     uint32_t MakePacket();
-    /** @brief A receiver's report. @param receiver which @param result of a block */
+    /** @brief Takes a report. @param receiver index of the receiver @param result of a block */
     void Report(uint32_t receiver, const FecBlockResult& result);
-    /** @brief All reports on a block are here. @param block it */
+    /** @brief Called when all receivers have reported on a block. @param block the block */
     void Resolve(const Block& block);
-    /** @brief Asks all receivers to report, when there is nothing to send. */
+    /** @brief Asks all receivers for reports when there is nothing to send. */
     void Poll();
-    /** @return whether there are new packets */
+    /** @return whether there are new packets to send */
     bool HasNew() const;
-    /** @brief Queues coded packets. @param packets to be sent */
+    /** @brief Queues encoded packets. @param packets packets to send */
     void AddReady(const std::vector<Ptr<Packet>>& packets);
 
     uint32_t m_data{0};                                 //!< attribute
@@ -131,16 +131,16 @@ class FecMulticastSender : public Application
     Time m_interval;                                    //!< attribute
     Time m_feedbackDelay;                               //!< attribute
     FecRetransmitMode m_mode;                           //!< attribute
-    Ptr<NetDevice> m_device;                            //!< to send by
-    FecBlockEncoder m_encoder;                          //!< of blocks
-    std::deque<Ptr<Packet>> m_ready;                    //!< coded, to be sent
-    std::deque<uint32_t> m_again;                       //!< numbers of packets to be sent again
-    uint32_t m_firstNumber{0};                          //!< number of the first outstanding packet
-    std::deque<Outstanding> m_packets;                  //!< from there on
-    uint32_t m_firstBlock{0};                           //!< number of the first block below
-    std::deque<Block> m_blocks;                         //!< that were begun and not resolved
-    EventId m_timer;                                    //!< for the next packet
-    EventId m_poll;                                     //!< when there is nothing to send
+    Ptr<NetDevice> m_device;                            //!< device to send on
+    FecBlockEncoder m_encoder;                          //!< encodes blocks
+    std::deque<Ptr<Packet>> m_ready;                    //!< encoded packets to send
+    std::deque<uint32_t> m_again;                       //!< numbers of packets to retransmit
+    uint32_t m_firstNumber{0};                          //!< number of the first packet in m_packets
+    std::deque<Outstanding> m_packets;                  //!< packets not yet complete
+    uint32_t m_firstBlock{0};                           //!< number of the first block in m_blocks
+    std::deque<Block> m_blocks;                         //!< blocks that lack reports
+    EventId m_timer;                                    //!< sends the next packet
+    EventId m_poll;                                     //!< polls receivers
     FecMulticastTxCounters m_counters;                  //!< counters
     std::vector<Ptr<FecMulticastReceiver>> m_receivers; //!< the group
     TracedCallback<uint32_t, uint32_t> m_transmissions; //!< trace

@@ -23,12 +23,12 @@ StarChannel::GetTypeId()
                             .SetGroupName("Hsn")
                             .AddConstructor<StarChannel>()
                             .AddAttribute("SharedErrorModel",
-                                          "Losses before the paths of the receivers part.",
+                                          "Loss on the link that all receivers share.",
                                           PointerValue(),
                                           MakePointerAccessor(&StarChannel::m_shared),
                                           MakePointerChecker<ErrorModel>())
                             .AddTraceSource("SharedDrop",
-                                            "A packet that no receiver gets.",
+                                            "A packet is lost on the shared link.",
                                             MakeTraceSourceAccessor(&StarChannel::m_sharedDrop),
                                             "ns3::Packet::TracedCallback");
     return tid;
@@ -77,7 +77,7 @@ StarChannel::Deliver(Ptr<Packet> packet,
     {
         if (device != sender)
         {
-            // nobody changes it: error models only look, receivers take a const packet
+            // no copy needed: neither error models nor receivers change the packet
             device->Receive(packet, protocol, to, from);
         }
     }

@@ -16,13 +16,11 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief A channel for large multicast groups: one event for each packet, however many devices hear
- *        it.
+ * @brief A channel for large multicast groups with one event per packet for any number of devices.
  *
- * Otherwise as ns3::SimpleChannel, with ns3::SimpleNetDevice. Losses of the last leg are the
- * devices' ReceiveErrorModel; those of a link that all share are the channel's own
- * SharedErrorModel. Blacklists are not looked at. Receivers run in the context of the sender's
- * node.
+ * Otherwise it behaves as ns3::SimpleChannel and uses ns3::SimpleNetDevice. The devices'
+ * ReceiveErrorModel models loss on the receivers' own links; SharedErrorModel models loss on the
+ * link that they share. Blacklists are ignored. Receivers run in the context of the sender's node.
  */
 class StarChannel : public SimpleChannel
 {
@@ -38,14 +36,14 @@ class StarChannel : public SimpleChannel
     void Add(Ptr<SimpleNetDevice> device) override;
 
   private:
-    /** @brief Hands a packet to all devices but the sender. */
+    /** @brief Delivers a packet to all devices except the sender. */
     void Deliver(Ptr<Packet> packet,
                  uint16_t protocol,
                  Mac48Address to,
                  Mac48Address from,
                  Ptr<SimpleNetDevice> sender);
 
-    std::vector<Ptr<SimpleNetDevice>> m_devices;    //!< on the channel
+    std::vector<Ptr<SimpleNetDevice>> m_devices;    //!< devices on the channel
     Ptr<ErrorModel> m_shared;                       //!< attribute
     TracedCallback<Ptr<const Packet>> m_sharedDrop; //!< trace
 };

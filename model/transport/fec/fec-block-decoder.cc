@@ -93,7 +93,7 @@ FecBlockDecoder::Admit(Block& block, const FecHeader& header)
         block.arrived.resize(code.data);
         block.parity.resize(code.parity);
     }
-    // all packets of a block have one code, but parity may tell of fewer data packets
+    // all packets of a block have the same code, but parity may tell fewer data packets
     code.data = block.code.data;
     if (!(code == block.code))
     {
@@ -128,7 +128,7 @@ FecBlockDecoder::StoreData(Block& block, const FecHeader& header, Ptr<Packet> pa
     if (!block.data[i])
     {
         block.data[i] = packet;
-        block.there++;
+        block.known++;
         m_deliver(packet, header.block, header.index, false);
     }
     return true;
@@ -144,7 +144,7 @@ FecBlockDecoder::StoreParity(Block& block, const FecHeader& header, Ptr<Packet> 
         m_counters.duplicates++;
         return true;
     }
-    // it must hold all data packets there are, and be as long as parity that is there
+    // it must cover all known data packets and agree in length with other parity
     std::size_t needed = FecCodec::GetExcess(header.code, j) + FEC_PIECE_LENGTH;
     const std::size_t size = packet->GetSize();
     for (uint32_t i = 0; i < block.data.size(); i++)
@@ -189,7 +189,7 @@ FecBlockDecoder::Receive(const FecHeader& header, Ptr<Packet> packet)
     m_lastCode = block->code;
     m_lastCode.data = block->nominal;
     if (block->received > before && block->received >= block->code.data &&
-        block->there < block->code.data)
+        block->known < block->code.data)
     {
         Restore(*block, header.block);
     }
@@ -257,7 +257,7 @@ FecBlockDecoder::Restore(Block& block, uint32_t number)
     }
     block.restored += static_cast<uint32_t>(found.size());
     m_counters.restored += found.size();
-    block.there += static_cast<uint32_t>(found.size());
+    block.known += static_cast<uint32_t>(found.size());
     for (const auto& [index, packet] : found)
     {
         m_deliver(packet->Copy(), number, index, true);
@@ -272,7 +272,7 @@ FecBlockDecoder::CloseOldest()
     result.block = m_first;
     result.received = block.received;
     result.restored = block.restored;
-    uint32_t data = 0; // packets there were
+    uint32_t data = 0; // data packets sent
     if (!block.seen)
     {
         result.code = m_lastCode;

@@ -18,124 +18,127 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief What became of a block. */
+/** @brief Outcome of a closed block. */
 struct FecBlockResult
 {
-    uint32_t block{0};         //!< its number
-    FecCode code;              //!< N + M; of the block before, if nothing of it arrived
-    uint32_t expected{0};      //!< packets that were sent, as far as one can tell
-    uint32_t received{0};      //!< of them, those that arrived
-    uint32_t lost{0};          //!< data packets that neither arrived nor were restored
-    uint32_t restored{0};      //!< data packets that did not arrive and were restored
-    std::vector<bool> missing; //!< of each of N data packets, whether it is missing
+    uint32_t block{0};         //!< block number
+    FecCode code;              //!< its code, or the previous block's if nothing was received
+    uint32_t expected{0};      //!< packets sent, as far as known
+    uint32_t received{0};      //!< packets received
+    uint32_t lost{0};          //!< data packets neither received nor restored
+    uint32_t restored{0};      //!< data packets restored
+    std::vector<bool> missing; //!< for each of the N data packets, whether it is missing
 };
 
 /** @brief Counters of a FecBlockDecoder. */
 struct FecDecoderCounters
 {
     uint64_t expected{0};     //!< packets of closed blocks
-    uint64_t received{0};     //!< of them, those that arrived
+    uint64_t received{0};     //!< packets received of closed blocks
     uint64_t expectedData{0}; //!< data packets of closed blocks
-    uint64_t lostData{0};     //!< of them, those that neither arrived nor were restored
-    uint64_t restored{0};     //!< data packets that were restored
-    uint64_t duplicates{0};   //!< packets that were there already
-    uint64_t late{0};         //!< packets of blocks that were closed
-    uint64_t inconsistent{0}; //!< packets that contradict others of their block
-    uint64_t undecodable{0};  //!< attempts with N packets or more that restored not everything
-    uint64_t damaged{0};      //!< attempts that showed the packets to contradict each other
-    uint64_t restarts{0};     //!< times the block number jumped, as of a new sender
+    uint64_t lostData{0};     //!< data packets neither received nor restored
+    uint64_t restored{0};     //!< data packets restored
+    uint64_t duplicates{0};   //!< packets received again
+    uint64_t late{0};         //!< packets of blocks already closed
+    uint64_t inconsistent{0}; //!< packets inconsistent with others of their block
+    uint64_t undecodable{0};  //!< decodings with at least N packets that left data missing
+    uint64_t damaged{0};      //!< decodings that failed because packets contradict each other
+    uint64_t restarts{0};     //!< jumps of the block number, taken for a new flow
 
-    /** @brief Adds other counters. @param other they @return the sum */
+    /** @brief Adds counters. @param other counters to add @return the sum */
     FecDecoderCounters& operator+=(const FecDecoderCounters& other);
 };
 
 /**
- * @brief Restores lost packets of the blocks that a FecBlockEncoder made.
+ * @brief Restores lost packets of the blocks made by a FecBlockEncoder.
  *
- * Data packets are handed over as they arrive, restored ones as soon as N packets of their block
- * are there. Packets may arrive in any order and more than once; a packet is handed over once.
+ * Data packets are delivered on arrival, restored ones as soon as N packets of their block have
+ * been received. Packets may be reordered and duplicated; each is delivered once.
  *
- * A fixed number of blocks is open at a time. A packet of a later block closes the oldest ones;
- * what arrives for them afterwards is dropped. Memory is bounded by the open blocks. A block number
- * that is more than RESTART away from the newest one is taken for a new flow.
+ * A fixed number of blocks is open at a time, which bounds the memory. A packet of a later block
+ * closes the oldest ones; their late packets are dropped. A block number that differs by more than
+ * RESTART from the newest one indicates a new flow.
  *
- * How many packets a block had is known from its parity; if none arrived, packets behind the last
- * one that did are not counted as expected.
+ * Parity packets tell the number of packets of a block. If none is received, packets after the last
+ * received one are not counted as expected.
  */
 class FecBlockDecoder
 {
   public:
-    /** @brief Hands over a packet: it, its block, its place there, and whether it was restored. */
+    /** @brief Delivers a packet. Arguments: packet, block number, index in the block, whether it
+     * was restored. */
     using Deliver = std::function<void(Ptr<Packet>, uint32_t, uint8_t, bool)>;
-    /** @brief Tells of a block that was closed; blocks come in order. */
+    /** @brief Reports a closed block. Blocks are closed in order. */
     using Closed = std::function<void(const FecBlockResult&)>;
 
-    /** @brief Distance of block numbers from which on a flow is a new one. */
+    /** @brief Distance of block numbers that indicates a new flow. */
     static constexpr int32_t RESTART = 1024;
 
     /**
-     * @param openBlocks blocks that are open at a time, at least 1, below RESTART
-     * @param deliver called with packets
-     * @param closed called with blocks
+     * @param openBlocks number of blocks open at a time, 1 to RESTART - 1
+     * @param deliver called with each packet
+     * @param closed called with each closed block
      */
     FecBlockDecoder(uint32_t openBlocks, Deliver deliver, Closed closed);
 
-    /** @brief Expects a flow from its beginning. @param block first one @param code of it */
+    /** @brief Expects a flow from its first block. @param block number of the first block
+     * @param code its code */
     void Start(uint32_t block, const FecCode& code);
 
-    /** @brief Takes a packet. @param header of it, as FecHeader::Read() has checked it
-     * @param packet without header */
+    /** @brief Receives a packet. @param header its header, checked by FecHeader::Read()
+     * @param packet the packet without header */
     void Receive(const FecHeader& header, Ptr<Packet> packet);
 
-    /** @brief Closes the blocks before a number, whether anything of them has arrived or not.
-     * @param block first one to stay open, at most RESTART behind the newest */
+    /** @brief Closes all blocks before a number, including those of which nothing was received.
+     * @param block first block that stays open, at most RESTART behind the newest */
     void CloseBefore(uint32_t block);
 
-    /** @brief Closes all blocks that have begun; what still arrives for them is dropped. */
+    /** @brief Closes all open blocks; their late packets are dropped. */
     void CloseAll();
 
-    /** @return what happened so far */
+    /** @return counters */
     const FecDecoderCounters& GetCounters() const;
 
   private:
-    /** @brief A block that is open. */
+    /** @brief An open block. */
     struct Block
     {
-        bool seen{false};                      //!< anything has arrived
-        bool sized{false};                     //!< the number of data packets is known by parity
-        FecCode code;                          //!< if seen
-        uint32_t nominal{0};                   //!< N of the data packets, if seen
-        uint32_t received{0};                  //!< packets that arrived
-        uint32_t restored{0};                  //!< data packets
-        uint32_t there{0};                     //!< data packets that arrived or were restored
-        std::size_t length{0};                 //!< of a coded piece, if parity has arrived
-        std::vector<Ptr<const Packet>> data;   //!< those that arrived or were restored
-        std::vector<bool> arrived;             //!< of data, whether it arrived itself
-        std::vector<Ptr<const Packet>> parity; //!< those that arrived
+        bool seen{false};                      //!< a packet was received
+        bool sized{false};                     //!< parity has told the number of data packets
+        FecCode code;                          //!< its code, if seen
+        uint32_t nominal{0};                   //!< N in the data packets, if seen
+        uint32_t received{0};                  //!< packets received
+        uint32_t restored{0};                  //!< data packets restored
+        uint32_t known{0};                     //!< data packets received or restored
+        std::size_t length{0};                 //!< bytes of a coded piece, once parity is received
+        std::vector<Ptr<const Packet>> data;   //!< data packets received or restored
+        std::vector<bool> arrived;             //!< per data packet, whether it was received
+        std::vector<Ptr<const Packet>> parity; //!< parity packets received
     };
 
-    /** @brief Finds a block, opens it if need be. @param number of it @return nullptr if closed */
+    /** @brief Finds a block and opens it if necessary. @param number block number
+     * @return the block; nullptr if it was closed */
     Block* Find(uint32_t number);
-    /** @brief Opens a block with its first packet, or sees whether a packet belongs to it.
-     * @param block it @param header of the packet @return whether it does */
+    /** @brief Initialises a block with its first packet, or checks a packet against it.
+     * @param block the block @param header the packet's header @return whether they agree */
     static bool Admit(Block& block, const FecHeader& header);
-    /** @brief Puts a data packet into its block. @return whether it fits */
+    /** @brief Stores a data packet in its block. @return whether it is consistent */
     bool StoreData(Block& block, const FecHeader& header, Ptr<Packet> packet);
-    /** @brief Puts a parity packet into its block. @return whether it fits */
+    /** @brief Stores a parity packet in its block. @return whether it is consistent */
     bool StoreParity(Block& block, const FecHeader& header, Ptr<Packet> packet);
-    /** @brief Restores what can be restored. @param block it @param number of it */
+    /** @brief Restores data packets. @param block the block @param number its number */
     void Restore(Block& block, uint32_t number);
     /** @brief Closes the oldest open block. */
     void CloseOldest();
 
-    uint32_t m_openBlocks;             //!< limit
-    Deliver m_deliver;                 //!< takes packets
-    Closed m_closed;                   //!< takes blocks
-    bool m_started{false};             //!< a block was seen
+    uint32_t m_openBlocks;             //!< limit on open blocks
+    Deliver m_deliver;                 //!< receives packets
+    Closed m_closed;                   //!< receives closed blocks
+    bool m_started{false};             //!< the first block is known
     uint32_t m_first{0};               //!< number of the oldest open block
     std::deque<Block> m_blocks;        //!< open blocks
-    FecCode m_lastCode;                //!< of the last block that was seen
-    std::unique_ptr<FecCodec> m_codec; //!< that was used last
+    FecCode m_lastCode;                //!< code of the last packet's block
+    std::unique_ptr<FecCodec> m_codec; //!< codec used last
     FecDecoderCounters m_counters;     //!< counters
 };
 } // namespace hsn

@@ -60,7 +60,7 @@ std::vector<Ptr<Packet>>
 FecBlockEncoder::Add(Ptr<const Packet> packet)
 {
     NS_ABORT_MSG_IF(packet->GetSize() > LONGEST_PACKET,
-                    "packet of " << packet->GetSize() << " octets in an FEC block: at most "
+                    "packet of " << packet->GetSize() << " bytes in an FEC block: at most "
                                  << LONGEST_PACKET);
     if (m_count == 0)
     {

@@ -17,62 +17,64 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief Makes blocks of N + M packets of a flow of packets of any lengths.
+ * @brief Groups the packets of a flow, of any lengths, into blocks and adds parity packets.
  *
- * Data packets go out at once, with a FecHeader and otherwise as they are. What is coded is each
- * packet's length (16 bits), its octets, and zeros up to the longest packet of the block. A
- * change of the code holds from the next block on. A block that is ended early is coded as one of
+ * Data packets are sent immediately and unchanged but for a FecHeader. The code is applied to each
+ * packet's length (16 bits) and bytes, padded with zeros to the longest packet of the block. A
+ * change of the code applies from the next block on. A block that is ended early is encoded with
  * fewer data packets.
  */
 class FecBlockEncoder
 {
   public:
-    /** @brief Longest packet: its length and the parity's excess must fit into 16 bits. */
+    /** @brief Longest packet in bytes: the length of its parity must fit into 16 bits. */
     static constexpr uint32_t LONGEST_PACKET = 65535 - 2 - 508;
 
-    /** @param firstBlock number of the first block @param flow of the headers */
+    /** @param firstBlock number of the first block @param flow flow number in the headers */
     explicit FecBlockEncoder(uint32_t firstBlock = 0, uint8_t flow = 0);
 
-    /** @param code of blocks that begin from now on, must be valid */
+    /** @param code code of the next blocks; must be valid */
     void SetCode(const FecCode& code);
 
-    /** @return code of the block that the next packet will be in */
+    /** @return code of the next packet's block */
     const FecCode& GetCode() const;
 
-    /** @return number of the block that the next packet will be in */
+    /** @return number of the next packet's block */
     uint32_t GetBlock() const;
 
-    /** @return data packets in the block that has begun, less than N */
+    /** @return number of data packets in the incomplete block, less than N */
     uint32_t GetPending() const;
 
     /**
      * @brief Adds a packet to the block.
-     * @param packet of at most LONGEST_PACKET octets
-     * @return what to send: the packet with its header and, if it is the last one of the block, all
-     *         parity packets
+     * @param packet the packet, of at most LONGEST_PACKET bytes
+     * @return packets to send: this one with its header and, if it completes the block, all parity
+     *         packets
      */
     std::vector<Ptr<Packet>> Add(Ptr<const Packet> packet);
 
     /**
-     * @brief Ends a block that has begun.
-     * @return parity packets to send; none if no block has begun, or if it has no parity, which
-     *         then goes on
+     * @brief Ends an incomplete block.
+     * @return parity packets to send; none if there is no incomplete block, or if its code has no
+     *         parity, in which case the block continues
      */
     std::vector<Ptr<Packet>> Flush();
 
   private:
-    /** @param type of packet @param index in the block @return a header for this block */
+    /** @param type type of packet @param index index in the block @return a header for this block
+     */
     FecHeader MakeHeader(FecPacketType type, uint32_t index) const;
-    /** @brief Ends the block. @param shortBlock whether it is short @param out gets the parity */
+    /** @brief Ends the block. @param shortBlock whether it is incomplete @param out vector to
+     * append the parity packets to */
     void End(bool shortBlock, std::vector<Ptr<Packet>>& out);
 
     FecCode m_next;                             //!< code of the next block
     FecCode m_code;                             //!< code of this block
-    uint32_t m_block;                           //!< its number
-    uint8_t m_flow;                             //!< of the headers
-    uint32_t m_count{0};                        //!< packets in it
-    std::vector<std::vector<uint8_t>> m_pieces; //!< they, with length, if there will be parity
-    std::unique_ptr<FecCodec> m_codec;          //!< that was used last
+    uint32_t m_block;                           //!< number of this block
+    uint8_t m_flow;                             //!< flow number in the headers
+    uint32_t m_count{0};                        //!< data packets in this block
+    std::vector<std::vector<uint8_t>> m_pieces; //!< data packets with length, if there is parity
+    std::unique_ptr<FecCodec> m_codec;          //!< codec used last
 };
 } // namespace hsn
 } // namespace ns3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * The attributes of a class that has a code: N, M, Codec, ShiftOrigin, ShiftUnit.
+ * The attributes of a class with a configurable code: N, M, Codec, ShiftOrigin, ShiftUnit.
  */
 #ifndef HSN_FEC_CODE_ATTRIBUTES_H
 #define HSN_FEC_CODE_ATTRIBUTES_H
@@ -19,7 +19,7 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief Adds them. Each is checked by itself; FecCode::Check() tells whether they fit together.
+ * @brief Adds the attributes. Each has its own range; FecCode::Check() checks the combination.
  * @tparam C the class
  * @param tid its TypeId
  * @param data member for N
@@ -40,17 +40,17 @@ AddFecCodeAttributes(TypeId tid,
 {
     return tid
         .AddAttribute("N",
-                      "Data packets of a block.",
+                      "Data packets in a block.",
                       UintegerValue(7),
                       MakeUintegerAccessor(data),
                       MakeUintegerChecker<uint32_t>(1, FecCodec::MOST_PACKETS))
         .AddAttribute("M",
-                      "Parity packets of a block; 0: no redundancy.",
+                      "Parity packets in a block; 0: no redundancy.",
                       UintegerValue(1),
                       MakeUintegerAccessor(parity),
                       MakeUintegerChecker<uint32_t>(0, FecCodec::MOST_PACKETS))
         .AddAttribute("Codec",
-                      "The code. ShiftXorTruncated is there to show that it does not repair.",
+                      "The code. ShiftXorTruncated only serves to demonstrate its failure.",
                       EnumValue(FEC_CODEC_SHIFT_XOR),
                       MakeHsnEnumAccessor(codec),
                       MakeEnumChecker(FEC_CODEC_XOR,
@@ -62,12 +62,12 @@ AddFecCodeAttributes(TypeId tid,
                                       FEC_CODEC_REED_SOLOMON,
                                       "ReedSolomon"))
         .AddAttribute("ShiftOrigin",
-                      "Shift of the first packet, in shift codes.",
+                      "Shift codes: shift of the first packet, 0 or 1.",
                       UintegerValue(0),
                       MakeUintegerAccessor(shiftOrigin),
                       MakeUintegerChecker<uint32_t>(0, 1))
         .AddAttribute("ShiftUnit",
-                      "Bits of a shift, in shift codes: 1 or 8.",
+                      "Shift codes: bits of one shift, 1 or 8.",
                       UintegerValue(1),
                       MakeUintegerAccessor(shiftUnit),
                       MakeUintegerChecker<uint32_t>(1, 8));

@@ -12,13 +12,13 @@ NS_OBJECT_ENSURE_REGISTERED(FecReport);
 
 namespace
 {
-constexpr uint8_t FLAG_PARITY = 1; //!< in the first octet
-constexpr uint8_t FLAG_SHORT = 2;  //!< in the first octet
-constexpr uint8_t FLAG_REPORT = 8; //!< in the first octet
-constexpr uint8_t MASK_FLAGS = 15; //!< all there is room for
-constexpr uint8_t MASK_CODEC = 15; //!< in the second octet
-constexpr uint8_t BIT_ORIGIN = 16; //!< in the second octet
-constexpr uint8_t BIT_UNIT = 32;   //!< in the second octet
+constexpr uint8_t FLAG_PARITY = 1; //!< in the first byte
+constexpr uint8_t FLAG_SHORT = 2;  //!< in the first byte
+constexpr uint8_t FLAG_REPORT = 8; //!< in the first byte
+constexpr uint8_t MASK_FLAGS = 15; //!< all bits available for flags
+constexpr uint8_t MASK_CODEC = 15; //!< in the second byte
+constexpr uint8_t BIT_ORIGIN = 16; //!< in the second byte
+constexpr uint8_t BIT_UNIT = 32;   //!< in the second byte
 } // namespace
 
 TypeId
@@ -99,7 +99,7 @@ FecHeader::Read(Ptr<Packet> packet)
     packet->PeekHeader(*this);
     if (m_version != VERSION)
     {
-        return "another version";
+        return "unsupported version";
     }
     if ((m_flags & ~(FLAG_PARITY | FLAG_SHORT | FLAG_REPORT)) ||
         (m_codec & ~(MASK_CODEC | BIT_ORIGIN | BIT_UNIT)))
@@ -108,26 +108,26 @@ FecHeader::Read(Ptr<Packet> packet)
     }
     if (length != packet->GetSize() - SIZE)
     {
-        return "another length than it says";
+        return "payload length differs from the header";
     }
     if (type == FEC_REPORT)
     {
         if (length != FecReport::SIZE || m_flags != FLAG_REPORT)
         {
-            return "no report";
+            return "malformed report";
         }
     }
     else if (!code.Check().empty())
     {
-        return "an impossible code";
+        return "invalid code";
     }
     else if (index >= code.data + code.parity || (index >= code.data) != (type == FEC_PARITY))
     {
-        return "an impossible place in the block";
+        return "invalid index in the block";
     }
     else if (shortBlock && type != FEC_PARITY)
     {
-        return "data that tells of a short block";
+        return "short block flag on a data packet";
     }
     packet->RemoveAtStart(SIZE);
     return nullptr;

@@ -13,28 +13,28 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief What a packet with a FecHeader carries. */
+/** @brief Type of a packet with a FecHeader. */
 enum FecPacketType
 {
-    FEC_DATA,   //!< a packet of the application, as it is
-    FEC_PARITY, //!< redundancy of a block
-    FEC_REPORT  //!< a FecReport, from the receiver to the sender
+    FEC_DATA,   //!< an unchanged packet of the application
+    FEC_PARITY, //!< parity of a block
+    FEC_REPORT  //!< a FecReport from the receiver to the sender
 };
 
 /**
- * @brief The header of packets that belong to blocks of N + M (packet-fec section 4).
+ * @brief Header of the packets of a block of N data and M parity packets (packet-fec section 4).
  *
- * 12 octets: version (4 bits, 1) and flags (8: report, 2: short block, 1: parity); codec, the
- * shift's origin (16) and unit (32: 8 bits); block number (32 bits); index in the block; N; M;
- * flow; length of what follows (16 bits). Numbers are in network order.
+ * 12 bytes: version (4 bits, value 1) and flags (8: report, 2: short block, 1: parity); codec, with
+ * flags for the shift's origin (16) and a unit of 8 bits (32); block number (32 bits); index in the
+ * block; N; M; flow; payload length (16 bits). Numbers are in network byte order.
  *
- * In a short block, one that ended before it had N data packets, the parity packets carry the
- * number there really are as N. The flow tells apart the destinations that one sender has.
+ * In a short block, which ended before it had N data packets, the N of parity packets is the actual
+ * number of data packets. The flow distinguishes the destinations of one sender.
  */
 class FecHeader : public Header
 {
   public:
-    /** @brief Octets of the header. */
+    /** @brief Size of the header in bytes. */
     static constexpr uint32_t SIZE = 12;
 
     /** @return the TypeId */
@@ -48,37 +48,37 @@ class FecHeader : public Header
     void Print(std::ostream& os) const override;
 
     /**
-     * @brief Takes the header off a packet and checks it.
-     * @param packet the packet; without its header afterwards, unless something is wrong
-     * @return nullptr, or what is wrong with it
+     * @brief Checks the header of a packet and removes it.
+     * @param packet the packet; unchanged if its header is invalid
+     * @return nullptr if the header is valid, otherwise the problem
      */
     const char* Read(Ptr<Packet> packet);
 
-    FecPacketType type{FEC_DATA}; //!< what follows
-    bool shortBlock{false};       //!< the block has fewer data packets than others
-    FecCode code;                 //!< of the block
+    FecPacketType type{FEC_DATA}; //!< type of the packet
+    bool shortBlock{false};       //!< the block was ended early
+    FecCode code;                 //!< code of the block
     uint32_t block{0};            //!< number of the block
-    uint8_t index{0};             //!< place in the block: data from 0, parity from N
-    uint8_t flow{0};              //!< which of the sender's flows
-    uint16_t length{0};           //!< octets that follow
+    uint8_t index{0};             //!< index in the block: data from 0, parity from N
+    uint8_t flow{0};              //!< flow of the sender
+    uint16_t length{0};           //!< bytes of payload
 
   private:
-    uint8_t m_version{VERSION};          //!< of the format
-    uint8_t m_flags{0};                  //!< as they were read
-    uint8_t m_codec{0};                  //!< as it was read
-    static constexpr uint8_t VERSION{1}; //!< the one there is
+    uint8_t m_version{VERSION};          //!< version of the format, as read
+    uint8_t m_flags{0};                  //!< flags, as read
+    uint8_t m_codec{0};                  //!< codec byte, as read
+    static constexpr uint8_t VERSION{1}; //!< supported version
 };
 
 /**
- * @brief What a receiver tells the sender: 16 octets, four counters that never go back.
+ * @brief A receiver's loss report to the sender: four monotonic counters in 16 bytes.
  *
- * They count modulo 2^32 from the first block the receiver has seen; a lost report is made good by
- * the next one.
+ * They count modulo 2^32 from the first block that the receiver has seen, so the next report makes
+ * up for a lost one.
  */
 class FecReport : public Header
 {
   public:
-    /** @brief Octets of a report. */
+    /** @brief Size of a report in bytes. */
     static constexpr uint32_t SIZE = 16;
 
     /** @return the TypeId */
@@ -92,9 +92,9 @@ class FecReport : public Header
     void Print(std::ostream& os) const override;
 
     uint32_t expected{0};     //!< packets of all closed blocks
-    uint32_t received{0};     //!< of them, those that arrived
+    uint32_t received{0};     //!< packets received of all closed blocks
     uint32_t expectedData{0}; //!< data packets of all closed blocks
-    uint32_t lostData{0};     //!< of them, those that neither arrived nor were restored
+    uint32_t lostData{0};     //!< data packets neither received nor restored
 };
 } // namespace hsn
 } // namespace ns3

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * The form in which packets of unequal lengths are coded.
+ * The format in which packets of unequal lengths are encoded.
  */
 #ifndef HSN_FEC_PIECE_H
 #define HSN_FEC_PIECE_H
@@ -17,11 +17,11 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief Octets of the length in front of a coded packet. */
+/** @brief Bytes of the length field in front of an encoded packet. */
 constexpr std::size_t FEC_PIECE_LENGTH = 2;
 
-/** @param packet of at most 65535 octets @return its length, most significant octet first, and its
- * octets */
+/** @param packet of at most 65535 bytes @return its length, most significant byte first, and its
+ * bytes */
 inline std::vector<uint8_t>
 MakeFecPiece(Ptr<const Packet> packet)
 {
@@ -33,8 +33,8 @@ MakeFecPiece(Ptr<const Packet> packet)
     return piece;
 }
 
-/** @param piece a coded packet @param size its octets, at least 2, padding included @return the
- * packet, or nullptr if its length does not fit */
+/** @param piece an encoded packet @param size its bytes including padding, at least 2 @return the
+ * packet, or nullptr if the length field exceeds the size */
 inline Ptr<Packet>
 ReadFecPiece(const uint8_t* piece, std::size_t size)
 {

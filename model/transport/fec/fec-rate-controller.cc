@@ -24,10 +24,10 @@ NS_OBJECT_ENSURE_REGISTERED(FecRateController);
 
 namespace
 {
-/** @brief Entries of the table for a decade of loss rates. */
+/** @brief Entries of the code table per decade of the loss rate. */
 constexpr int PER_DECADE = 40;
 
-/** @brief Loss rates above are taken for this one: no code helps. */
+/** @brief Higher loss rates are treated as this one: no code helps. */
 constexpr double MOST_LOSS = 0.99;
 } // namespace
 
@@ -40,7 +40,7 @@ FecRateController::GetTypeId()
             .SetGroupName("Hsn")
             .AddConstructor<FecRateController>()
             .AddAttribute("Objective",
-                          "What the code is chosen for.",
+                          "Objective of the choice of code.",
                           EnumValue(FEC_OBJECTIVE_EFFICIENCY),
                           MakeHsnEnumAccessor(&FecRateController::m_objective),
                           MakeEnumChecker(FEC_OBJECTIVE_EFFICIENCY,
@@ -48,27 +48,27 @@ FecRateController::GetTypeId()
                                           FEC_OBJECTIVE_DELAY,
                                           "Delay"))
             .AddAttribute("MaxBlock",
-                          "Most packets of a block, N + M.",
+                          "Largest block, N + M packets.",
                           UintegerValue(32),
                           MakeUintegerAccessor(&FecRateController::m_maxBlock),
                           MakeUintegerChecker<uint32_t>(1, FecCodec::MOST_PACKETS))
             .AddAttribute("MaxParity",
-                          "Most parity packets of a block.",
+                          "Largest number of parity packets in a block.",
                           UintegerValue(3),
                           MakeUintegerAccessor(&FecRateController::m_maxParity),
                           MakeUintegerChecker<uint32_t>(0, FecCodec::MOST_PACKETS))
             .AddAttribute("Group",
-                          "Receivers.",
+                          "Number of receivers in the group.",
                           DoubleValue(1),
                           MakeDoubleAccessor(&FecRateController::m_group),
                           MakeDoubleChecker<double>(1))
             .AddAttribute("RoundTripPackets",
-                          "Packets sent in a round-trip time, for the delay.",
+                          "Packets sent per round-trip time; determines the delay.",
                           UintegerValue(200),
                           MakeUintegerAccessor(&FecRateController::m_roundTripPackets),
                           MakeUintegerChecker<uint32_t>(1, 100000))
             .AddAttribute("MaxDelay",
-                          "Mean resequencing delay that is short enough, in round-trip times.",
+                          "Longest acceptable mean resequencing delay, in round-trip times.",
                           DoubleValue(0.1),
                           MakeDoubleAccessor(&FecRateController::m_maxDelay),
                           MakeDoubleChecker<double>(0))
@@ -83,7 +83,7 @@ FecRateController::GetTypeId()
                           MakeDoubleAccessor(&FecRateController::m_gain),
                           MakeDoubleChecker<double>(0, 1))
             .AddAttribute("LeastGain",
-                          "Share of packets that another code must save to be taken.",
+                          "Fraction of packets that another code must save to be chosen.",
                           DoubleValue(0.01),
                           MakeDoubleAccessor(&FecRateController::m_leastGain),
                           MakeDoubleChecker<double>(0))
@@ -103,16 +103,16 @@ FecRateController::GetTypeId()
                           MakeBooleanAccessor(&FecRateController::m_reactToLoss),
                           MakeBooleanChecker())
             .AddAttribute("ScaleWindow",
-                          "Leave room for redundancy in the window.",
+                          "Limit data in flight to the window's share N/(N+M).",
                           BooleanValue(true),
                           MakeBooleanAccessor(&FecRateController::m_scaleWindow),
                           MakeBooleanChecker())
             .AddTraceSource("Loss",
-                            "Estimate of the loss rate.",
+                            "Estimated loss rate.",
                             MakeTraceSourceAccessor(&FecRateController::m_loss),
                             "ns3::TracedValueCallback::Double")
             .AddTraceSource("Window",
-                            "Congestion window, packets.",
+                            "Congestion window in packets.",
                             MakeTraceSourceAccessor(&FecRateController::m_window),
                             "ns3::TracedValueCallback::Double")
             .AddTraceSource("Redundancy",
@@ -136,7 +136,7 @@ FecRateController::Report(uint32_t receiver, double loss)
     m_reports[receiver] = loss;
     m_sorted.insert(loss);
     m_sum += loss;
-    const double mean = std::max(m_sum / m_reports.size(), 0.0); // not below by rounding
+    const double mean = std::max(m_sum / m_reports.size(), 0.0); // rounding may give less than 0
     const double now = m_useMean ? mean : *m_sorted.rbegin();
     m_loss = m_hasReport ? m_loss.Get() + m_gain * (now - m_loss.Get()) : now;
     m_hasReport = true;
@@ -222,7 +222,7 @@ FecRateController::Choose(double loss) const
     }
     else
     {
-        // the cheapest code whose delay is short enough, or else the one of the shortest delay
+        // the cheapest code with an acceptable delay, or else the code with the shortest delay
         double leastCost = std::numeric_limits<double>::infinity();
         double leastDelay = leastCost;
         for (uint32_t m = 0; m <= m_maxParity && m < m_maxBlock; m++)

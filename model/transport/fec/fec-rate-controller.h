@@ -16,26 +16,26 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief What a FecRateController chooses the code for. */
+/** @brief Objective of a FecRateController's choice of code. */
 enum FecObjective
 {
-    FEC_OBJECTIVE_EFFICIENCY, //!< fewest packets for each data packet
-    FEC_OBJECTIVE_DELAY       //!< fewest of those whose resequencing delay is short enough
+    FEC_OBJECTIVE_EFFICIENCY, //!< fewest transmissions per data packet
+    FEC_OBJECTIVE_DELAY       //!< the same among codes whose resequencing delay is short enough
 };
 
 /**
  * @brief Chooses N and M from the loss rates that receivers report, and scales the congestion
  *        window (packet-fec section 6).
  *
- * Reports tell the loss on the network, before anything is restored. The estimate is an
- * exponentially weighted average of the largest (or mean) latest report of all receivers. The code
- * is the best one of PacketFecModel for that loss rate, computed once for each fortieth of a
- * decade; it changes only if that gains enough.
+ * Reports give the loss in the network, before restoration. The estimate is an exponentially
+ * weighted average of the largest (or mean) of the receivers' latest reports. The code is the best
+ * one by PacketFecModel for that loss rate, rounded to a fortieth of a decade; it changes only if
+ * the gain is large enough.
  *
- * Redundancy hides losses from whoever looks at the data only. So the window is halved when the
- * estimate exceeds by CutRise the lowest value since the window was last cut, at most once in a
- * round-trip time. What may be in flight of data is N/(N+M) of the window, so that redundancy does
- * not add to the load.
+ * Since redundancy hides losses from an observer of the data, the window is halved when the
+ * estimate exceeds its lowest value since the previous cut by the factor 1 + CutRise, at most once
+ * per round-trip time. The data in flight is limited to N/(N+M) of the window, so that redundancy
+ * does not add to the load.
  */
 class FecRateController : public Object
 {
@@ -43,17 +43,17 @@ class FecRateController : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @brief Signature of the trace Redundancy. @param data N @param parity M */
+    /** @brief Signature of trace Redundancy. @param data N @param parity M */
     typedef void (*RedundancyCallback)(uint32_t data, uint32_t parity);
 
     /**
-     * @brief Takes a report.
-     * @param receiver number that the caller gives each receiver
-     * @param loss share of packets lost, before anything is restored; 0 to 1
+     * @brief Takes a loss report.
+     * @param receiver number of the receiver, assigned by the caller
+     * @param loss fraction of packets lost before restoration, 0 to 1
      */
     void Report(uint32_t receiver, double loss);
 
-    /** @return estimate of the loss rate */
+    /** @return estimated loss rate */
     double GetLoss() const;
 
     /** @return code to use from the next block on */
@@ -65,28 +65,28 @@ class FecRateController : public Object
     /** @brief Sets the congestion window. @param window W_c in packets, at least 1 */
     void SetWindow(double window);
 
-    /** @brief Halves the congestion window, but only once in a round-trip time. */
+    /** @brief Halves the congestion window, at most once per round-trip time. */
     void Cut();
 
-    /** @brief Leaves room for redundancy in a window. @param window W_c @param code N + M
+    /** @brief Reduces a window by the share of redundancy. @param window W_c @param code N + M
      * @return N/(N+M) W_c */
     static double Scale(double window, PacketFecCode code);
 
-    /** @return data packets that may be in flight: N/(N+M) W_c with ScaleWindow, else W_c */
+    /** @return limit of data packets in flight: N/(N+M) W_c with ScaleWindow, otherwise W_c */
     double GetDataWindow() const;
 
     /**
-     * @brief Finds the code for a loss rate, whatever is in use.
-     * @param loss 0 to below 1
+     * @brief Finds the best code for a loss rate, regardless of the code in use.
+     * @param loss loss rate, 0 to below 1
      * @return the code
      */
     PacketFecCode Choose(double loss) const;
 
-    /** @brief Loss rates below this are taken for none. */
+    /** @brief Lower loss rates are treated as 0. */
     static constexpr double LEAST_LOSS = 1e-6;
 
   private:
-    /** @brief Changes the code if that pays. */
+    /** @brief Changes the code if the gain is large enough. */
     void Adapt();
 
     FecObjective m_objective;       //!< attribute
@@ -103,16 +103,16 @@ class FecRateController : public Object
     double m_cutRise{0};            //!< attribute
     Time m_roundTrip;               //!< attribute
 
-    std::map<uint32_t, double> m_reports; //!< latest of each receiver
-    std::multiset<double> m_sorted;       //!< latest reports, so that none need be looked through
-    double m_sum{0};                      //!< of latest reports
-    TracedValue<double> m_loss{0};        //!< estimate
-    TracedValue<double> m_window{1};      //!< W_c
-    PacketFecCode m_code;                 //!< in use
-    bool m_hasReport{false};              //!< there was one
-    bool m_hasCut{false};                 //!< the window was cut before
-    Time m_lastCut;                       //!< when
-    double m_lowest{0};                   //!< of the estimate since then
+    std::map<uint32_t, double> m_reports;            //!< latest report of each receiver
+    std::multiset<double> m_sorted;                  //!< latest reports, sorted
+    double m_sum{0};                                 //!< sum of the latest reports
+    TracedValue<double> m_loss{0};                   //!< estimated loss rate
+    TracedValue<double> m_window{1};                 //!< W_c
+    PacketFecCode m_code;                            //!< code in use
+    bool m_hasReport{false};                         //!< a report was received
+    bool m_hasCut{false};                            //!< the window was cut
+    Time m_lastCut;                                  //!< time of the last cut
+    double m_lowest{0};                              //!< lowest estimate since the last cut
     mutable std::map<int, PacketFecCode> m_table;    //!< codes by logarithm of the loss rate
     TracedCallback<uint32_t, uint32_t> m_redundancy; //!< trace
 };

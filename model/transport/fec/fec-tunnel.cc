@@ -19,7 +19,7 @@ NS_OBJECT_ENSURE_REGISTERED(FecTunnel);
 
 namespace
 {
-/** @brief Octets of the EtherType. */
+/** @brief Size of the EtherType in bytes. */
 constexpr uint32_t TYPE_SIZE = 2;
 } // namespace
 
@@ -32,13 +32,13 @@ FecTunnel::GetTypeId()
             .SetGroupName("Hsn")
             .AddConstructor<FecTunnel>()
             .AddAttribute("Mtu",
-                          "MTU of the tunnel. Parity packets are up to 46 octets longer with IPv4 "
-                          "and shifts by bits: choose it so that they are not fragmented.",
+                          "MTU of the tunnel. Over IPv4 with shifts by single bits, parity packets "
+                          "are up to 46 bytes longer; choose an MTU that avoids fragments.",
                           UintegerValue(1400),
                           MakeUintegerAccessor(&FecTunnel::m_mtu),
                           MakeUintegerChecker<uint16_t>(68))
             .AddTraceSource("Drop",
-                            "A packet from the other end that is too short.",
+                            "A packet from the other end is dropped because it is too short.",
                             MakeTraceSourceAccessor(&FecTunnel::m_drop),
                             "ns3::Packet::TracedCallback");
     return tid;
@@ -47,7 +47,7 @@ FecTunnel::GetTypeId()
 void
 FecTunnel::Open(Ptr<Node> node, const Address& local, const Address& peer)
 {
-    NS_ABORT_MSG_IF(m_device, "FecTunnel: it is open already");
+    NS_ABORT_MSG_IF(m_device, "FecTunnel is already open");
     m_socket =
         DynamicCast<FecUdpSocket>(Socket::CreateSocket(node, FecUdpSocketFactory::GetTypeId()));
     std::ostringstream where;

@@ -17,11 +17,11 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief One end of a tunnel whose packets are protected in blocks of N + M, so that any protocol,
- *        TCP for one, can run over such a path unchanged.
+ * @brief One end of a tunnel that protects packets in blocks of N + M, so that any protocol, such
+ *        as TCP, can use an FEC-protected path unchanged.
  *
- * To the node it is a point-to-point device. Its packets, with their EtherType in front, are the
- * datagrams of a FecUdpSocket. Restored packets come later than those behind them.
+ * To the node it is a point-to-point device. It sends each packet, preceded by its EtherType, as a
+ * datagram of a FecUdpSocket. Restored packets arrive after packets sent later.
  */
 class FecTunnel : public Object
 {
@@ -31,7 +31,7 @@ class FecTunnel : public Object
 
     /**
      * @brief Opens this end.
-     * @param node with an Internet stack and FecUdpSocketFactory; gets the device
+     * @param node node with an Internet stack and FecUdpSocketFactory; the device is added to it
      * @param local address and port of this end
      * @param peer address and port of the other end
      */
@@ -39,24 +39,24 @@ class FecTunnel : public Object
 
     /** @return the device; assign an address to it */
     Ptr<VirtualNetDevice> GetDevice() const;
-    /** @return the socket; its attributes are the tunnel's */
+    /** @return the socket; its attributes configure the tunnel */
     Ptr<FecUdpSocket> GetSocket() const;
-    /** @return packets from the other end that were too short and dropped */
+    /** @return number of packets from the other end that were dropped as too short */
     uint64_t GetMalformed() const;
 
   protected:
     void DoDispose() override;
 
   private:
-    /** @brief VirtualNetDevice's callback. */
+    /** @brief Send callback of the device. */
     bool Send(Ptr<Packet> packet, const Address& from, const Address& to, uint16_t protocol);
-    /** @brief Socket's callback. */
+    /** @brief Receive callback of the socket. */
     void Receive(Ptr<Socket> socket);
 
     uint16_t m_mtu{0};                        //!< attribute
-    Ptr<FecUdpSocket> m_socket;               //!< to the other end
-    Ptr<VirtualNetDevice> m_device;           //!< to the node
-    uint64_t m_malformed{0};                  //!< counter
+    Ptr<FecUdpSocket> m_socket;               //!< socket to the other end
+    Ptr<VirtualNetDevice> m_device;           //!< device of the node
+    uint64_t m_malformed{0};                  //!< packets dropped as too short
     TracedCallback<Ptr<const Packet>> m_drop; //!< trace
 };
 } // namespace hsn

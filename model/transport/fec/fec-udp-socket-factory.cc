@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fec-udp-socket-factory.h"
 
-#include "ns3/abort.h"
 #include "ns3/node.h"
 #include "ns3/udp-socket-factory.h"
 

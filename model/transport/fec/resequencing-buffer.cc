@@ -21,21 +21,21 @@ ResequencingBuffer::ResequencingBuffer(uint32_t capacity, Deliver deliver, uint3
 bool
 ResequencingBuffer::Insert(uint32_t number, Ptr<Packet> packet)
 {
-    const uint32_t place = number - m_next;
-    if (place >= m_capacity || (place < m_places.size() && m_places[place].packet))
+    const uint32_t slot = number - m_next;
+    if (slot >= m_capacity || (slot < m_slots.size() && m_slots[slot].packet))
     {
         return false;
     }
-    if (place >= m_places.size())
+    if (slot >= m_slots.size())
     {
-        m_places.resize(place + 1);
+        m_slots.resize(slot + 1);
     }
-    m_places[place] = {packet, Simulator::Now()};
+    m_slots[slot] = {packet, Simulator::Now()};
     m_waiting++;
-    while (!m_places.empty() && m_places.front().packet)
+    while (!m_slots.empty() && m_slots.front().packet)
     {
-        const Place first = m_places.front();
-        m_places.pop_front();
+        const Slot first = m_slots.front();
+        m_slots.pop_front();
         m_waiting--;
         m_deliver(m_next++, first.packet, Simulator::Now() - first.arrival);
     }

@@ -15,50 +15,50 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief Puts numbered packets back into their order (packet-fec section 5).
+ * @brief Restores the order of numbered packets (packet-fec section 5).
  *
- * A packet is handed over once all packets before it have been. Numbers are in order modulo 2^32.
+ * A packet is delivered once all packets before it have been. Numbers are compared modulo 2^32.
  */
 class ResequencingBuffer
 {
   public:
-    /** @brief Takes packets in order: number, packet, time since it arrived. */
+    /** @brief Receives packets in order. Arguments: number, packet, time since its arrival. */
     using Deliver = std::function<void(uint32_t, Ptr<Packet>, Time)>;
 
     /**
-     * @param capacity packets that may wait, those missing among them included; at least 1
-     * @param deliver called with packets
+     * @param capacity size of the window in packets, including missing ones; at least 1
+     * @param deliver called with each packet
      * @param first number of the first packet
      */
     ResequencingBuffer(uint32_t capacity, Deliver deliver, uint32_t first = 0);
 
     /**
-     * @brief Takes a packet.
-     * @param number of it
-     * @param packet it
-     * @return false if it is dropped: it was there before, or is too far ahead
+     * @brief Inserts a packet.
+     * @param number its number
+     * @param packet the packet
+     * @return false if it is dropped as a duplicate or too far ahead
      */
     bool Insert(uint32_t number, Ptr<Packet> packet);
 
-    /** @return number of the packet that comes next */
+    /** @return number of the next packet to deliver */
     uint32_t GetNext() const;
 
-    /** @return packets that wait for others */
+    /** @return number of packets waiting for others */
     uint32_t GetWaiting() const;
 
   private:
-    /** @brief A place in the order. */
-    struct Place
+    /** @brief A slot of the window. */
+    struct Slot
     {
-        Ptr<Packet> packet; //!< if it has arrived
-        Time arrival;       //!< when
+        Ptr<Packet> packet; //!< nullptr until it arrives
+        Time arrival;       //!< time of its arrival
     };
 
-    uint32_t m_capacity;        //!< limit
-    Deliver m_deliver;          //!< takes packets
-    uint32_t m_next;            //!< number of the first place
-    uint32_t m_waiting{0};      //!< packets
-    std::deque<Place> m_places; //!< from there on
+    uint32_t m_capacity;      //!< size of the window
+    Deliver m_deliver;        //!< receives packets in order
+    uint32_t m_next;          //!< number of the first slot
+    uint32_t m_waiting{0};    //!< packets in slots
+    std::deque<Slot> m_slots; //!< slots from m_next on
 };
 } // namespace hsn
 } // namespace ns3
