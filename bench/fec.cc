@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * How fast does the erasure code compute parity? In one run: each kernel of the module, raw ISA-L
- * where the build found it, and a loop that multiplies octet by octet with a table.
+ * Measures how fast the erasure code computes parity, in one run: each kernel of the module, raw
+ * ISA-L where the build found it, and a loop that multiplies byte by byte with a table.
  *
- * ISA-L has no vector code for pieces below 64 octets. To be fair to it, those cases also run with
- * the same data as fewer blocks of longer pieces ("raw_isal_long"), and the better one counts.
+ * ISA-L has no vector code for pieces below 64 bytes. For a fair comparison, those cases also run
+ * with the same data as fewer blocks of longer pieces ("raw_isal_long"), and the better one counts.
  *
- * The unit is a multiply-add: one octet of data times one element, added to one octet of parity.
- * Blocks lie one after the other in a buffer larger than the first cache, as packets do. The last
- * line is a JSON object:
+ * The unit is a multiply-add: one byte of data times one element, added to one byte of parity.
+ * Blocks are contiguous in a buffer larger than the first cache, as packets are. The last line is a
+ * JSON object:
  *   cases.<N>+<M>x<length>.<kernel>  multiply-adds per CPU second, median
- *   ratio_isal   the least over the cases of ours (the kernel chosen) to raw ISA-L
- *   ratio_table  the least over the cases of our best own kernel to the loop with a table
- *   ratio_isal_avx2       the same as ratio_isal, of our AVX2 kernel
- *   ratio_table_portable  the same as ratio_table, of our portable kernel
+ *   ratio_isal   smallest ratio over all cases of the chosen kernel to raw ISA-L
+ *   ratio_table  smallest ratio over all cases of the module's best own kernel to the loop
+ *   ratio_isal_avx2       as ratio_isal, for the module's AVX2 kernel
+ *   ratio_table_portable  as ratio_table, for the portable kernel
  */
 #include "ns3/core-module.h"
 #include "ns3/erasure-code.h"
@@ -40,14 +40,14 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr std::size_t LONG_PIECES = 16; // of ISA-L, in pieces of a case
+constexpr std::size_t LONG_PIECES = 16; // length of ISA-L's longer pieces, in pieces of the case
 
 /// A code and the length of its pieces.
 struct Case
 {
     uint32_t data;      //!< N
     uint32_t parity;    //!< M
-    std::size_t length; //!< octets
+    std::size_t length; //!< bytes of a piece
 
     std::string GetName() const
     {
@@ -85,7 +85,7 @@ class Blocks
         return double(m_count) * m_case.data * m_case.parity * m_case.length;
     }
 
-    /// @return all octets
+    /// @return the whole buffer
     const std::vector<uint8_t>& Get() const
     {
         return m_octets;
@@ -105,7 +105,7 @@ struct Encoder
 {
     std::string name;
     std::function<void(uint8_t*, uint8_t*)> encode;
-    bool own;                     //!< one of our kernels
+    bool own;                     //!< one of the module's own kernels
     std::vector<double> speeds{}; //!< multiply-adds per CPU second
 
     double Speed() const
@@ -116,7 +116,7 @@ struct Encoder
     }
 };
 
-/// @param blocks data @param encoder what to measure @param seconds CPU time, about
+/// @param blocks data @param encoder encoder to measure @param seconds approximate CPU time
 /// @return multiply-adds per CPU second
 double
 Measure(Blocks& blocks, const Encoder& encoder, double seconds)
@@ -134,7 +134,7 @@ Measure(Blocks& blocks, const Encoder& encoder, double seconds)
     return work * CLOCKS_PER_SEC / static_cast<double>(now - begin);
 }
 
-/// @param c the case @return the loop with a table: a row of 256 products for each element
+/// @param c the case @return the loop with a table of 256 products for each element
 Encoder
 MakeTableLoop(const Case& c)
 {
@@ -170,7 +170,7 @@ MakeTableLoop(const Case& c)
 }
 
 #ifdef HSN_HAVE_ISAL
-/// @param c the case @return ISA-L without anything of ours
+/// @param c the case @return ISA-L, called directly
 Encoder
 MakeRawIsal(const Case& c)
 {
@@ -197,7 +197,7 @@ MakeRawIsal(const Case& c)
 }
 #endif
 
-/// @param least lowered to the ratio if that is less, or the first one @param ratio a case's
+/// @param least smallest ratio so far, updated @param ratio ratio of a case
 void
 KeepLeast(double& least, double ratio)
 {
@@ -257,7 +257,7 @@ main(int argc, char* argv[])
             }
         }
 
-        // all must compute the same
+        // all encoders must compute the same parity
         std::vector<uint8_t> expected;
         for (const auto& e : encoders)
         {
@@ -266,7 +266,7 @@ main(int argc, char* argv[])
             expected = expected.empty() ? blocks.Get() : expected;
             if (blocks.Get() != expected)
             {
-                std::cerr << "error: " << e.name << " computes other parity" << std::endl;
+                std::cerr << "error: " << e.name << " computes different parity" << std::endl;
                 return 1;
             }
         }

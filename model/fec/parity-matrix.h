@@ -28,7 +28,7 @@ enum ParityDiagonals
 /**
  * @ingroup hsn-fec
  * @brief A matrix of N rows and M columns of cells with a row of column parity and optional row and
- *        diagonal parity (mpeg-atm section 2.4).
+ *        diagonal parity (mpeg-atm section 3.2).
  *
  * Cells are numbered row by row: N M data cells, M cells of column parity (row N), then, if
  * enabled, one cell of row parity for each of the N + 1 rows, then one for each diagonal. Diagonals

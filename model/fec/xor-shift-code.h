@@ -27,7 +27,7 @@ enum XorShiftEnds
 /**
  * @ingroup hsn-fec
  * @brief Parity Y_j = XOR over i of (X_i << s_i (j - 1)), computed by shifts and XOR only
- *        (packet-fec section 2.6).
+ *        (packet-fec section 2).
  *
  * There are N data packets X_1 ... X_N of equal length and M = 1 to 3 parity packets. s_i is i - 1
  * or i. Bit k of a packet, the coefficient of z^k, is bit k mod 8 of byte k / 8, so a shift by

@@ -72,7 +72,7 @@ class DispersalVectorTest : public TestCase
               Hex("DE AD BE EF 00 01"),
               Hex("60 43 B3 7C 05 17 79 B2 81 18"));
 
-        // m = 10 and one more: any 10 of 11
+        // m = 10, N = 11: any 10 cells
         std::mt19937 random(7);
         const Octets segment = RandomOctets(random, 480);
         Octets cells(528);
@@ -126,7 +126,7 @@ class DispersalRandomTest : public TestCase
                 Octets all(count * length);
                 plain.Disperse(segment.data(), length, first, count, all.data());
 
-                // a run of cells is the same by itself
+                // computing only a range of cells gives the same cells
                 const uint32_t some = random() % count;
                 Octets one(length);
                 plain.Disperse(segment.data(), length, first + some, 1, one.data());
@@ -135,7 +135,7 @@ class DispersalRandomTest : public TestCase
                     true,
                     "cell " << some);
 
-                // both forms have the same code words
+                // both forms have the same set of code words
                 Octets head(size.m * length);
                 Octets again(all.size());
                 plain.Disperse(segment.data(), length, 0, size.m, head.data());
@@ -163,7 +163,7 @@ class DispersalRandomTest : public TestCase
                     NS_TEST_ASSERT_MSG_EQ((rebuilt == segment), true, "m " << size.m);
                     systematic.Rebuild(order, chosen.data(), length, rebuilt.data());
                     NS_TEST_ASSERT_MSG_EQ((rebuilt == head), true, "systematic, m " << size.m);
-                    // the other data of the same choice, with the matrix that is kept
+                    // other data with the same choice of cells reuses the matrix
                     std::fill(rebuilt.begin(), rebuilt.end(), 0);
                     plain.Rebuild(order, chosen.data(), length, rebuilt.data());
                     NS_TEST_ASSERT_MSG_EQ((rebuilt == segment), true, "again");
@@ -173,7 +173,7 @@ class DispersalRandomTest : public TestCase
     }
 };
 
-/** @brief What cannot be. */
+/** @brief Invalid arguments. */
 class DispersalErrorTest : public TestCase
 {
   public:
@@ -207,7 +207,8 @@ class DispersalErrorTest : public TestCase
         Octets b(8);
         ExpectAbort([&] { narrow.Disperse(a.data(), 0, 0, 1, b.data()); }, "0 bytes");
         ExpectAbort([&] { wide.Disperse(a.data(), 3, 0, 1, b.data()); }, "3 bytes");
-        ExpectAbort([&] { narrow.Disperse(a.data(), 1, 3, 2, b.data()); }, "2 coded cells starting at index 3");
+        ExpectAbort([&] { narrow.Disperse(a.data(), 1, 3, 2, b.data()); },
+                    "2 coded cells starting at index 3");
         ExpectAbort([&] { narrow.Rebuild({0, 4}, a.data(), 1, b.data()); }, "coded cell 4");
         ExpectAbort([&] { narrow.Rebuild({1, 1}, a.data(), 1, b.data()); }, "1 occurs twice");
         NS_TEST_EXPECT_MSG_EQ(narrow.Rebuild({1}, a.data(), 1, b.data()), false, "too few");

@@ -17,7 +17,7 @@ namespace hsn
 {
 namespace
 {
-/** @brief Codes with all or many patterns of losses. */
+/** @brief Codes with all or many loss patterns. */
 class ErasureCodeTest : public TestCase
 {
   public:
@@ -134,7 +134,8 @@ class ErasureCodeTest : public TestCase
             for (uint32_t run = 0; run < 20; run++)
             {
                 std::shuffle(order.begin(), order.end(), random);
-                const uint32_t lost = run < 10 ? m : random() % (m + 2); // M + 1 are too many
+                const uint32_t lost =
+                    run < 10 ? m : random() % (m + 2); // M + 1 losses are too many
                 std::vector<bool> present(n + m, true);
                 for (uint32_t i = 0; i < lost; i++)
                 {
@@ -149,7 +150,7 @@ class ErasureCodeTest : public TestCase
     }
 };
 
-/** @brief The parity octets by the definition, and what does not fit. */
+/** @brief Parity computed from the definition; invalid arguments. */
 class ErasureCodeParityTest : public TestCase
 {
   public:
@@ -172,7 +173,7 @@ class ErasureCodeParityTest : public TestCase
 
     void DoRun() override
     {
-        // parity j = sum of data i / ((N + j) xor i), multiplied out bit by bit
+        // parity j = sum of data i / ((N + j) xor i), computed bit by bit
         std::mt19937 random(6);
         const uint32_t n = 9;
         const uint32_t m = 4;

@@ -15,7 +15,7 @@ namespace hsn
 {
 namespace
 {
-/** @brief Erases pieces of one block of random octets in all ways, and restores it. */
+/** @brief Erases every subset of the pieces of a random block and restores it. */
 class FecCodecPatternTest : public TestCase
 {
   public:
@@ -25,7 +25,7 @@ class FecCodecPatternTest : public TestCase
     }
 
   private:
-    /** @param code to try */
+    /** @param code code to test */
     void Try(const FecCode& code)
     {
         const std::size_t length = 23;
@@ -96,7 +96,7 @@ class FecCodecPatternTest : public TestCase
     }
 };
 
-/** @brief Sizes, the code that cannot repair, bad codes. */
+/** @brief Sizes, the truncated code, invalid codes. */
 class FecCodecSizeTest : public TestCase
 {
   public:
@@ -106,7 +106,7 @@ class FecCodecSizeTest : public TestCase
     }
 
   private:
-    /** @param code that is bad @param words of its error */
+    /** @param code an invalid code @param words part of the expected error */
     void ExpectBad(const FecCode& code, const std::string& words)
     {
         NS_TEST_EXPECT_MSG_NE(code.Check().find(words), std::string::npos, code.Check());
@@ -116,14 +116,14 @@ class FecCodecSizeTest : public TestCase
 
     void DoRun() override
     {
-        // section 2.6: 5 bits, 4 and 8 bits; by octets 5, 4 and 8
+        // 6+2: 5 bits; 5+3: 4 and 8 bits; with shifts by bytes: 5, 4 and 8 bytes
         NS_TEST_EXPECT_MSG_EQ(FecCodec::GetExcess({FEC_CODEC_SHIFT_XOR, 6, 2}, 0), 0, "6+2");
         NS_TEST_EXPECT_MSG_EQ(FecCodec::GetExcess({FEC_CODEC_SHIFT_XOR, 6, 2}, 1), 1, "6+2");
         NS_TEST_EXPECT_MSG_EQ(FecCodec::GetExcess({FEC_CODEC_SHIFT_XOR, 5, 3}, 2), 1, "5+3");
         NS_TEST_EXPECT_MSG_EQ(FecCodec::GetExcess({FEC_CODEC_SHIFT_XOR, 5, 3, 0, 8}, 2), 8, "5+3");
         NS_TEST_EXPECT_MSG_EQ(FecCodec::GetExcess({FEC_CODEC_REED_SOLOMON, 5, 3}, 2), 0, "RS");
 
-        // the truncated code loses the upper octet of both packets from the second parity
+        // in the truncated code, the second parity lacks the upper byte of both packets
         FecCodec truncated({FEC_CODEC_SHIFT_XOR_TRUNCATED, 2, 2, 1, 8});
         const Octets data = {1, 2, 3, 4};
         const auto parity = truncated.Encode(data, 2);

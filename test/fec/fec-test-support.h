@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * What the tests of model/fec share.
+ * Functions shared by the tests of model/fec.
  */
 #ifndef HSN_FEC_TEST_SUPPORT_H
 #define HSN_FEC_TEST_SUPPORT_H
@@ -18,15 +18,15 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief Octets. */
+/** @brief Bytes of a packet or a region. */
 using Octets = std::vector<uint8_t>;
 
 /**
- * @brief Multiplies polynomials over GF(2) and reduces, bit by bit, as one does by hand.
- * @param a a polynomial of less than \p bits coefficients
- * @param b another
+ * @brief Multiplies polynomials over GF(2) and reduces, bit by bit, as in long multiplication.
+ * @param a a polynomial of at most \p bits coefficients
+ * @param b a polynomial of at most \p bits coefficients
  * @param bits degree of \p polynomial
- * @param polynomial to reduce by
+ * @param polynomial polynomial to reduce by
  * @return the product
  */
 inline uint32_t
@@ -45,10 +45,10 @@ LongMultiply(uint64_t a, uint64_t b, uint32_t bits, uint64_t polynomial)
 }
 
 /**
- * @brief Makes random octets.
+ * @brief Creates random bytes.
  * @param random generator
- * @param count how many
- * @return the octets
+ * @param count number of bytes
+ * @return the bytes
  */
 inline Octets
 RandomOctets(std::mt19937& random, std::size_t count)
@@ -62,9 +62,9 @@ RandomOctets(std::mt19937& random, std::size_t count)
 }
 
 /**
- * @brief Reads octets.
- * @param text two hexadecimal digits each, with spaces in between
- * @return the octets
+ * @brief Parses bytes.
+ * @param text two hexadecimal digits per byte, separated by spaces
+ * @return the bytes
  */
 inline Octets
 Hex(const std::string& text)
@@ -79,7 +79,7 @@ Hex(const std::string& text)
     return octets;
 }
 
-/** @return the kernels there are on this machine */
+/** @return the kernels available on this machine */
 inline std::vector<GfKernel>
 AvailableKernels()
 {

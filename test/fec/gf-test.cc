@@ -16,7 +16,7 @@ namespace hsn
 {
 namespace
 {
-/** @brief Elements against multiplication bit by bit, axioms, published values. */
+/** @brief Elements compared with bitwise multiplication, axioms and published values. */
 class GfElementTest : public TestCase
 {
   public:
@@ -80,7 +80,7 @@ class GfElementTest : public TestCase
     }
 };
 
-/** @brief Field axioms of both fields, as a code sees them. */
+/** @brief Axioms of both fields through GaloisField. */
 class GfAxiomTest : public TestCase
 {
   public:
@@ -113,14 +113,14 @@ class GfAxiomTest : public TestCase
                 NS_TEST_ASSERT_MSG_EQ(field.Multiply(a, 1), a, "one");
             }
 
-            // a matrix times its inverse; a matrix with two equal rows
+            // a matrix times its inverse is 1; a matrix with two equal rows is singular
             const uint32_t n = 12;
             std::vector<uint16_t> matrix;
             for (uint32_t i = 0; i < n * n; i++)
             {
                 matrix.push_back(static_cast<uint16_t>(random() & mask));
             }
-            matrix[0] = 0; // rows must be swapped
+            matrix[0] = 0; // forces a swap of rows
             auto inverse = matrix;
             NS_TEST_ASSERT_MSG_EQ(field.Invert(inverse, n), true, "regular");
             for (uint32_t r = 0; r < n; r++)
@@ -144,7 +144,7 @@ class GfAxiomTest : public TestCase
     }
 };
 
-/** @brief Every kernel on regions of every length, against element by element. */
+/** @brief Every kernel on regions of every length, compared element by element. */
 class GfRegionTest : public TestCase
 {
   public:
@@ -235,7 +235,7 @@ class GfRegionTest : public TestCase
                 {
                     GfRegionMatrix matrix(kernel);
                     field.Set(elements, columns, matrix);
-                    // guards of an octet on both sides, and odd addresses
+                    // a guard byte on each side; odd addresses
                     std::vector<Octets> out;
                     std::vector<const uint8_t*> inputs;
                     std::vector<uint8_t*> outputs;
@@ -274,7 +274,7 @@ class GfRegionTest : public TestCase
     }
 };
 
-/** @brief A constant times a region, every constant. */
+/** @brief A region multiplied by every constant. */
 class GfConstantTest : public TestCase
 {
   public:
@@ -315,7 +315,7 @@ class GfConstantTest : public TestCase
         {
             NS_TEST_ASSERT_MSG_EQ(+same[i], LongMultiply(2, in[i], 8, 0x11D), "in place");
         }
-        for (const auto kernel : AvailableKernels()) // each of them can be the best somewhere
+        for (const auto kernel : AvailableKernels()) // each may be the best one on some machine
         {
             const uint16_t three = 3;
             GfRegionMatrix matrix(kernel);

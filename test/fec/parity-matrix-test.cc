@@ -14,7 +14,7 @@ namespace hsn
 {
 namespace
 {
-/** @brief Repair ability of each kind of diagonals: the table of mpeg-atm section 2.4. */
+/** @brief Losses that each kind of diagonals repairs, compared with an independent count. */
 class ParityMatrixRepairTest : public TestCase
 {
   public:
@@ -137,7 +137,7 @@ class ParityMatrixRepairTest : public TestCase
                 }
                 repaired += Run(code, cells, lost);
             }
-            // four standard deviations of 3000 tries, and the rounding of the table
+            // four standard deviations of 3000 trials plus the rounding of the table
             NS_TEST_EXPECT_MSG_EQ_TOL(repaired / double(runs),
                                       row.random,
                                       (row.random > 0 ? 0.042 : 1e-9),
@@ -178,7 +178,7 @@ class ParityMatrixShapeTest : public TestCase
                               true,
                               "parity");
 
-        // a square of four lost cells: columns and rows are not enough, diagonals are
+        // four lost cells in a square: diagonals repair them, rows and columns do not
         std::vector<bool> present(15, true);
         present[0] = present[1] = present[3] = present[4] = false;
         Octets damaged = cells;

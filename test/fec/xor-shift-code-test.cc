@@ -16,7 +16,7 @@ namespace hsn
 {
 namespace
 {
-/** @brief Codes random data, loses packets, repairs. */
+/** @brief Encodes random data, loses packets and repairs them. */
 class XorShiftCase
 {
   public:
@@ -89,7 +89,7 @@ class XorShiftCase
     XorShiftCode m_code;          //!< the code
     uint32_t m_n;                 //!< N
     uint32_t m_m;                 //!< M
-    std::size_t m_length;         //!< octets of a packet
+    std::size_t m_length;         //!< bytes of a packet
     Octets m_data;                //!< the data
     std::vector<Octets> m_parity; //!< its parity
     uint32_t m_missing{0};        //!< data packets still missing after Run()
@@ -146,7 +146,7 @@ class XorShiftVectorTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Parity(one, 0, x), 0x69, "Y1");
         NS_TEST_EXPECT_MSG_EQ(Parity(one, 1, x), 0x63A, "Y2");
         NS_TEST_EXPECT_MSG_EQ(Parity(one, 2, x), 0x3D54, "Y3");
-        // the same, its upper bits dropped or carried around
+        // the same with the upper bits dropped or rotated
         const XorShiftCode cut(3, 3, 1, XOR_SHIFT_TRUNCATED);
         NS_TEST_EXPECT_MSG_EQ(Parity(cut, 2, x), 0x55, "Y3");
         const XorShiftCode around(3, 3, 1, XOR_SHIFT_ROTATED);
@@ -172,7 +172,7 @@ class XorShiftVectorTest : public TestCase
             FEC_DECODE_INCONSISTENT,
             "a bit that no data reaches");
 
-        // 5 bits longer with 6+2; 4 and 8 with 5+3; none with 7+1; by octets in units of 8
+        // excess: 6+2: 5 bits; 5+3: 4 and 8 bits; 7+1: none; bytes instead of bits with unit 8
         NS_TEST_EXPECT_MSG_EQ(XorShiftCode(6, 2, 100).GetParityLength(1), 101, "6+2");
         NS_TEST_EXPECT_MSG_EQ(XorShiftCode(5, 3, 100).GetParityLength(2), 101, "5+3");
         NS_TEST_EXPECT_MSG_EQ(XorShiftCode(7, 1, 100).GetParityLength(0), 100, "7+1");
@@ -192,7 +192,7 @@ class XorShiftVectorTest : public TestCase
     }
 };
 
-/** @brief What each variant repairs: the table of packet-fec section 2.6. */
+/** @brief Losses that each variant repairs, compared with an independent count. */
 class XorShiftRepairTest : public TestCase
 {
   public:
@@ -247,7 +247,7 @@ class XorShiftRepairTest : public TestCase
                     residual += std::pow(0.01, count) * std::pow(0.99, 8 - count) *
                                 blocks.m_missing / row.n;
                 }
-                // half a unit of the last digit
+                // half a unit in the last digit
                 const double tolerance =
                     row.ends == XOR_SHIFT_EXTENDED ? row.residual * 2.5e-7 : 5e-9;
                 NS_TEST_EXPECT_MSG_EQ(repaired,
@@ -264,7 +264,7 @@ class XorShiftRepairTest : public TestCase
     }
 };
 
-/** @brief The extended code beyond the paper's sizes: any N packets suffice. */
+/** @brief The extended code with other sizes than the paper's: any N packets suffice. */
 class XorShiftLargeTest : public TestCase
 {
   public:

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * libFuzzer target for blocks of packets: what an encoder makes arrives in any order, any number of
- * times, damaged, or among packets that nobody sent.
+ * libFuzzer target for blocks of packets: encoded packets arrive reordered, duplicated, damaged and
+ * mixed with forged ones.
  *
- * Whatever the input: no crash, and counters that fit together. If nothing was damaged or forged, a
- * packet is handed over at most once, and is the one that was sent.
+ * Invariants: no crash, and consistent counters. If nothing was damaged or forged, each packet is
+ * delivered at most once, with the content that was sent.
  */
 #include "fuzz-support.h"
 
@@ -28,9 +28,9 @@ using namespace ns3::hsn;
 
 namespace
 {
-using Octets = std::vector<uint8_t>; //!< of a packet
+using Octets = std::vector<uint8_t>; //!< bytes of a packet
 
-/// @param packet any @return its octets
+/// @param packet a packet @return its bytes
 Octets
 GetOctets(Ptr<const Packet> packet)
 {
@@ -39,7 +39,7 @@ GetOctets(Ptr<const Packet> packet)
     return octets;
 }
 
-/// A sender, a receiver, and what is between them.
+/// A sender, a receiver and the network between them.
 class World
 {
   public:
@@ -59,7 +59,7 @@ class World
     {
     }
 
-    /// All of the input.
+    /// Runs all operations of the input.
     void Run()
     {
         while (!m_in.IsEmpty())
@@ -96,7 +96,7 @@ class World
     }
 
   private:
-    /// A code from the input, if it is one.
+    /// Sets a code from the input, if it is valid.
     void SetCode()
     {
         FecCode code;
@@ -112,7 +112,7 @@ class World
         }
     }
 
-    /// A packet of the application.
+    /// Sends a packet of the application.
     void Send()
     {
         Octets octets(m_in.Byte() % 40);
@@ -127,7 +127,7 @@ class World
         m_sent.insert(m_sent.end(), packets.begin(), packets.end());
     }
 
-    /// One of the last packets arrives.
+    /// Lets one of the last packets arrive.
     void Arrive()
     {
         if (!m_sent.empty())
@@ -137,7 +137,7 @@ class World
         }
     }
 
-    /// One of the last packets arrives with an octet changed, or with some missing.
+    /// Lets one of the last packets arrive with a changed byte or truncated.
     void Damage()
     {
         if (m_sent.empty())
@@ -154,7 +154,7 @@ class World
         Take(Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
     }
 
-    /// A packet that nobody sent, with a header that is nearly right.
+    /// Lets a forged packet with a nearly valid header arrive.
     void Forge()
     {
         Octets octets(m_in.Byte() % 64);
@@ -172,7 +172,7 @@ class World
         Take(Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
     }
 
-    /// @param packet that arrives
+    /// @param packet arriving packet
     void Take(Ptr<Packet> packet)
     {
         FecHeader header;
@@ -185,7 +185,7 @@ class World
         }
     }
 
-    /// @param packet handed over @param block of it @param index there
+    /// @param packet delivered packet @param block its block @param index its index in the block
     void Delivered(Ptr<Packet> packet, uint32_t block, uint8_t index)
     {
         if (!m_honest)
@@ -198,17 +198,18 @@ class World
         HSN_REQUIRE(found->second == GetOctets(packet));
     }
 
-    FuzzInput m_in;                                         //!< what to do
-    FecBlockEncoder m_encoder;                              //!< of the sender
-    FecBlockDecoder m_decoder;                              //!< of the receiver
-    std::vector<Ptr<Packet>> m_sent;                        //!< with headers
-    std::map<std::pair<uint32_t, uint32_t>, Octets> m_data; //!< by block and place
-    std::set<std::pair<uint32_t, uint32_t>> m_delivered;    //!< likewise
-    bool m_honest{true};                                    //!< nothing was damaged or forged
+    FuzzInput m_in;                  //!< the input
+    FecBlockEncoder m_encoder;       //!< the sender's encoder
+    FecBlockDecoder m_decoder;       //!< the receiver's decoder
+    std::vector<Ptr<Packet>> m_sent; //!< encoded packets
+    std::map<std::pair<uint32_t, uint32_t>, Octets>
+        m_data; //!< packets of the application, by block and index
+    std::set<std::pair<uint32_t, uint32_t>> m_delivered; //!< block and index of delivered packets
+    bool m_honest{true};                                 //!< nothing was damaged or forged
 };
 } // namespace
 
-/// @param data the input @param size its octets @return 0
+/// @param data the input @param size its length in bytes @return 0
 extern "C" int
 LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
 {

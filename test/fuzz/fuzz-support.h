@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * What the fuzz targets share: reading the input, and what must hold.
+ * Shared by the fuzz targets: reading the input and checking invariants.
  */
 #ifndef HSN_FUZZ_SUPPORT_H
 #define HSN_FUZZ_SUPPORT_H
@@ -26,36 +26,36 @@ namespace ns3
 {
 namespace hsn
 {
-/// The input, read from its beginning; zeros after its end.
+/// Reads the input from its beginning; returns zeros after its end.
 class FuzzInput
 {
   public:
-    /// @param data octets @param size how many
+    /// @param data the input @param size its length in bytes
     FuzzInput(const uint8_t* data, size_t size)
         : m_data(data),
           m_left(size)
     {
     }
 
-    /// @return whether all has been read
+    /// @return whether the whole input was read
     bool IsEmpty() const
     {
         return m_left == 0;
     }
 
-    /// @return octets left
+    /// @return number of unread bytes
     size_t GetLeft() const
     {
         return m_left;
     }
 
-    /// @return the next octet
+    /// @return the unread bytes
     const uint8_t* GetData() const
     {
         return m_data;
     }
 
-    /// @return the next octet, read
+    /// Reads a byte. @return the byte
     uint8_t Byte()
     {
         if (m_left == 0)
@@ -66,14 +66,14 @@ class FuzzInput
         return *m_data++;
     }
 
-    /// @return 16 bits
+    /// Reads 16 bits. @return the number
     uint32_t Word()
     {
         const uint32_t high = Byte();
         return high << 8 | Byte();
     }
 
-    /// @return a small number of either sign, now and then a large one
+    /// Reads an offset: mostly small, of either sign, sometimes large. @return the offset
     uint32_t Offset()
     {
         const uint8_t how = Byte();
@@ -81,7 +81,7 @@ class FuzzInput
         return how < 128 ? value : how < 192 ? value * 257 : value << (how % 32);
     }
 
-    /// @param to is written @param n octets, zeros where there are no more
+    /// Reads bytes. @param to where to write them @param n number of bytes
     void Fill(uint8_t* to, size_t n)
     {
         for (size_t i = 0; i < n; i++)
@@ -91,8 +91,8 @@ class FuzzInput
     }
 
   private:
-    const uint8_t* m_data; //!< next octet
-    size_t m_left;         //!< octets left
+    const uint8_t* m_data; //!< next byte
+    size_t m_left;         //!< unread bytes
 };
 } // namespace hsn
 } // namespace ns3

@@ -28,11 +28,11 @@ namespace hsn
 {
 namespace
 {
-/** @brief Loses packets by their count, from 0. */
+/** @brief Drops packets selected by their count, from 0. */
 class ListedLoss : public ErrorModel
 {
   public:
-    std::set<uint32_t> lost; //!< counts
+    std::set<uint32_t> lost; //!< counts of dropped packets
 
   private:
     bool DoCorrupt(Ptr<Packet>) override
@@ -45,14 +45,14 @@ class ListedLoss : public ErrorModel
         m_count = 0;
     }
 
-    uint32_t m_count{0}; //!< packets so far
+    uint32_t m_count{0}; //!< packets seen
 };
 
 /** @brief A sender and receivers on a star. */
 struct Star
 {
-    /** @param group receivers @param n data packets @param m parity packets @param packets to send
-     * @param mode how packets are sent again */
+    /** @param group number of receivers @param n data packets of a block @param m parity packets
+     * @param packets number of packets to send @param mode of retransmission */
     Star(uint32_t group, uint32_t n, uint32_t m, uint32_t packets, const std::string& mode)
     {
         nodes.Create(group + 1);
@@ -95,13 +95,13 @@ struct Star
         Simulator::Destroy();
     }
 
-    /** @param i number of a receiver, from 0 @return it */
+    /** @param i index of a receiver @return the receiver */
     Ptr<FecMulticastReceiver> GetReceiver(uint32_t i) const
     {
         return DynamicCast<FecMulticastReceiver>(applications.Get(i + 1));
     }
 
-    /** @param i number of a receiver @param lost counts of packets it does not get */
+    /** @param i index of a receiver @param lost counts of the packets it loses */
     void Lose(uint32_t i, const std::set<uint32_t>& lost)
     {
         auto model = CreateObject<ListedLoss>();
@@ -109,28 +109,28 @@ struct Star
         devices.Get(i + 1)->SetAttribute("ReceiveErrorModel", PointerValue(model));
     }
 
-    NodeContainer nodes;                        //!< sender, receivers
+    NodeContainer nodes;                        //!< of the sender, then of the receivers
     NetDeviceContainer devices;                 //!< of them
     ApplicationContainer applications;          //!< of them
-    Ptr<FecMulticastSender> sender;             //!< the first
+    Ptr<FecMulticastSender> sender;             //!< the sender
     std::map<uint32_t, uint32_t> transmissions; //!< by number of the packet
-    uint32_t good{0};                           //!< packets received with the right octets
+    uint32_t good{0};                           //!< packets received with the expected content
 };
 
-/** @brief Losses chosen by hand. */
+/** @brief Chosen losses. */
 class FecMulticastHandTest : public TestCase
 {
   public:
     FecMulticastHandTest()
-        : TestCase("Retransmissions by hand: in blocks, alone, without redundancy, at the end")
+        : TestCase("Expected retransmissions: in blocks, bare, without redundancy, at the end")
     {
     }
 
   private:
     void DoRun() override
     {
-        // blocks of 2 + 1: [0 1 p] [2 3 p] [4 5 p]; 0 lost alone: restored; 2 and 3 both lost at
-        // receiver 1, 3 and p at receiver 2: both are sent again in a fourth block
+        // blocks of 2 + 1: [0 1 p] [2 3 p] [4 5 p]. Receiver 0 loses 0 and restores it; receiver 1
+        // loses 2 and 3, receiver 2 loses 3 and p: 2 and 3 are retransmitted in a fourth block
         {
             Star star(3, 2, 1, 6, "InBlock");
             star.Lose(0, {0});
@@ -140,28 +140,29 @@ class FecMulticastHandTest : public TestCase
             const std::map<uint32_t, uint32_t> expected =
                 {{0, 1}, {1, 1}, {2, 2}, {3, 2}, {4, 1}, {5, 1}};
             NS_TEST_EXPECT_MSG_EQ((star.transmissions == expected), true, "transmissions");
-            NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().retransmissions, 2, "again");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().retransmissions, 2, "retransmitted");
             NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().parity, 4, "four blocks");
-            NS_TEST_EXPECT_MSG_EQ(star.good, 18, "everybody has everything");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 18, "all receivers have all packets");
             NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetBlockCounters().restored, 1, "restored");
-            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().repeated, 2, "had them");
+            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().repeated, 2, "received again");
             NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(1)->GetBlockCounters().lostData, 2, "lost");
-            NS_TEST_EXPECT_MSG_EQ(star.sender->GetOutstanding(), 0, "memory is free");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetOutstanding(), 0, "memory is released");
         }
-        // the same, alone: no parity for them, and what a receiver has that loses them is not asked
+        // the same with bare retransmissions, without parity; losses of receivers that do not need
+        // them do not matter
         {
             Star star(3, 2, 1, 6, "Bare");
-            star.Lose(0, {9, 10}); // the retransmissions, of which receiver 0 has no need
+            star.Lose(0, {9, 10}); // the retransmissions, which receiver 0 does not need
             star.Lose(1, {3, 4});
-            star.Lose(2, {4, 5, 10}); // and loses it again
+            star.Lose(2, {4, 5, 10}); // and loses the retransmission
             Simulator::Run();
             const std::map<uint32_t, uint32_t> expected =
                 {{0, 1}, {1, 1}, {2, 2}, {3, 3}, {4, 1}, {5, 1}};
             NS_TEST_EXPECT_MSG_EQ((star.transmissions == expected), true, "transmissions");
             NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().parity, 3, "three blocks");
-            NS_TEST_EXPECT_MSG_EQ(star.good, 18, "everybody has everything");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 18, "all receivers have all packets");
         }
-        // no redundancy; the end of the flow is lost, so that only a poll can tell
+        // no redundancy; the end of the flow is lost, which only a poll reveals
         {
             Star star(2, 7, 0, 3, "InBlock");
             star.Lose(0, {1, 2, 3});
@@ -169,19 +170,19 @@ class FecMulticastHandTest : public TestCase
             Simulator::Run();
             const std::map<uint32_t, uint32_t> expected = {{0, 1}, {1, 3}, {2, 2}};
             NS_TEST_EXPECT_MSG_EQ((star.transmissions == expected), true, "transmissions");
-            NS_TEST_EXPECT_MSG_EQ(star.good, 6, "everybody has everything");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 6, "all receivers have all packets");
         }
-        // a last block that is not full, all of which a receiver loses
+        // a receiver loses all of the last, incomplete block
         {
             Star star(2, 5, 2, 7, "InBlock");
             star.Lose(1, {7, 8, 9, 10});
             Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(star.transmissions[5], 2, "again");
-            NS_TEST_EXPECT_MSG_EQ(star.transmissions[6], 2, "again");
+            NS_TEST_EXPECT_MSG_EQ(star.transmissions[5], 2, "retransmitted");
+            NS_TEST_EXPECT_MSG_EQ(star.transmissions[6], 2, "retransmitted");
             NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().parity, 6, "three blocks");
-            NS_TEST_EXPECT_MSG_EQ(star.good, 14, "everybody has everything");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 14, "all receivers have all packets");
         }
-        // all hear nothing of a link that all share
+        // loss on the shared link
         {
             Star star(3, 2, 1, 4, "InBlock");
             auto shared = CreateObject<ListedLoss>();
@@ -190,17 +191,17 @@ class FecMulticastHandTest : public TestCase
                                                             PointerValue(shared));
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().retransmissions, 2, "first block");
-            NS_TEST_EXPECT_MSG_EQ(star.good, 12, "everybody has everything");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 12, "all receivers have all packets");
         }
     }
 };
 
-/** @brief Random losses against the expected maximum of geometric variables (section 8). */
+/** @brief Random losses, compared with the expected maximum of geometric variables. */
 class FecMulticastMeanTest : public TestCase
 {
   public:
     FecMulticastMeanTest()
-        : TestCase("Transmissions of thirty receivers; half of all packets lost; bad input")
+        : TestCase("Transmissions for thirty receivers; loss of one half; invalid packets")
     {
     }
 
@@ -227,7 +228,7 @@ class FecMulticastMeanTest : public TestCase
             const double mean = sum / packets;
             const double error = std::sqrt((squares / packets - mean * mean) / packets);
             NS_TEST_EXPECT_MSG_EQ_TOL(mean, 2.250806445, 4 * error, "T(0.1, 30)");
-            NS_TEST_EXPECT_MSG_EQ(star.good, 30 * packets, "everybody has everything");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 30 * packets, "all receivers have all packets");
         }
         {
             Star star(3, 4, 2, 200, "InBlock");
@@ -237,8 +238,8 @@ class FecMulticastMeanTest : public TestCase
                                                   PointerValue(MakeTwoStateLoss(0.5, 10, 2 * i)));
             }
             Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(star.good, 600, "everybody has everything in the end");
-            NS_TEST_EXPECT_MSG_EQ(star.sender->GetOutstanding(), 0, "memory is free");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 600, "all receivers have all packets");
+            NS_TEST_EXPECT_MSG_EQ(star.sender->GetOutstanding(), 0, "memory is released");
         }
         {
             Star star(1, 2, 1, 2, "InBlock");
@@ -259,7 +260,7 @@ class FecMulticastMeanTest : public TestCase
             header.code = {FEC_CODEC_SHIFT_XOR, 2, 1};
             header.block = 100;
             header.length = 3;
-            auto tooShort = Create<Packet>(3); // no room for a number
+            auto tooShort = Create<Packet>(3); // too short for a number
             tooShort->AddHeader(header);
             send(tooShort);
             const uint8_t far[] = {0x10, 0, 0, 0};
@@ -291,12 +292,12 @@ class FecMulticastMeanTest : public TestCase
     }
 };
 
-/** @brief Losses in runs. */
+/** @brief Burst losses. */
 class TwoStateLossTest : public TestCase
 {
   public:
     TwoStateLossTest()
-        : TestCase("Share and runs of losses; impossible ones are refused")
+        : TestCase("Rate and mean run of losses; impossible parameters are rejected")
     {
     }
 
@@ -325,7 +326,7 @@ class TwoStateLossTest : public TestCase
                 before = now;
             }
             const double run = one.run > 0 ? one.run : 1 / (1 - one.loss);
-            // geometric runs: deviation of a sum of them, of runs and pauses; four of it
+            // four standard deviations of a sum of geometric runs and gaps
             const double error = 4 / std::sqrt(runs);
             NS_TEST_EXPECT_MSG_EQ_TOL(lost / runs, run, error * run, "run of " << one.run);
             NS_TEST_EXPECT_MSG_EQ_TOL(lost / count,

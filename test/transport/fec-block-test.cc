@@ -19,10 +19,10 @@ namespace hsn
 {
 namespace
 {
-/** @brief Octets. */
+/** @brief Bytes of a packet. */
 using Octets = std::vector<uint8_t>;
 
-/** @param packet any @return its octets */
+/** @param packet a packet @return its bytes */
 Octets
 GetOctets(Ptr<const Packet> packet)
 {
@@ -31,17 +31,17 @@ GetOctets(Ptr<const Packet> packet)
     return octets;
 }
 
-/** @param octets any @return a packet of them */
+/** @param octets content @return a packet with it */
 Ptr<Packet>
 MakePacket(const Octets& octets)
 {
     return Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
 }
 
-/** @brief A decoder that notes everything it hands over. */
+/** @brief A decoder that records everything it delivers. */
 struct Receiver
 {
-    /** @param openBlocks limit */
+    /** @param openBlocks number of open blocks */
     explicit Receiver(uint32_t openBlocks = 4)
         : decoder(
               openBlocks,
@@ -54,7 +54,7 @@ struct Receiver
     {
     }
 
-    /** @param packet from the network @return what was wrong with its header, or nullptr */
+    /** @param packet from the network @return the problem with its header, or nullptr */
     const char* Take(Ptr<const Packet> packet)
     {
         FecHeader header;
@@ -67,17 +67,17 @@ struct Receiver
         return problem;
     }
 
-    std::map<std::pair<uint32_t, uint8_t>, Octets> got; //!< by block and place
-    std::vector<std::pair<uint32_t, uint8_t>> order;    //!< in which they came
-    std::vector<bool> isRestored;                       //!< of them
-    std::vector<FecBlockResult> blocks;                 //!< closed
-    FecBlockDecoder decoder;                            //!< it
+    std::map<std::pair<uint32_t, uint8_t>, Octets> got; //!< packets by block and index
+    std::vector<std::pair<uint32_t, uint8_t>> order;    //!< order of delivery
+    std::vector<bool> isRestored;                       //!< whether restored, in this order
+    std::vector<FecBlockResult> blocks;                 //!< closed blocks
+    FecBlockDecoder decoder;                            //!< the decoder
 };
 
-/** @brief Packets of a flow, as they are sent. */
+/** @brief Packets of a flow and their encoding. */
 struct Flow
 {
-    /** @param lengths of the packets @param encoder of them @param seed of their octets */
+    /** @param lengths of the packets @param encoder encodes them @param seed of their content */
     Flow(const std::vector<uint32_t>& lengths, FecBlockEncoder& encoder, uint32_t seed)
     {
         std::mt19937 random(seed);
@@ -94,21 +94,21 @@ struct Flow
         }
     }
 
-    std::vector<Octets> data;      //!< as the application gave them
-    std::vector<Ptr<Packet>> sent; //!< with headers
+    std::vector<Octets> data;      //!< packets of the application
+    std::vector<Ptr<Packet>> sent; //!< packets on the wire
 };
 
-/** @brief The header, octet by octet, and every way in which it can be wrong. */
+/** @brief The header's bytes and every way in which it can be invalid. */
 class FecHeaderTest : public TestCase
 {
   public:
     FecHeaderTest()
-        : TestCase("Header: octets by hand, every field out of range, random octets")
+        : TestCase("Header: bytes computed by hand, every field out of range, random bytes")
     {
     }
 
   private:
-    /** @param octets of a packet @param problem expected, or nullptr */
+    /** @param octets of a packet @param problem expected problem, or nullptr */
     void Expect(const Octets& octets, const char* problem)
     {
         FecHeader header;
@@ -160,19 +160,19 @@ class FecHeaderTest : public TestCase
         Expect(with(0, 0x17), "unknown flags");
         Expect(with(1, 0x71), "unknown flags");
         Expect(with(1, 0x34), "invalid code");
-        Expect(with(1, 0x30), "invalid code"); // 3 parity packets by exclusive or
+        Expect(with(1, 0x30), "invalid code"); // XOR with 3 parity packets
         Expect(with(7, 0), "invalid code");
         Expect(with(7, 253), "invalid code");
         Expect(with(8, 4), "invalid code");
         Expect(with(6, 8), "invalid index in the block");
-        Expect(with(6, 4), "invalid index in the block"); // data, but with the flag of parity
+        Expect(with(6, 4), "invalid index in the block"); // data with the parity flag
         Expect(with(0, 0x12), "invalid index in the block");
         Expect(with(11, 1), "payload length differs from the header");
         Expect(with(10, 1), "payload length differs from the header");
-        Expect(with(0, 0x18), "malformed report"); // not the length of one
+        Expect(with(0, 0x18), "malformed report"); // not the length of a report
         Octets data = with(0, 0x12);
         data[6] = 0;
-        Expect(data, "data that tells of a short block");
+        Expect(data, "short block flag on a data packet");
         data[0] = 0x10;
         Expect(data, nullptr);
 
@@ -193,7 +193,7 @@ class FecHeaderTest : public TestCase
         packet->RemoveHeader(same);
         NS_TEST_EXPECT_MSG_EQ(same.lostData, report.lostData, "read back");
 
-        // whatever comes, it is taken or refused
+        // random packets are accepted or rejected
         std::mt19937 random(1);
         Receiver receiver;
         for (int i = 0; i < 100000; i++)
@@ -205,7 +205,7 @@ class FecHeaderTest : public TestCase
             }
             if (octets.size() >= FecHeader::SIZE && i % 4 != 0)
             {
-                // most of them with a header that is nearly right
+                // most of them with a nearly valid header
                 octets[0] = 0x10 | (octets[0] & 3);
                 octets[1] &= 0x33;
                 std::fill_n(octets.begin() + 2, 3, 0);
@@ -218,21 +218,21 @@ class FecHeaderTest : public TestCase
             }
             receiver.Take(MakePacket(octets));
         }
-        NS_TEST_EXPECT_MSG_GT(receiver.got.size(), 0, "some were taken");
+        NS_TEST_EXPECT_MSG_GT(receiver.got.size(), 0, "some were accepted");
     }
 };
 
-/** @brief All patterns of losses of a block, through encoder and decoder. */
+/** @brief All loss patterns of a block, through encoder and decoder. */
 class FecBlockPatternTest : public TestCase
 {
   public:
     FecBlockPatternTest()
-        : TestCase("All patterns of losses of all codes, packets of unequal lengths, any order")
+        : TestCase("All loss patterns of all codes, packets of unequal lengths, any order")
     {
     }
 
   private:
-    /** @param code of the block @param shuffle whether packets come in another order */
+    /** @param code of the block @param shuffle whether packets are reordered */
     void Try(const FecCode& code, bool shuffle)
     {
         const uint32_t n = code.data;
@@ -242,7 +242,7 @@ class FecBlockPatternTest : public TestCase
         std::vector<uint32_t> lengths;
         for (uint32_t i = 0; i < n; i++)
         {
-            lengths.push_back(i * 7 % 5 * 11); // one of them empty
+            lengths.push_back(i * 7 % 5 * 11); // one of them is empty
         }
         const Flow flow(lengths, encoder, n);
         NS_TEST_ASSERT_MSG_EQ(flow.sent.size(), all, "packets sent");
@@ -285,7 +285,7 @@ class FecBlockPatternTest : public TestCase
             receiver.decoder.CloseAll();
             if (arriving.empty())
             {
-                NS_TEST_ASSERT_MSG_EQ(receiver.blocks.size(), 0, "nobody knows of the block");
+                NS_TEST_ASSERT_MSG_EQ(receiver.blocks.size(), 0, "the block is unknown");
                 continue;
             }
             NS_TEST_ASSERT_MSG_EQ(receiver.blocks.size(), 1, "one block");
@@ -323,12 +323,13 @@ class FecBlockPatternTest : public TestCase
     }
 };
 
-/** @brief Blocks that follow each other. */
+/** @brief Sequences of blocks. */
 class FecBlockSequenceTest : public TestCase
 {
   public:
     FecBlockSequenceTest()
-        : TestCase("Short blocks, change of code, gaps, late packets, a new sender, contradictions")
+        : TestCase("Short blocks, change of code, gaps, late packets, a new sender, inconsistent "
+                   "packets")
     {
     }
 
@@ -341,7 +342,7 @@ class FecBlockSequenceTest : public TestCase
         TryTruncated();
     }
 
-    /** @brief Blocks that are ended early, and a change of code in one. */
+    /** @brief Blocks ended early and a change of code within a block. */
     void TryShort()
     {
         for (uint32_t lost = 0; lost < 3; lost++)
@@ -366,7 +367,7 @@ class FecBlockSequenceTest : public TestCase
             }
             NS_TEST_EXPECT_MSG_EQ((receiver.got[{0, 0}] == flow.data[0]), true, "first");
             NS_TEST_EXPECT_MSG_EQ((receiver.got[{0, 1}] == flow.data[1]), true, "second");
-            // the next block has the other code; a packet of a later one closes both
+            // the next block uses the new code; a packet of a later block closes both
             const Flow next({5, 5}, encoder, 2);
             NS_TEST_EXPECT_MSG_EQ(next.sent.size(), 4, "2+2");
             receiver.Take(next.sent[2]);
@@ -374,22 +375,22 @@ class FecBlockSequenceTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ((receiver.got[{1, 1}] == next.data[1]), true, "by two parities");
             receiver.decoder.CloseAll();
             NS_TEST_ASSERT_MSG_EQ(receiver.blocks.size(), 2, "blocks");
-            // nobody can know of the second packet if it and the parity were the last two
+            // a receiver cannot know of the second packet if it misses that and the parity
             NS_TEST_EXPECT_MSG_EQ(receiver.blocks[0].expected, 3, "2 + 1 packets");
             NS_TEST_EXPECT_MSG_EQ(receiver.blocks[0].received, 2, "one is lost");
             NS_TEST_EXPECT_MSG_EQ(receiver.blocks[0].lost, 0, "but not for long");
         }
-        // without parity a block goes on
+        // without parity, a block continues
         FecBlockEncoder encoder;
         encoder.SetCode({FEC_CODEC_XOR, 7, 0});
         const Flow flow({10, 20}, encoder, 1);
         NS_TEST_EXPECT_MSG_EQ(encoder.Flush().size(), 0, "nothing to send");
-        NS_TEST_EXPECT_MSG_EQ(encoder.GetPending(), 2, "it goes on");
+        NS_TEST_EXPECT_MSG_EQ(encoder.GetPending(), 2, "continues");
         const std::string text = HsnAbortText([&encoder] { encoder.Add(Create<Packet>(65026)); });
-        NS_TEST_EXPECT_MSG_NE(text.find("65026 octets"), std::string::npos, text);
+        NS_TEST_EXPECT_MSG_NE(text.find("65026 bytes"), std::string::npos, text);
     }
 
-    /** @brief Blocks of which nothing arrives, and what comes too late. */
+    /** @brief Blocks lost completely; late packets. */
     void TryGaps()
     {
         FecBlockEncoder encoder(5);
@@ -397,7 +398,7 @@ class FecBlockSequenceTest : public TestCase
         const Flow flow(std::vector<uint32_t>(40, 8), encoder, 3);
         Receiver receiver(2);
         receiver.decoder.Start(5, {FEC_CODEC_SHIFT_XOR, 2, 1});
-        // of blocks 0, 1, ... only the fourth and the seventh
+        // only packets of the fourth and the seventh block
         receiver.Take(flow.sent[9]);
         NS_TEST_EXPECT_MSG_EQ(receiver.blocks.size(), 2, "two open, two closed");
         receiver.Take(flow.sent[18]);
@@ -415,8 +416,8 @@ class FecBlockSequenceTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(receiver.blocks[i].expected, (seen ? 2U : 3U), "block " << i);
             NS_TEST_EXPECT_MSG_EQ(receiver.blocks[i].missing.size(), 2U, "N");
         }
-        NS_TEST_EXPECT_MSG_EQ(receiver.blocks.size(), 8, "also those not heard of");
-        // another sender with the same address begins elsewhere
+        NS_TEST_EXPECT_MSG_EQ(receiver.blocks.size(), 8, "including completely lost ones");
+        // another sender with the same address starts at another block number
         FecBlockEncoder other(4000000000U);
         other.SetCode({FEC_CODEC_SHIFT_XOR, 2, 1});
         const Flow fresh({8, 8}, other, 4);
@@ -424,7 +425,7 @@ class FecBlockSequenceTest : public TestCase
         receiver.Take(fresh.sent[2]);
         NS_TEST_EXPECT_MSG_EQ((receiver.got[{4000000000U, 0}] == fresh.data[0]), true, "restored");
         NS_TEST_EXPECT_MSG_EQ(receiver.decoder.GetCounters().restarts, 1, "restart");
-        // a packet that was restored before it came is not delivered again
+        // a packet that arrives after its restoration is not delivered again
         const auto before = receiver.order.size();
         receiver.Take(fresh.sent[0]);
         NS_TEST_EXPECT_MSG_EQ(receiver.order.size(), before, "not again");
@@ -432,7 +433,7 @@ class FecBlockSequenceTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(receiver.blocks.back().received, 3, "but it was not lost");
     }
 
-    /** @brief Packets that do not fit to others of their block. */
+    /** @brief Packets inconsistent with others of their block. */
     void TryContradictions()
     {
         FecBlockEncoder encoder;
@@ -453,26 +454,26 @@ class FecBlockSequenceTest : public TestCase
         receiver.Take(larger.sent[0]); // another N
         receiver.Take(larger.sent[4]); // another N
         receiver.Take(other.sent[0]);  // another code
-        receiver.Take(flow.sent[3]);   // parity: the longest packet has 12 octets
+        receiver.Take(flow.sent[3]);   // parity too short for the longest packet of 12 bytes
         receiver.Take(longer.sent[4]); // parity of another length
-        NS_TEST_EXPECT_MSG_EQ(receiver.decoder.GetCounters().inconsistent, 4, "all refused");
+        NS_TEST_EXPECT_MSG_EQ(receiver.decoder.GetCounters().inconsistent, 4, "all rejected");
         receiver.Take(flow.sent[2]);
         NS_TEST_EXPECT_MSG_EQ(receiver.got.size(), 3, "the others restore the block");
         NS_TEST_EXPECT_MSG_EQ((receiver.got[{0, 0}] == flow.data[0]), true, "octets");
-        receiver.Take(longer.sent[1]); // known already
+        receiver.Take(longer.sent[1]); // already known
         NS_TEST_EXPECT_MSG_EQ((receiver.got[{0, 1}] == flow.data[1]), true, "the first one counts");
 
-        // data that is longer than parity says
+        // data longer than the parity allows
         Receiver second;
         second.Take(flow.sent[3]);
         second.Take(longer.sent[1]);
         NS_TEST_EXPECT_MSG_EQ(second.decoder.GetCounters().inconsistent, 1, "too long");
-        // parity too short for data that is there
+        // parity too short for received data
         Receiver third;
         third.Take(longer.sent[1]);
         third.Take(flow.sent[3]);
         NS_TEST_EXPECT_MSG_EQ(third.decoder.GetCounters().inconsistent, 1, "too short");
-        // octets changed on the way: the length that is restored is impossible
+        // damaged bytes: the restored length is invalid
         Receiver fourth;
         auto octets = GetOctets(flow.sent[3]);
         octets[FecHeader::SIZE] ^= 0x80;
@@ -483,7 +484,7 @@ class FecBlockSequenceTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(fourth.got.size(), 2, "and not delivered");
     }
 
-    /** @brief A code that cannot restore says so. */
+    /** @brief A code that fails to restore reports it. */
     void TryTruncated()
     {
         FecBlockEncoder encoder;

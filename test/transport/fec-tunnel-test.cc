@@ -74,7 +74,7 @@ class FecTunnelTest : public TestCase
         Simulator::Stop(Seconds(100));
         Simulator::Run();
         const auto sink = DynamicCast<PacketSink>(applications.Get(0));
-        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 300000, "all of it");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 300000, "all bytes");
         const auto near = ends.Get(0)->GetObject<FecTunnel>();
         const auto far = ends.Get(1)->GetObject<FecTunnel>();
         NS_TEST_EXPECT_MSG_GT(far->GetSocket()->GetBlockCounters().restored, 0, "restored");
@@ -92,12 +92,12 @@ class FecTunnelTest : public TestCase
     }
 };
 
-/** @brief The buffer by hand. */
+/** @brief The resequencing buffer. */
 class ResequencingBufferTest : public TestCase
 {
   public:
     ResequencingBufferTest()
-        : TestCase("Packets come out in order, once, and tell how long they waited")
+        : TestCase("Packets are delivered in order, once, with their waiting time")
     {
     }
 
@@ -125,8 +125,8 @@ class ResequencingBufferTest : public TestCase
         pass();
         NS_TEST_EXPECT_MSG_EQ(insert(0xFFFFFFFF), true, "the first");
         NS_TEST_EXPECT_MSG_EQ(buffer.GetNext(), 1, "numbers wrap");
-        NS_TEST_EXPECT_MSG_EQ(insert(0), false, "has gone");
-        NS_TEST_EXPECT_MSG_EQ(insert(3), true, "has room now");
+        NS_TEST_EXPECT_MSG_EQ(insert(0), false, "already delivered");
+        NS_TEST_EXPECT_MSG_EQ(insert(3), true, "fits now");
         pass();
         NS_TEST_EXPECT_MSG_EQ(insert(1), true, "the third");
         const std::vector<std::pair<uint32_t, Time>> expected = {{0xFFFFFFFF, Seconds(0)},

@@ -32,7 +32,7 @@ namespace hsn
 {
 namespace
 {
-/** @brief Name of the factory, as users write it. */
+/** @brief Name of the factory. */
 const std::string FACTORY = "ns3::hsn::FecUdpSocketFactory";
 
 /** @brief Hosts that have FEC sockets. */
@@ -40,7 +40,7 @@ struct Network : UdpTestNetwork
 {
     using UdpTestNetwork::UdpTestNetwork;
 
-    /** @param host number @param attributes of the socket @return an FEC socket there */
+    /** @param host index of a host @param attributes of the socket @return a FecUdpSocket there */
     Ptr<FecUdpSocket> MakeSocket(uint32_t host,
                                  const std::vector<std::pair<std::string, std::string>>& attributes)
     {
@@ -56,7 +56,8 @@ struct Network : UdpTestNetwork
 /** @brief Port of the receivers. */
 constexpr uint16_t PORT = Network::PORT;
 
-/** @brief Octets of a packet that the tests send. @param number of it @return the packet */
+/** @brief Creates a packet with recognisable content. @param number its number @return the packet
+ */
 Ptr<Packet>
 MakeNumbered(uint32_t number)
 {
@@ -69,7 +70,7 @@ MakeNumbered(uint32_t number)
     return Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
 }
 
-/** @brief Reads a socket, and checks what it reads. */
+/** @brief Reads a socket and checks the packets. */
 struct Reader
 {
     /** @param socket any */
@@ -90,18 +91,18 @@ struct Reader
         });
     }
 
-    uint32_t good{0};           //!< packets with the right octets
-    uint32_t bad{0};            //!< others
+    uint32_t good{0};           //!< packets with the expected content
+    uint32_t bad{0};            //!< other packets
     std::set<uint32_t> numbers; //!< of packets
     std::vector<Time> times;    //!< of arrivals
 };
 
-/** @brief All 256 patterns of losses, from socket to socket. */
+/** @brief All 256 loss patterns between two sockets. */
 class FecSocketPatternTest : public TestCase
 {
   public:
     FecSocketPatternTest()
-        : TestCase("All patterns of losses of 5+3 and 6+2 between two sockets")
+        : TestCase("All loss patterns of 5+3 and 6+2 between two sockets")
     {
     }
 
@@ -147,7 +148,7 @@ class FecSocketPatternTest : public TestCase
     }
 };
 
-/** @brief Applications of ns-3, by the name of the factory only. */
+/** @brief Unmodified applications of ns-3. */
 class FecSocketApplicationTest : public TestCase
 {
   public:
@@ -172,8 +173,8 @@ class FecSocketApplicationTest : public TestCase
             sink->SetStartTime(Seconds(0));
             Simulator::Stop(Seconds(100));
             Simulator::Run();
-            // UDP: packets 3, 11, ... 699 are lost, 88 of them; 7+1: one in each block, so all is
-            // restored
+            // UDP loses the 88 packets 3, 11, ... 699; 7+1 loses one packet per block and restores
+            // it
             const bool fec = factory == FACTORY;
             NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), (fec ? 70000U : 61200U), factory);
             NS_TEST_EXPECT_MSG_EQ(net.losses[1]->packets, (fec ? 800U : 700U), "sent");
@@ -181,12 +182,12 @@ class FecSocketApplicationTest : public TestCase
     }
 };
 
-/** @brief Blocks that do not fill up. */
+/** @brief Incomplete blocks. */
 class FecSocketFlushTest : public TestCase
 {
   public:
     FecSocketFlushTest()
-        : TestCase("A block that does not fill up is ended by time, by Close, or never")
+        : TestCase("An incomplete block is ended by a timeout, by Close, or never")
     {
     }
 
@@ -201,12 +202,12 @@ class FecSocketFlushTest : public TestCase
         auto out = net.MakeSocket(0, {{"FlushTimeout", "30ms"}});
         out->Connect(net.GetAddress(1));
         Simulator::Schedule(MilliSeconds(5), [out] { out->Send(MakeNumbered(1)); });
-        // the packet is lost; its parity comes 30 ms later, and takes 1 ms (before it: ARP)
+        // the packet is lost; its parity is sent 30 ms later and takes 1 ms (ARP is done before)
         Simulator::Stop(MilliSeconds(200));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(reader.times.size(), 1, "restored");
         NS_TEST_EXPECT_MSG_EQ(reader.times[0], MilliSeconds(36), "by the parity");
-        // the same by closing the socket
+        // the same with Close()
         out->Send(MakeNumbered(2));
         NS_TEST_EXPECT_MSG_EQ(out->Close(), 0, "close");
         Simulator::Stop(MilliSeconds(2));
@@ -225,7 +226,7 @@ class FecSocketFlushTest : public TestCase
     }
 };
 
-/** @brief Reports of loss, and what is made of them. */
+/** @brief Loss reports and the reaction to them. */
 class FecSocketReportTest : public TestCase
 {
   public:
@@ -241,14 +242,14 @@ class FecSocketReportTest : public TestCase
         CheckController();
     }
 
-    /** @brief Every report, number by number. */
+    /** @brief Checks the numbers of every report. */
     void CheckReports()
     {
         Network net;
         auto in = net.MakeSocket(1, {{"ReportInterval", "10"}, {"OpenBlocks", "1"}});
         in->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
         Reader reader(in);
-        // one packet of 8 lost, and in every fourth block two
+        // one packet of each block is lost, and two of every fourth block
         net.losses[1]->loses = [](uint32_t count) { return count % 8 == 2 || count % 32 == 3; };
         auto out = net.MakeSocket(0, {});
         out->Connect(net.GetAddress(1));
@@ -265,7 +266,7 @@ class FecSocketReportTest : public TestCase
         }
         Simulator::Stop(Seconds(1));
         Simulator::Run();
-        // of 40 blocks: 10 with two losses, of data both; 3 + 2 + 3 + 2 of ten blocks
+        // of each ten blocks, 3, 2, 3 and 2 have two losses, both of data
         NS_TEST_ASSERT_MSG_EQ(raw.size(), 4, "reports");
         const double two[] = {3, 2, 3, 2};
         for (int i = 0; i < 4; i++)
@@ -276,8 +277,8 @@ class FecSocketReportTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(out->GetCounters().reportsReceived, 4, "counted");
     }
 
-    /** @brief None to begin with, then the best code for 100 receivers and 1 % in blocks of 12
-     * (packet-fec section 2.7: N+1 at N = 11). */
+    /** @brief No redundancy at first, then the best code for 100 receivers and 1 % in blocks of 12
+     * (packet-fec section 6: N+1 at N = 11). */
     void CheckController()
     {
         Network other;
@@ -290,7 +291,7 @@ class FecSocketReportTest : public TestCase
         auto source = other.MakeSocket(0, {{"N", "10"}});
         source->SetAttribute("Controller", PointerValue(controller));
         source->Connect(other.GetAddress(1));
-        // 5 of the 500 packets of 50 blocks of 10, 6 of the 600 of 50 blocks of 11+1
+        // 5 of the 500 packets in 50 blocks of 10, 6 of the 600 packets in 50 blocks of 11+1
         other.losses[1]->loses = [](uint32_t count) { return count % 100 == 50; };
         std::vector<std::string> codes;
         source->TraceConnectWithoutContext(
@@ -310,12 +311,12 @@ class FecSocketReportTest : public TestCase
     }
 };
 
-/** @brief What does not come from an FEC socket. */
+/** @brief Packets that no FecUdpSocket has sent. */
 class FecSocketMalformedTest : public TestCase
 {
   public:
     FecSocketMalformedTest()
-        : TestCase("Packets that make no sense are counted, traced, dropped")
+        : TestCase("Invalid packets are counted, traced and dropped")
     {
     }
 
@@ -341,14 +342,14 @@ class FecSocketMalformedTest : public TestCase
         auto report = Create<Packet>();
         report->AddHeader(FecReport());
         report->AddHeader(header);
-        udp->Send(report); // nothing was sent that one could report on
+        udp->Send(report); // reports on a flow that was never sent
         Simulator::Stop(MilliSeconds(50));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(in->GetCounters().malformed, 4, "counted");
         NS_TEST_EXPECT_MSG_EQ(traced, 4, "traced");
         NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 0, "nothing for the application");
 
-        // nobody reads: the buffer fills up
+        // without a reader the buffer fills up
         auto out = net.MakeSocket(0, {});
         out->Connect(net.GetAddress(1));
         for (uint32_t i = 0; i < 7; i++)
@@ -358,14 +359,14 @@ class FecSocketMalformedTest : public TestCase
         Simulator::Stop(MilliSeconds(50));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 80, "two packets");
-        NS_TEST_EXPECT_MSG_EQ(in->GetQueueCounters().overflowed, 5, "the others not");
+        NS_TEST_EXPECT_MSG_EQ(in->GetQueueCounters().overflowed, 5, "the others are dropped");
         NS_TEST_EXPECT_MSG_EQ((in->Recv(39, 0) == nullptr), true, "does not fit");
         NS_TEST_EXPECT_MSG_EQ(in->Recv(40, 0)->GetSize(), 40, "fits");
         in->Recv();
         NS_TEST_EXPECT_MSG_EQ((in->Recv() == nullptr), true, "empty");
         NS_TEST_EXPECT_MSG_EQ(in->GetErrno(), Socket::ERROR_AGAIN, "errno");
 
-        // more senders than are remembered
+        // more senders than MaxPeers
         for (uint32_t i = 0; i < 5; i++)
         {
             auto one = net.MakeSocket(0, {});
@@ -375,16 +376,16 @@ class FecSocketMalformedTest : public TestCase
         Simulator::Stop(MilliSeconds(50));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(in->GetCounters().forgotten, 4, "forgotten");
-        NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 50, "all were heard");
+        NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 50, "all are delivered");
     }
 };
 
-/** @brief The rest of the socket's functions. */
+/** @brief Other functions of the socket. */
 class FecSocketApiTest : public TestCase
 {
   public:
     FecSocketApiTest()
-        : TestCase("Errors, IPv6, a multicast group, several destinations, the node's end")
+        : TestCase("Errors, IPv6, a multicast group, several destinations, disposal of the node")
     {
     }
 
@@ -395,7 +396,7 @@ class FecSocketApiTest : public TestCase
         auto out = net.MakeSocket(0, {});
         NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(1)), -1, "not connected");
         NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_NOTCONN, "errno");
-        NS_TEST_EXPECT_MSG_EQ(out->Listen(), -1, "no stream");
+        NS_TEST_EXPECT_MSG_EQ(out->Listen(), -1, "not supported");
         NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_OPNOTSUPP, "errno");
         NS_TEST_EXPECT_MSG_EQ(out->GetSocketType(), Socket::NS3_SOCK_DGRAM, "datagrams");
         Address peer;
@@ -409,7 +410,7 @@ class FecSocketApiTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(longest + 1)), -1, "too long");
         NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_MSGSIZE, "errno");
 
-        // several destinations, each with blocks of its own; one is a group
+        // several destinations, each with its own blocks; one is a group
         const Ipv4Address group("225.0.0.1");
         Ipv4StaticRoutingHelper().SetDefaultMulticastRoute(net.nodes.Get(0),
                                                            net.nodes.Get(0)->GetDevice(0));
@@ -439,7 +440,7 @@ class FecSocketApiTest : public TestCase
         {
             const auto& reader = *readers[host - 1];
             NS_TEST_EXPECT_MSG_EQ(net.losses[host]->lost, 2, "one of each block");
-            NS_TEST_EXPECT_MSG_EQ(reader.good, 14, "all there");
+            NS_TEST_EXPECT_MSG_EQ(reader.good, 14, "all delivered");
             NS_TEST_EXPECT_MSG_EQ(*reader.numbers.begin(), (host == 1 ? 0U : 100U), "its own");
             NS_TEST_EXPECT_MSG_EQ(*reader.numbers.rbegin(), 206U, "and the group's");
         }
@@ -459,7 +460,7 @@ class FecSocketApiTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(reader6.good, 7, "IPv6");
 
-        // dropped without Close, sockets go with their node
+        // a socket dropped without Close is disposed of with its node
         net.MakeSocket(2, {})->Connect(net.GetAddress(0));
         const std::string text = HsnAbortText([] {
             auto node = CreateObject<Node>();
@@ -477,12 +478,12 @@ class FecSocketApiTest : public TestCase
     }
 };
 
-/** @brief The controller by itself. */
+/** @brief The controller alone. */
 class FecControllerTest : public TestCase
 {
   public:
     FecControllerTest()
-        : TestCase("Average of reports, choice of the code, scaled window, cuts")
+        : TestCase("Average of reports, choice of the code, scaled window, window cuts")
     {
     }
 
@@ -493,22 +494,22 @@ class FecControllerTest : public TestCase
         controller->SetAttribute("Group", DoubleValue(100));
         controller->SetAttribute("MaxBlock", UintegerValue(64));
         controller->SetWindow(200);
-        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().parity, 0, "none to begin with");
+        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().parity, 0, "none at first");
         NS_TEST_EXPECT_MSG_EQ(controller->GetDataWindow(), 200, "all of it");
         controller->Report(0, 0);
         controller->Report(1, 0.08);
         NS_TEST_EXPECT_MSG_EQ_TOL(controller->GetLoss(), 0.01, 1e-15, "an eighth");
-        // packet-fec section 2.7: best N+3 at N = 56 for 1 %; W is cut as loss appears
+        // packet-fec section 6: the best code with M = 3 at 1 % is 56+3; the loss cuts the window
         NS_TEST_EXPECT_MSG_EQ(controller->GetCode().data, 56, "N");
         NS_TEST_EXPECT_MSG_EQ(controller->GetCode().parity, 3, "M");
         NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 100, "cut");
         NS_TEST_EXPECT_MSG_EQ_TOL(controller->GetDataWindow(), 100 * 56 / 59.0, 1e-12, "N/(N+M)");
         controller->Report(1, 1);
-        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 100, "not twice in a round trip");
+        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 100, "at most once per round trip");
         Simulator::Stop(MilliSeconds(300));
         Simulator::Run();
         controller->Report(1, 1);
-        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 50, "but then");
+        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 50, "after a round trip");
         controller->SetAttribute("ScaleWindow", BooleanValue(false));
         NS_TEST_EXPECT_MSG_EQ(controller->GetDataWindow(), 50, "not scaled");
 
@@ -522,7 +523,7 @@ class FecControllerTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(deaf->GetLoss(), 0.2, 1e-15, "mean");
         NS_TEST_EXPECT_MSG_EQ(deaf->GetWindow(), 10, "not cut");
         NS_TEST_EXPECT_MSG_EQ(deaf->GetCode().parity, 0, "one receiver: never redundancy (c14)");
-        // a sender that minds the delay: 5+3 keeps 10 % below 0.25 round trips, 6+2 does not
+        // objective Delay: at 10 %, 5+3 stays below 0.25 round trips, 6+2 does not
         auto hasty = CreateObject<FecRateController>();
         hasty->SetAttribute("Objective", StringValue("Delay"));
         hasty->SetAttribute("MaxDelay", DoubleValue(0.25));

@@ -32,7 +32,7 @@ struct FecMulticastRxCounters
 };
 
 /**
- * @brief Receives the packets that a FecMulticastSender sends to a group (packet-fec section 2.3).
+ * @brief Receives the packets that a FecMulticastSender sends to a group (packet-fec section 3).
  *
  * A block is closed when a packet of a later block arrives or when the sender polls. The receiver
  * then reports the missing data packets. Retransmitted packets that it already has help to restore

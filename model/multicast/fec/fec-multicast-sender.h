@@ -38,7 +38,7 @@ struct FecMulticastTxCounters
 
 /**
  * @brief Sends numbered packets to a group until every receiver has every packet (packet-fec
- *        section 2.3).
+ *        section 3).
  *
  * It sends one packet per interval: the N data packets of a block, then its M parity packets.
  * Receivers report their missing packets for each block, without loss and outside this network.

@@ -22,7 +22,7 @@ enum FecPacketType
 };
 
 /**
- * @brief Header of the packets of a block of N data and M parity packets (packet-fec section 4).
+ * @brief Header of the packets of a block of N data and M parity packets.
  *
  * 12 bytes: version (4 bits, value 1) and flags (8: report, 2: short block, 1: parity); codec, with
  * flags for the shift's origin (16) and a unit of 8 bits (32); block number (32 bits); index in the
