@@ -429,12 +429,12 @@ class BostonRandomTest : public TestCase
             }
             if (chance(0.3))
             {
-                socket->SetAttribute("LossRecovery", EnumValue(IndexedTcpSocket::NEWRENO));
+                socket->SetAttribute("LossRecovery", EnumValue(TcpLossRecovery::NEWRENO));
             }
             else if (chance(0.3))
             {
                 socket->SetAttribute("Sack", BooleanValue(true));
-                socket->SetAttribute("LossRecovery", EnumValue(IndexedTcpSocket::SACK));
+                socket->SetAttribute("LossRecovery", EnumValue(TcpLossRecovery::SACK));
             }
             if (chance(0.3) && needed <= 250)
             {

@@ -149,7 +149,7 @@ struct BostonHosts
         {
             socket->SetAttribute(off, BooleanValue(false));
         }
-        socket->SetAttribute("LossRecovery", EnumValue(IndexedTcpSocket::RENO));
+        socket->SetAttribute("LossRecovery", EnumValue(TcpLossRecovery::RENO));
         socket->SetAttribute("SegmentSize", UintegerValue(1460));
         socket->SetAttribute("DelAckCount", UintegerValue(1));
         socket->SetAttribute("SndBufSize", UintegerValue(1 << 20));

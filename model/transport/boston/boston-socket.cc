@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "boston-socket.h"
 
+#include "boston-ack-note.h"
+
 #include "ns3/aal5.h"
 #include "ns3/abort.h"
 #include "ns3/attribute-copy.h"
@@ -347,18 +349,20 @@ BostonSocket::DecorateSegment(Ptr<Packet> packet,
             TagData(packet, *data, again);
         }
     }
-    else if (flags == TcpHeader::ACK && (m_telling || m_arrived))
+    else if (BostonTag tag; flags == TcpHeader::ACK && m_arrived && !packet->PeekPacketTag(tag))
     {
-        BostonTag tag;
-        tag.kind = BostonTag::REPORT;
-        tag.node = GetNode()->GetId();
-        tag.report = m_telling ? *m_telling : *m_arrived;
-        if (!m_telling)
-        {
-            m_arrived.reset(); // said once
-        }
-        packet->AddPacketTag(tag);
+        AddReport(packet, *std::exchange(m_arrived, std::nullopt)); // once
     }
+}
+
+void
+BostonSocket::AddReport(Ptr<Packet> packet, const BostonReport& report)
+{
+    BostonTag tag;
+    tag.kind = BostonTag::REPORT;
+    tag.node = GetNode()->GetId();
+    tag.report = report;
+    packet->AddPacketTag(tag);
 }
 
 void
@@ -465,9 +469,12 @@ BostonSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         m_arrived = tag.report;
     }
     const bool reports = tag.kind == BostonTag::REPORT && m_sender;
-    m_taking = reports ? &tag.report : nullptr;
-    IndexedTcpSocket::Receive(packet, arrival);
-    m_taking = nullptr;
+    std::optional<BostonAckNote> note;
+    if (reports)
+    {
+        note.emplace(m_sender, tag.report, m_partialCountsAsDup);
+    }
+    ReceiveSegment(packet, arrival, note ? &*note : nullptr);
     if (m_sender)
     {
         if (reports)
@@ -476,25 +483,6 @@ BostonSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         }
         m_sender->RemoveBelow(GetSendHead());
     }
-}
-
-bool
-BostonSocket::MayBeDuplicate() const
-{
-    return !m_taking || m_taking->pending == 0 || m_partialCountsAsDup;
-}
-
-bool
-BostonSocket::TellsOfLoss() const
-{
-    if (!m_taking)
-    {
-        return true;
-    }
-    // what was sent before the first segment was sent again tells nothing of that
-    const auto arrived = m_sender->FindId(m_taking->segment);
-    const auto first = m_sender->Find(GetSendHead());
-    return !arrived || !first || arrived->lastSent >= first->lastSent;
 }
 
 void
@@ -543,9 +531,9 @@ BostonSocket::SendReport(const BostonReport& report, uint32_t have, uint32_t nee
     {
         return;
     }
-    m_telling = report;
-    SendAck();
-    m_telling.reset();
+    auto packet = Create<Packet>();
+    AddReport(packet, report);
+    SendAck(packet);
 }
 
 void

@@ -134,8 +134,6 @@ class BostonSocket : public IndexedTcpSocket
     void DecorateSegment(Ptr<Packet> packet,
                          const TcpHeader& header,
                          const TcpSentSegment* data) override;
-    bool MayBeDuplicate() const override;
-    bool TellsOfLoss() const override;
     uint32_t GetUsableWindow() const override;
     void NotifyShut() override;
     void NotifyNodeGone() override;
@@ -153,6 +151,8 @@ class BostonSocket : public IndexedTcpSocket
     void EndSession();
     /** @param packet to be dispersed @param data it @param again not the first time */
     void TagData(Ptr<Packet> packet, const TcpSentSegment& data, bool again);
+    /** @param packet acknowledgement @param report added to it */
+    void AddReport(Ptr<Packet> packet, const BostonReport& report);
     /** @param fraction Gamma or GammaRetx @param missing cells @return cells to send beyond those
      */
     uint32_t GetExtra(double fraction, uint32_t missing) const;
@@ -189,9 +189,7 @@ class BostonSocket : public IndexedTcpSocket
     Ptr<BostonReceiver> m_receiver;          //!< receiving half
     BostonFlow m_inFlow;                     //!< from the peer
     double m_successRate{1};                 //!< smoothed
-    const BostonReport* m_taking{nullptr};   //!< of the acknowledgement being processed
-    std::optional<BostonReport> m_arrived;   //!< of the latest segment that was rebuilt
-    std::optional<BostonReport> m_telling;   //!< of a partial segment
+    std::optional<BostonReport> m_arrived;   //!< of the latest segment that was rebuilt, to be sent
     BostonCounters m_bostonCounters;         //!< so far
 
     TracedValue<uint32_t> m_redundancy{0};                       //!< Redundancy

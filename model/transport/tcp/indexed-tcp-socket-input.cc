@@ -29,6 +29,14 @@ IndexedTcpSocket::Drop(Ptr<const Packet> packet, const char* reason)
 void
 IndexedTcpSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 {
+    ReceiveSegment(packet, arrival, nullptr);
+}
+
+void
+IndexedTcpSocket::ReceiveSegment(Ptr<Packet> packet,
+                                 const PacketArrival& arrival,
+                                 const TcpAckNote* note)
+{
     TcpSegment s;
     if (const char* reason = s.Read(packet))
     {
@@ -60,7 +68,7 @@ IndexedTcpSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         ReceiveSynSent(s);
         break;
     default:
-        ReceiveSynchronized(s, packet, arrival.GetEcn());
+        ReceiveSynchronized(s, packet, arrival.GetEcn(), note);
         break;
     }
 }
@@ -127,24 +135,21 @@ IndexedTcpSocket::TakeSyn(const TcpSegment& s)
     m_tcb->m_rxBuffer->SetNextRxSequence(m_irs + 1U);
     m_windowSeq = 0;
     m_windowAck = 0;
-    m_rWnd = s.window; // never scaled in a SYN (RFC 7323, 2.2)
-    m_maxPeerWindow = s.window;
+    m_maxPeerWindow = 0;
+    SetPeerWindow(s.window); // never scaled in a SYN (RFC 7323, 2.2)
     uint32_t limit = s.mss.value_or(0);
     if (limit == 0)
     {
         const bool ipv4 = Ipv4Address::IsMatchingType(GetEndPoint().GetPeerAddress());
-        limit = !m_strict ? m_segmentSize : ipv4 ? 536 : 1220; // RFC 9293, 3.7.1
+        limit = !m_recoverySettings.strict ? m_segmentSize : ipv4 ? 536 : 1220; // RFC 9293, 3.7.1
     }
     m_tcb->m_segmentSize = std::min(m_segmentSize, limit);
-    const bool scaling = m_scalingEnabled && s.scale;
-    m_sendShift = scaling ? std::min<uint8_t>(*s.scale, 14) : 0;
-    m_receiveShift = scaling ? GetScale() : 0;
-    m_sackOk = m_sackEnabled && s.sackPermitted;
-    m_timestampOk = m_timestampEnabled && s.hasTimestamp;
-    m_recentTimestamp = s.timestamp;
-    if (m_strict && m_timestampOk && m_tcb->m_segmentSize > 2 * TIMESTAMP_ROOM)
+    m_options.Agree(s, GetScale());
+    m_recovery.SetSack(m_options.HasSack());
+    const uint32_t optionBytes = m_options.GetBytes(false);
+    if (m_recoverySettings.strict && m_tcb->m_segmentSize > 2 * optionBytes)
     {
-        m_tcb->m_segmentSize -= TIMESTAMP_ROOM;
+        m_tcb->m_segmentSize -= optionBytes;
     }
     m_tcb->m_cWnd = m_initialCwnd * m_tcb->m_segmentSize;
     m_tcb->m_cWndInfl = m_tcb->m_cWnd;
@@ -209,20 +214,18 @@ void
 IndexedTcpSocket::Establish()
 {
     m_retransmitTimer.Cancel();
-    m_scoreboard.Reset(1);
     m_tcb->m_nextTxSequence = ToSeq(1);
     m_tcb->m_highTxMark = ToSeq(1);
     m_tcb->m_lastAckedSeq = ToSeq(1);
-    m_recover = 1;
     m_retriesLeft = m_dataRetries;
-    if (m_timerMode == FINE && m_synsLeft + 1 < m_synRetries)
+    if (!m_clock.CountsTicks() && m_synsLeft + 1 < m_synRetries)
     {
         // SYN was lost (RFC 5681, 3.1; RFC 6298, 5.7)
         m_tcb->m_cWnd = m_tcb->m_segmentSize;
         m_tcb->m_cWndInfl = m_tcb->m_cWnd;
-        m_rto = std::max(m_rto.Get(), Seconds(3));
+        m_retransmitTimer.RaiseAfterSynLoss();
     }
-    SetCongState(TcpSocketState::CA_OPEN);
+    m_recovery.Open();
     m_state = ESTABLISHED;
     UpdatePacingRate();
     if (m_shutdownSend)
@@ -234,7 +237,7 @@ IndexedTcpSocket::Establish()
 void
 IndexedTcpSocket::ExpectFirstData()
 {
-    if (m_timerMode == FINE)
+    if (!m_clock.CountsTicks())
     {
         m_delAckCount = m_delAckMaxCount; // acknowledged at once, as ns-3's TCP does
     }
@@ -249,8 +252,7 @@ IndexedTcpSocket::CompleteSynRcvd(const TcpSegment& s)
         return false;
     }
     m_highRxAckMark = s.ack;
-    m_rWnd = static_cast<uint32_t>(s.window) << m_sendShift;
-    m_maxPeerWindow = std::max(m_maxPeerWindow, m_rWnd.Get());
+    SetPeerWindow(ScaleWindow(s.window));
     MeasureSynRtt(s);
     Establish();
     ExpectFirstData();
@@ -277,13 +279,13 @@ const char*
 IndexedTcpSocket::CheckSegment(const TcpSegment& s)
 {
     const bool reset = s.Has(TcpHeader::RST);
-    if (m_timestampOk && !reset)
+    if (m_options.HasTimestamps() && !reset)
     {
         if (!s.hasTimestamp)
         {
             return "no timestamp (RFC 7323, 3.2)";
         }
-        if (static_cast<int32_t>(s.timestamp - m_recentTimestamp) < 0)
+        if (m_options.IsOld(s.timestamp))
         {
             SendAck();
             return "old timestamp (RFC 7323, 5.3)";
@@ -328,7 +330,10 @@ IndexedTcpSocket::CheckSegment(const TcpSegment& s)
 }
 
 void
-IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s, Ptr<Packet> packet, uint8_t ecn)
+IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s,
+                                      Ptr<Packet> packet,
+                                      uint8_t ecn,
+                                      const TcpAckNote* note)
 {
     if (m_state == SYN_RCVD && s.Has(TcpHeader::SYN) && s.seq == m_irs && !s.Has(TcpHeader::RST))
     {
@@ -365,26 +370,27 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s, Ptr<Packet> packet, uint8_t
         return;
     }
     const StreamOffset begin = ToPeerOffset(s.seq);
-    if (m_timestampOk && begin <= m_lastAckSent)
+    if (m_options.HasTimestamps() && begin <= m_lastAckSent)
     {
-        m_recentTimestamp = s.timestamp;
+        m_options.SetRecent(s.timestamp);
     }
     TakeEcn(s, ecn);
     const StreamOffset ack = ToOffset(s.ack);
-    if (ack > m_scoreboard.GetEnd())
+    const auto& sent = m_recovery.GetScoreboard();
+    if (ack > sent.GetEnd())
     {
         SendAck();
         Drop(packet, "acknowledges what was not sent (RFC 9293, 3.10.7.4)");
         m_inInput = false;
         return;
     }
-    if (ack >= m_scoreboard.GetHead())
+    if (ack >= sent.GetHead())
     {
         // a duplicate tells nothing new about the window, so this comes after it was looked at
-        ProcessAck(s, ack);
+        ProcessAck(s, ack, note);
         UpdateWindow(s, ack);
     }
-    if (m_finSent && m_scoreboard.IsEmpty())
+    if (m_finSent && sent.IsEmpty())
     {
         FinAcknowledged();
     }
@@ -396,60 +402,6 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s, Ptr<Packet> packet, uint8_t
     if (m_state != CLOSED && m_state != TIME_WAIT)
     {
         Output();
-    }
-}
-
-void
-IndexedTcpSocket::UpdateWindow(const TcpSegment& s, StreamOffset ack)
-{
-    const StreamOffset begin = ToPeerOffset(s.seq);
-    m_highRxMark = std::max(m_highRxMark.Get(), s.seq);
-    if (begin < m_windowSeq || (begin == m_windowSeq && ack < m_windowAck))
-    {
-        return; // an older segment (RFC 9293, 3.10.7.4)
-    }
-    m_windowSeq = begin;
-    m_windowAck = ack;
-    const uint32_t before = m_rWnd;
-    m_rWnd = static_cast<uint32_t>(s.window) << m_sendShift;
-    m_maxPeerWindow = std::max(m_maxPeerWindow, m_rWnd.Get());
-    if (m_rWnd.Get() > 0 && before == 0)
-    {
-        m_persistTimer.Cancel();
-        m_persistInterval = Time(0);
-        if (m_probing && !m_scoreboard.IsEmpty())
-        {
-            m_scoreboard.MarkHeadLost(); // the probe was not taken
-        }
-        m_probing = false;
-    }
-}
-
-void
-IndexedTcpSocket::TakeEcn(const TcpSegment& s, uint8_t ecn)
-{
-    if (m_tcb->m_ecnState == TcpSocketState::ECN_DISABLED)
-    {
-        return;
-    }
-    if (s.Has(TcpHeader::CWR) && s.size > 0)
-    {
-        m_echoCongestion = false;
-        if (m_tcb->m_ecnState != TcpSocketState::ECN_CE_RCVD)
-        {
-            m_tcb->m_ecnState = TcpSocketState::ECN_IDLE;
-        }
-    }
-    if (ecn == TcpSocketState::CongExp)
-    {
-        m_ecnCeSeq = s.seq;
-        m_echoCongestion = true;
-        m_tcb->m_ecnState = TcpSocketState::ECN_CE_RCVD;
-        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_ECN_IS_CE);
-    }
-    else if (ecn != TcpSocketState::NotECT)
-    {
-        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_ECN_NO_CE);
     }
 }
 
@@ -539,8 +491,7 @@ IndexedTcpSocket::AcknowledgeData(bool urgent)
     m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_DELAYED_ACK);
     if (!m_delAckTimer.IsRunning())
     {
-        m_delAckTimer.Set(m_timerMode == FINE ? Simulator::Now() + m_delAckTimeout
-                                              : m_clock->GetNextFastTime());
+        m_delAckTimer.Set(m_clock.GetDelayedAckDeadline(m_delAckTimeout));
     }
 }
 

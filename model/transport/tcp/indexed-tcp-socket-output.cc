@@ -10,11 +10,6 @@
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
-#include "ns3/tcp-option-rfc793.h"
-#include "ns3/tcp-option-sack-permitted.h"
-#include "ns3/tcp-option-sack.h"
-#include "ns3/tcp-option-winscale.h"
-#include "ns3/tcp-option.h"
 
 #include <algorithm>
 #include <utility>
@@ -49,7 +44,8 @@ IndexedTcpSocket::Output()
         return;
     }
     // nothing is on its way that could bring a new window: ask for it
-    if (m_scoreboard.IsEmpty() && m_sendQueue.GetSize() > 0 && !m_persistTimer.IsRunning() &&
+    if (m_recovery.GetScoreboard().IsEmpty() && m_sendQueue.GetSize() > 0 &&
+        !m_persistTimer.IsRunning() &&
         m_rWnd < std::min(m_sendQueue.GetSize(), m_tcb->m_segmentSize))
     {
         StartPersistTimer();
@@ -61,8 +57,8 @@ void
 IndexedTcpSocket::RestartAfterIdle()
 {
     const uint32_t restart = m_initialCwnd * m_tcb->m_segmentSize;
-    if (m_strict && m_scoreboard.IsEmpty() && !m_lastSent.IsZero() && m_tcb->m_cWnd > restart &&
-        Simulator::Now() - m_lastSent > m_rto.Get())
+    if (m_recoverySettings.strict && m_recovery.GetScoreboard().IsEmpty() && !m_lastSent.IsZero() &&
+        m_tcb->m_cWnd > restart && Simulator::Now() - m_lastSent > m_retransmitTimer.GetTimeout())
     {
         m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_CWND_RESTART);
         m_tcb->m_cWnd = restart;
@@ -78,40 +74,27 @@ IndexedTcpSocket::OutputOne()
         return false;
     }
     const uint32_t window = std::min(m_rWnd.Get(), GetUsableWindow());
-    const uint32_t inFlight = UpdateInFlight();
+    const uint32_t inFlight = m_recovery.UpdateInFlight();
     const uint32_t available = window > inFlight ? window - inFlight : 0;
-    if (auto* lost = m_scoreboard.GetNextLost())
+    if (auto* lost = m_recovery.GetNextLost())
     {
         if (available < lost->size && !(m_forced && inFlight == 0))
         {
             return false;
         }
-        Retransmit(*lost);
+        m_recovery.Resend(*lost);
         return true;
     }
     if (OutputNew(available))
     {
         return true;
     }
-    // rules 3 and 4 of NextSeg (RFC 6675, 4), where there is nothing new to send
-    if (!UsesSack() || m_tcb->m_congState != TcpSocketState::CA_RECOVERY ||
-        available < m_tcb->m_segmentSize)
+    auto* rescue = available < m_tcb->m_segmentSize ? nullptr : m_recovery.TakeRescue();
+    if (rescue)
     {
-        return false;
+        m_recovery.Resend(*rescue);
     }
-    if (auto* segment = m_scoreboard.GetNextUnreported())
-    {
-        Retransmit(*segment);
-        return true;
-    }
-    auto* last = m_scoreboard.GetLastUnreported();
-    if (last && !last->retransmitted && m_scoreboard.GetHead() > m_rescued)
-    {
-        m_rescued = m_recover;
-        Retransmit(*last);
-        return true;
-    }
-    return false;
+    return rescue != nullptr;
 }
 
 bool
@@ -128,11 +111,12 @@ IndexedTcpSocket::OutputNew(uint32_t available)
         }
         return false;
     }
-    if (available == 0 || (m_tcb->m_congState == TcpSocketState::CA_DISORDER && !m_limitedTransmit))
+    if (available == 0 || !m_recovery.MaySendNew())
     {
         return false;
     }
-    const int64_t usable = m_scoreboard.GetHead() + m_rWnd.Get() - m_scoreboard.GetEnd();
+    const auto& sent = m_recovery.GetScoreboard();
+    const int64_t usable = sent.GetHead() + m_rWnd.Get() - sent.GetEnd();
     if (usable <= 0)
     {
         return false;
@@ -153,15 +137,10 @@ IndexedTcpSocket::OutputNew(uint32_t available)
                 return false;
             }
         }
-        else if (!m_shutdownSend &&
-                 (m_fixedSize || (!m_noDelay && !m_scoreboard.IsEmpty()))) // Nagle
+        else if (!m_shutdownSend && (m_fixedSize || (!m_noDelay && !sent.IsEmpty()))) // Nagle
         {
             return false;
         }
-    }
-    if (m_tcb->m_congState == TcpSocketState::CA_DISORDER)
-    {
-        m_limitedBytes += size;
     }
     Transmit(CutSegment(size), false);
     return true;
@@ -170,13 +149,9 @@ IndexedTcpSocket::OutputNew(uint32_t available)
 TcpSentSegment&
 IndexedTcpSocket::CutSegment(uint32_t size)
 {
-    if (m_tcb->m_bytesInFlight.Get() == 0)
-    {
-        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
-    }
     auto data = m_sendQueue.Remove(size);
     const bool fin = m_shutdownSend && m_sendQueue.GetSize() == 0;
-    auto& segment = m_scoreboard.Append(data, fin);
+    auto& segment = m_recovery.Append(std::move(data), fin);
     if (fin)
     {
         m_finSent = true;
@@ -186,16 +161,19 @@ IndexedTcpSocket::CutSegment(uint32_t size)
 }
 
 void
-IndexedTcpSocket::Retransmit(TcpSentSegment& segment)
+IndexedTcpSocket::TransmitAgain(TcpSentSegment& segment, bool first)
 {
-    m_scoreboard.Retransmit(segment);
+    if (first)
+    {
+        m_retransmitTimer.AbandonTiming();
+    }
     Transmit(segment, true);
 }
 
 void
 IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
 {
-    m_rate.OnSent(segment, m_tcb->m_bytesInFlight.Get() == 0);
+    m_recovery.OnSending(segment);
     m_lastSent = Simulator::Now();
     const auto packet = segment.data->Copy();
     uint8_t flags = TcpHeader::ACK;
@@ -236,11 +214,7 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
     else
     {
         m_counters.dataSegmentsSent += segment.size > 0 ? 1 : 0;
-        if (m_timerMode == BSD_TICKS && m_timed < 0)
-        {
-            m_timed = segment.begin; // one segment at a time
-            m_timedTick = m_clock->GetSlowTick();
-        }
+        m_retransmitTimer.OnSent(segment.begin);
     }
     const uint32_t size = segment.GetLength();
     const StreamOffset end = segment.GetEnd();
@@ -249,21 +223,17 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
     {
         return;
     }
-    if (!m_retransmitTimer.IsRunning() && !m_probing)
+    if (!m_probing)
     {
-        StartRetransmitTimer();
+        m_retransmitTimer.StartIfIdle();
     }
-    if (m_tcb->m_congState == TcpSocketState::CA_RECOVERY ||
-        m_tcb->m_congState == TcpSocketState::CA_CWR)
-    {
-        m_recoveryOps->UpdateBytesSent(size);
-    }
+    m_recovery.OnSent(size);
     m_tcb->m_nextTxSequence = ToSeq(end);
     if (m_tcb->m_highTxMark.Get() < ToSeq(end))
     {
         m_tcb->m_highTxMark = ToSeq(end);
     }
-    SetTcpCwndLimited(*m_tcb, m_tcb->m_cWnd < UpdateInFlight() + m_tcb->m_segmentSize);
+    SetTcpCwndLimited(*m_tcb, m_tcb->m_cWnd < m_recovery.UpdateInFlight() + m_tcb->m_segmentSize);
     if (m_tcb->m_pacing &&
         (m_tcb->m_paceInitialWindow || m_tcb->m_cWnd != m_initialCwnd * m_tcb->m_segmentSize))
     {
@@ -296,47 +266,6 @@ IndexedTcpSocket::UpdatePacingRate()
     m_tcb->m_pacingRate = std::min(rate, m_tcb->m_maxPacingRate);
 }
 
-// --- closed window --------------------------------------------------------------------------
-
-void
-IndexedTcpSocket::StartPersistTimer()
-{
-    m_persistInterval = m_persistInterval.IsZero() ? m_persistTimeout
-                                                   : std::min(m_persistInterval * 2, Seconds(60));
-    m_persistTimer.Set(m_timerMode == FINE ? Simulator::Now() + m_persistInterval
-                                           : m_clock->GetSlowTime(ToTicks(m_persistInterval)));
-}
-
-void
-IndexedTcpSocket::PersistTimeout()
-{
-    NS_LOG_FUNCTION(this);
-    if (m_rWnd.Get() > 0)
-    {
-        // a window too small for a whole segment has lasted long enough (RFC 1122, 4.2.3.4)
-        m_forced = true;
-        Output();
-        m_forced = false;
-        return;
-    }
-    ++m_counters.windowProbes;
-    if (!m_scoreboard.IsEmpty())
-    {
-        Retransmit(*m_scoreboard.GetFirst());
-    }
-    else if (m_sendQueue.GetSize() > 0)
-    {
-        m_probing = true;
-        Transmit(CutSegment(1), false);
-        FlushDataSent();
-    }
-    else
-    {
-        return;
-    }
-    StartPersistTimer();
-}
-
 // --- segments without data ------------------------------------------------------------------
 
 bool
@@ -365,10 +294,8 @@ IndexedTcpSocket::SendSyn()
     const uint32_t sent = m_synRetries - m_synsLeft;
     --m_synsLeft;
     const Time wait = m_connTimeout * (int64_t(1) << std::min(sent, 20U));
-    m_rto = wait;
     m_synTime = Simulator::Now();
-    m_retransmitTimer.Set(m_timerMode == FINE ? Simulator::Now() + wait
-                                              : m_clock->GetSlowTime(ToTicks(wait)));
+    m_retransmitTimer.StartForSyn(wait);
     uint8_t flags = TcpHeader::SYN;
     if (m_state == SYN_RCVD)
     {
@@ -388,11 +315,17 @@ IndexedTcpSocket::SendSyn()
 void
 IndexedTcpSocket::SendAck()
 {
+    SendAck(Create<Packet>());
+}
+
+void
+IndexedTcpSocket::SendAck(Ptr<Packet> packet)
+{
     if (m_state == SYN_RCVD || m_state == CLOSED)
     {
         return; // SYN is repeated with its own timer
     }
-    SendControl(TcpHeader::ACK | (EchoesCongestion() ? TcpHeader::ECE : 0));
+    SendEmpty(packet, TcpHeader::ACK | (EchoesCongestion() ? TcpHeader::ECE : 0));
     if (EchoesCongestion())
     {
         m_tcb->m_ecnState = TcpSocketState::ECN_SENDING_ECE;
@@ -402,7 +335,12 @@ IndexedTcpSocket::SendAck()
 void
 IndexedTcpSocket::SendControl(uint8_t flags)
 {
-    auto packet = Create<Packet>();
+    SendEmpty(Create<Packet>(), flags);
+}
+
+void
+IndexedTcpSocket::SendEmpty(Ptr<Packet> packet, uint8_t flags)
+{
     GetEndPoint().AddSocketTags(packet,
                                 m_tcb->m_ecnMode == TcpSocketState::DctcpEcn &&
                                         m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED
@@ -410,7 +348,7 @@ IndexedTcpSocket::SendControl(uint8_t flags)
                                     : 0);
     TcpHeader header;
     header.SetFlags(flags);
-    header.SetSequenceNumber(ToSeq(m_scoreboard.GetEnd()));
+    header.SetSequenceNumber(ToSeq(m_recovery.GetScoreboard().GetEnd()));
     SendSegment(packet, header);
 }
 
@@ -468,18 +406,23 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
     }
     if (flags & TcpHeader::SYN)
     {
-        AddSynOptions(header);
+        const uint32_t headers =
+            Ipv4Address::IsMatchingType(GetEndPoint().GetPeerAddress()) ? 40 : 60;
+        const uint32_t mtu = GetEndPoint().GetMtu();
+        const uint32_t mss = mtu > headers ? std::min<uint32_t>(mtu - headers, 65535) : 0;
+        m_options.AddToSyn(header, mss, GetScale(), m_clock.GetTimestamp());
     }
     else if (!(flags & TcpHeader::RST))
     {
-        AddOptions(header);
+        m_options.Add(header, m_clock.GetTimestamp());
     }
     header.SetWindowSize(flags & TcpHeader::RST && !(flags & TcpHeader::ACK)
                              ? 0
                              : GetWindowField(flags & TcpHeader::SYN));
-    if (packet->GetSize() == 0 && flags & TcpHeader::ACK && m_sackOk && m_reassembly.HasGap())
+    if (packet->GetSize() == 0 && flags & TcpHeader::ACK && m_options.HasSack() &&
+        m_reassembly.HasGap())
     {
-        AddSackOption(header);
+        TcpNegotiatedOptions::AddSack(header, m_reassembly, m_irs);
     }
     DecorateSegment(packet, header, data);
     ++m_counters.segmentsSent;
@@ -489,78 +432,6 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
                       GetEndPoint().GetLocalAddress(),
                       GetEndPoint().GetPeerAddress(),
                       GetBoundNetDevice());
-}
-
-uint32_t
-IndexedTcpSocket::GetTimestamp() const
-{
-    return m_timerMode == BSD_TICKS ? static_cast<uint32_t>(m_clock->GetSlowTick())
-                                    : TcpOptionTS::NowToTsValue();
-}
-
-void
-IndexedTcpSocket::AddOptions(TcpHeader& header)
-{
-    if (!m_timestampOk)
-    {
-        return;
-    }
-    // traces may have kept the last one
-    if (!m_timestampOption || m_timestampOption->GetReferenceCount() > 1)
-    {
-        m_timestampOption = CreateObject<TcpOptionTS>();
-    }
-    m_timestampOption->SetTimestamp(GetTimestamp());
-    m_timestampOption->SetEcho(m_recentTimestamp);
-    header.AppendOption(m_timestampOption);
-}
-
-void
-IndexedTcpSocket::AddSynOptions(TcpHeader& header)
-{
-    const bool answer = header.GetFlags() & TcpHeader::ACK;
-    const uint32_t headers = Ipv4Address::IsMatchingType(GetEndPoint().GetPeerAddress()) ? 40 : 60;
-    if (const uint32_t mtu = GetEndPoint().GetMtu(); mtu > headers)
-    {
-        auto option = CreateObject<TcpOptionMSS>();
-        option->SetMSS(std::min<uint32_t>(mtu - headers, 65535));
-        header.AppendOption(option);
-    }
-    if (m_scalingEnabled && (!answer || m_receiveShift > 0 || m_sendShift > 0))
-    {
-        auto option = CreateObject<TcpOptionWinScale>();
-        option->SetScale(GetScale());
-        header.AppendOption(option);
-    }
-    if (m_sackEnabled && (!answer || m_sackOk))
-    {
-        header.AppendOption(CreateObject<TcpOptionSackPermitted>());
-    }
-    if (m_timestampEnabled && (!answer || m_timestampOk))
-    {
-        auto option = CreateObject<TcpOptionTS>();
-        option->SetTimestamp(GetTimestamp());
-        option->SetEcho(answer ? m_recentTimestamp : 0);
-        header.AppendOption(option);
-    }
-}
-
-void
-IndexedTcpSocket::AddSackOption(TcpHeader& header)
-{
-    const uint32_t room = header.GetMaxOptionLength() - header.GetOptionLength();
-    const auto blocks = m_reassembly.GetBlocks((room - 2) / 8);
-    if (blocks.empty())
-    {
-        return;
-    }
-    auto option = CreateObject<TcpOptionSack>();
-    for (const auto& block : blocks)
-    {
-        option->AddSackBlock({m_irs + static_cast<uint32_t>(block.first),
-                              m_irs + static_cast<uint32_t>(block.second)});
-    }
-    header.AppendOption(option);
 }
 
 uint8_t
@@ -577,7 +448,7 @@ IndexedTcpSocket::GetScale() const
 uint16_t
 IndexedTcpSocket::GetWindowField(bool syn)
 {
-    const uint8_t shift = syn ? 0 : m_receiveShift;
+    const uint8_t shift = syn ? 0 : m_options.GetReceiveShift();
     const StreamOffset next = GetReceiveNext();
     const uint32_t unread = m_receiveQueue.GetSize();
     StreamOffset edge = next + (GetRcvBufSize() > unread ? GetRcvBufSize() - unread : 0);

@@ -3,16 +3,8 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-copy.h"
-#include "ns3/boolean.h"
-#include "ns3/callback.h"
-#include "ns3/double.h"
-#include "ns3/enum.h"
-#include "ns3/hsn-compat.h"
 #include "ns3/log.h"
-#include "ns3/pointer.h"
 #include "ns3/simulator.h"
-#include "ns3/trace-source-accessor.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -21,245 +13,14 @@ namespace ns3
 namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnIndexedTcpSocket");
-NS_OBJECT_ENSURE_REGISTERED(IndexedTcpSocket);
-
-TypeId
-IndexedTcpSocket::GetTypeId()
-{
-    static TypeId tid =
-        TypeId("ns3::hsn::IndexedTcpSocket")
-            .SetParent<TcpStreamSocket>()
-            .SetGroupName("Hsn")
-            .AddConstructor<IndexedTcpSocket>()
-            .AddAttribute(
-                "LossRecovery",
-                "How losses are repaired. Sack needs a peer that agrees to it, else it is "
-                "NewReno.",
-                EnumValue(SACK),
-                MakeHsnEnumAccessor(&IndexedTcpSocket::m_lossRecovery),
-                MakeEnumChecker(RENO, "Reno", NEWRENO, "NewReno", SACK, "Sack"))
-            .AddAttribute("TimerMode",
-                          "Fine: timers run by simulated time. BsdTicks: they count the ticks of "
-                          "the node's ns3::hsn::TickClock.",
-                          EnumValue(FINE),
-                          MakeHsnEnumAccessor(&IndexedTcpSocket::m_timerMode),
-                          MakeEnumChecker(FINE, "Fine", BSD_TICKS, "BsdTicks"))
-            .AddAttribute("FixedSizeSegments",
-                          "Send segments of exactly SegmentSize only; the last one before FIN may "
-                          "be shorter.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&IndexedTcpSocket::m_fixedSize),
-                          MakeBooleanChecker())
-            .AddAttribute(
-                "StrictRfc",
-                "Keep to the RFCs also where ns-3's TCP does otherwise: threshold from all "
-                "that is not acknowledged, no growth with the acknowledgement that ends a "
-                "recovery, restart window after a pause (RFC 5681), segments of 536 bytes "
-                "(IPv6: 1220) to peers without MSS option, options counted as part of "
-                "SegmentSize (RFC 9293, 3.7.1).",
-                BooleanValue(false),
-                MakeBooleanAccessor(&IndexedTcpSocket::m_strict),
-                MakeBooleanChecker())
-            .AddAttribute("InitialSequenceNumber",
-                          "Sequence number of our SYN.",
-                          UintegerValue(0),
-                          MakeUintegerAccessor(&IndexedTcpSocket::m_isn),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute(
-                "MinRtoTicks",
-                "Least retransmission timeout in ticks, at least 1 (timer mode BsdTicks).",
-                UintegerValue(2),
-                MakeUintegerAccessor(&IndexedTcpSocket::m_minRtoTicks),
-                MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("MaxRto",
-                          "Greatest retransmission timeout; 0: 60 s, or 64 s in timer mode "
-                          "BsdTicks.",
-                          TimeValue(Seconds(0)),
-                          MakeTimeAccessor(&IndexedTcpSocket::m_maxRto),
-                          MakeTimeChecker(Seconds(0)))
-            .AddAttribute("MinRto",
-                          "Least retransmission timeout (timer mode Fine; RFC 6298, 2.4).",
-                          TimeValue(Seconds(1)),
-                          MakeTimeAccessor(&IndexedTcpSocket::m_minRto),
-                          MakeTimeChecker(Seconds(0)))
-            .AddAttribute("ClockGranularity",
-                          "Clock granularity in the formula of the timeout (RFC 6298).",
-                          TimeValue(MilliSeconds(1)),
-                          MakeTimeAccessor(&IndexedTcpSocket::m_granularity),
-                          MakeTimeChecker(Seconds(0)))
-            .AddAttribute("Sack",
-                          "Whether to agree to selective acknowledgements (RFC 2018).",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&IndexedTcpSocket::m_sackEnabled),
-                          MakeBooleanChecker())
-            .AddAttribute("Timestamp",
-                          "Whether to agree to timestamps (RFC 7323).",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&IndexedTcpSocket::m_timestampEnabled),
-                          MakeBooleanChecker())
-            .AddAttribute("WindowScaling",
-                          "Whether to agree to window scaling (RFC 7323).",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&IndexedTcpSocket::m_scalingEnabled),
-                          MakeBooleanChecker())
-            .AddAttribute("LimitedTransmit",
-                          "Send new data upon the first two duplicate acknowledgements (RFC 3042).",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&IndexedTcpSocket::m_limitedTransmit),
-                          MakeBooleanChecker())
-            .AddAttribute("ReTxThreshold",
-                          "Duplicate acknowledgements that mean a loss, at least 1.",
-                          UintegerValue(3),
-                          MakeUintegerAccessor(&IndexedTcpSocket::m_dupThresh),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute(
-                "DetectLostRetransmissions",
-                "Take a segment that was sent again for lost when ReTxThreshold segments "
-                "that were sent after it have been reported; false: leave it to the timer, "
-                "as RFC 6675 does.",
-                BooleanValue(true),
-                MakeBooleanAccessor(&IndexedTcpSocket::m_detectLostAgain),
-                MakeBooleanChecker())
-            .AddAttribute("FineRetransmit",
-                          "Send the first segment again, without waiting for ReTxThreshold "
-                          "duplicates, when a duplicate or one of the first two acknowledgements "
-                          "after a retransmission finds it older than 17/16 (SRTT + 2 mean "
-                          "deviations); and reduce the window only for what was sent after the "
-                          "last reduction (TCP Vegas). Needs LossRecovery Reno.",
-                          BooleanValue(false),
-                          MakeBooleanAccessor(&IndexedTcpSocket::m_fineRetransmit),
-                          MakeBooleanChecker())
-            .AddAttribute("MaxWindowSize",
-                          "Greatest value of the window field.",
-                          UintegerValue(65535),
-                          MakeUintegerAccessor(&IndexedTcpSocket::m_maxWindow),
-                          MakeUintegerChecker<uint16_t>())
-            .AddAttribute("MaxSegLifetime",
-                          "Seconds that a segment may live; TIME_WAIT takes twice as long.",
-                          DoubleValue(120),
-                          MakeDoubleAccessor(&IndexedTcpSocket::m_msl),
-                          MakeDoubleChecker<double>(0))
-            .AddAttribute(
-                "UseEcn",
-                "Explicit congestion notification (RFC 3168).",
-                EnumValue(TcpSocketState::Off),
-                MakeHsnEnumAccessor(&IndexedTcpSocket::SetUseEcn, &IndexedTcpSocket::GetUseEcn),
-                MakeEnumChecker(TcpSocketState::Off,
-                                "Off",
-                                TcpSocketState::On,
-                                "On",
-                                TcpSocketState::AcceptOnly,
-                                "AcceptOnly"))
-            .AddAttribute("CongestionOps",
-                          "Congestion control of this socket.",
-                          TypeId::ATTR_GET,
-                          PointerValue(),
-                          MakePointerAccessor(&IndexedTcpSocket::m_congestion),
-                          MakePointerChecker<TcpCongestionOps>())
-            .AddAttribute("IcmpCallback",
-                          "Called when ICMP reports an error of this connection.",
-                          CallbackValue(),
-                          MakeCallbackAccessor(&IndexedTcpSocket::m_icmpCallback),
-                          MakeCallbackChecker())
-            .AddAttribute("IcmpCallback6",
-                          "Called when ICMPv6 reports an error of this connection.",
-                          CallbackValue(),
-                          MakeCallbackAccessor(&IndexedTcpSocket::m_icmpCallback6),
-                          MakeCallbackChecker())
-            .AddTraceSource("RTO",
-                            "Retransmission timeout.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rto),
-                            "ns3::TracedValueCallback::Time")
-            .AddTraceSource("RTT",
-                            "Last round-trip time.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rttTrace),
-                            "ns3::TracedValueCallback::Time")
-            .AddTraceSource("NextTxSequence",
-                            "Next sequence number to send (SND.NXT).",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_nextTxTrace),
-                            "ns3::TracedValueCallback::SequenceNumber32")
-            .AddTraceSource("HighestSequence",
-                            "Highest sequence number ever sent.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_highTxTrace),
-                            "ns3::TracedValueCallback::SequenceNumber32")
-            .AddTraceSource("CongState",
-                            "State of congestion control.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_congStateTrace),
-                            "ns3::TracedValueCallback::TcpCongState")
-            .AddTraceSource("EcnState",
-                            "State of explicit congestion notification.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnStateTrace),
-                            "ns3::TracedValueCallback::EcnState")
-            .AddTraceSource("AdvWND",
-                            "Window told to the peer, bytes.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_advWnd),
-                            "ns3::TracedValueCallback::Uint32")
-            .AddTraceSource("RWND",
-                            "The peer's window, bytes.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rWnd),
-                            "ns3::TracedValueCallback::Uint32")
-            .AddTraceSource("BytesInFlight",
-                            "Bytes taken to be in the network.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_inFlightTrace),
-                            "ns3::TracedValueCallback::Uint32")
-            .AddTraceSource("HighestRxSequence",
-                            "Highest sequence number received.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_highRxMark),
-                            "ns3::TracedValueCallback::SequenceNumber32")
-            .AddTraceSource("HighestRxAck",
-                            "Highest acknowledgement received.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_highRxAckMark),
-                            "ns3::TracedValueCallback::SequenceNumber32")
-            .AddTraceSource("PacingRate",
-                            "Rate at which segments are spaced.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_pacingRateTrace),
-                            "ns3::TracedValueCallback::DataRate")
-            .AddTraceSource("CongestionWindow",
-                            "Congestion window, bytes.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_cWndTrace),
-                            "ns3::TracedValueCallback::Uint32")
-            .AddTraceSource("CongestionWindowInflated",
-                            "Congestion window with what duplicate acknowledgements add, bytes.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_cWndInflTrace),
-                            "ns3::TracedValueCallback::Uint32")
-            .AddTraceSource("SlowStartThreshold",
-                            "Slow start threshold, bytes.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ssThreshTrace),
-                            "ns3::TracedValueCallback::Uint32")
-            .AddTraceSource("Tx",
-                            "A segment goes to IP.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_txTrace),
-                            "ns3::hsn::IndexedTcpSocket::TxRxTracedCallback")
-            .AddTraceSource("Rx",
-                            "A segment comes from IP.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rxTrace),
-                            "ns3::hsn::IndexedTcpSocket::TxRxTracedCallback")
-            .AddTraceSource("Retransmission",
-                            "A segment goes to IP again.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_retransmissionTrace),
-                            "ns3::hsn::IndexedTcpSocket::RetransmissionTracedCallback")
-            .AddTraceSource("RxDrop",
-                            "A segment is dropped: malformed, or not acceptable.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_dropTrace),
-                            "ns3::hsn::IndexedTcpSocket::DropTracedCallback")
-            .AddTraceSource("EcnEchoSeq",
-                            "Acknowledgement that last reported congestion.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnEchoSeq),
-                            "ns3::TracedValueCallback::SequenceNumber32")
-            .AddTraceSource("EcnCeSeq",
-                            "Sequence number that last came with a congestion mark.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCeSeq),
-                            "ns3::TracedValueCallback::SequenceNumber32")
-            .AddTraceSource("EcnCwrSeq",
-                            "Sequence number that last told of a reduced window.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCwrSeq),
-                            "ns3::TracedValueCallback::SequenceNumber32");
-    return tid;
-}
 
 IndexedTcpSocket::IndexedTcpSocket()
     : m_tcb(CreateObject<TcpSocketState>()),
-      m_retransmitTimer([this] { RetransmitTimeout(); }),
+      m_recovery(m_recoverySettings,
+                 m_tcb,
+                 [this](TcpSentSegment& segment, bool first) { TransmitAgain(segment, first); }),
+      m_options(m_optionSettings),
+      m_retransmitTimer(m_clock, m_timerSettings, [this] { RetransmitTimeout(); }),
       m_persistTimer([this] { PersistTimeout(); }),
       m_delAckTimer([this] { SendAck(); }),
       m_timeWaitTimer([this] { Finish(); }),
@@ -274,10 +35,13 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
     : TcpStreamSocket(other),
       m_tcb(CopyObject(other.m_tcb)),
       m_congestion(other.m_congestion ? other.m_congestion->Fork() : nullptr),
-      m_fineOps(DynamicCast<TcpFineCongestionOps>(m_congestion)),
       m_recoveryOps(other.m_recoveryOps ? other.m_recoveryOps->Fork() : nullptr),
       m_rtt(other.m_rtt ? other.m_rtt->Copy() : nullptr),
-      m_retransmitTimer([this] { RetransmitTimeout(); }),
+      m_recovery(m_recoverySettings,
+                 m_tcb,
+                 [this](TcpSentSegment& segment, bool first) { TransmitAgain(segment, first); }),
+      m_options(m_optionSettings),
+      m_retransmitTimer(m_clock, m_timerSettings, [this] { RetransmitTimeout(); }),
       m_persistTimer([this] { PersistTimeout(); }),
       m_delAckTimer([this] { SendAck(); }),
       m_timeWaitTimer([this] { Finish(); }),
@@ -285,6 +49,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
 {
     SetTcp(other.m_tcp);
     m_tcb->m_rxBuffer = CreateObject<TcpRxBuffer>();
+    EquipParts();
     ForwardTraces();
 }
 
@@ -296,7 +61,7 @@ IndexedTcpSocket::~IndexedTcpSocket()
 void
 IndexedTcpSocket::ForwardTraces()
 {
-    // the traced values belong to ns-3's object, users connect to the socket
+    // the traced values belong to parts, users connect to the socket
     const auto forward = [this](const char* source, const auto& callback) {
         const bool connected = m_tcb->TraceConnectWithoutContext(source, callback);
         NS_ABORT_MSG_UNLESS(connected, "TcpSocketState has no trace source " << source);
@@ -320,10 +85,21 @@ IndexedTcpSocket::ForwardTraces()
             MakeCallback(
                 &TracedCallback<TcpSocketState::EcnState_t, TcpSocketState::EcnState_t>::operator(),
                 &m_ecnStateTrace));
+    m_retransmitTimer.GetTracedTimeout().ConnectWithoutContext(
+        MakeCallback(&TracedCallback<Time, Time>::operator(), &m_rtoTrace));
     m_tcb->m_sendEmptyPacketCallback = MakeCallback(&IndexedTcpSocket::SendControl, this);
 }
 
 // --- settings -------------------------------------------------------------------------------
+
+void
+IndexedTcpSocket::EquipParts()
+{
+    m_recovery.SetCongestionControl(m_congestion);
+    m_recovery.SetRecovery(m_recoveryOps);
+    m_recovery.SetRttEstimator(m_rtt);
+    m_retransmitTimer.SetEstimator(m_rtt);
+}
 
 void
 IndexedTcpSocket::SetTcp(Ptr<TcpL4Protocol> tcp)
@@ -337,13 +113,15 @@ void
 IndexedTcpSocket::SetRtt(Ptr<RttEstimator> rtt)
 {
     m_rtt = rtt;
+    m_recovery.SetRttEstimator(rtt);
+    m_retransmitTimer.SetEstimator(rtt);
 }
 
 void
 IndexedTcpSocket::SetCongestionControlAlgorithm(Ptr<TcpCongestionOps> ops)
 {
     m_congestion = ops;
-    m_fineOps = DynamicCast<TcpFineCongestionOps>(ops);
+    m_recovery.SetCongestionControl(ops);
     m_congestion->Init(m_tcb);
 }
 
@@ -351,6 +129,7 @@ void
 IndexedTcpSocket::SetRecoveryAlgorithm(Ptr<TcpRecoveryOps> ops)
 {
     m_recoveryOps = ops;
+    m_recovery.SetRecovery(ops);
 }
 
 void
@@ -414,6 +193,14 @@ IndexedTcpSocket::GetInitialCwnd() const
     return m_initialCwnd;
 }
 
+IndexedTcpSocket::Counters
+IndexedTcpSocket::GetCounters() const
+{
+    auto counters = m_counters;
+    counters.fastRecoveries = m_recovery.GetFastRecoveries();
+    return counters;
+}
+
 // --- ICMP -----------------------------------------------------------------------------------
 
 void
@@ -457,18 +244,6 @@ IndexedTcpSocket::DecorateSegment(Ptr<Packet> /* packet */,
 {
 }
 
-bool
-IndexedTcpSocket::MayBeDuplicate() const
-{
-    return true;
-}
-
-bool
-IndexedTcpSocket::TellsOfLoss() const
-{
-    return true;
-}
-
 uint32_t
 IndexedTcpSocket::GetUsableWindow() const
 {
@@ -497,25 +272,11 @@ IndexedTcpSocket::StartOpening()
 {
     m_iss = SequenceNumber32(m_isn);
     m_synsLeft = m_synRetries;
-    m_scoreboard.Reset(0);
+    m_recovery.Start();
     m_tcb->m_nextTxSequence = m_iss;
     m_tcb->m_highTxMark = m_iss;
-    if (m_rtt)
-    {
-        m_rtt->Reset();
-    }
-    if (m_timerMode == BSD_TICKS)
-    {
-        m_clock = TickClock::Get(GetNode());
-        m_tickRtt.SetLimits(m_minRtoTicks, ToTicks(m_maxRto.IsZero() ? Seconds(64) : m_maxRto));
-        m_tickRtt.Reset(ToTicks(m_connTimeout));
-        m_timed = 0;
-        m_timedTick = m_clock->GetSlowTick();
-    }
-    if (m_lossRecovery == RENO)
-    {
-        m_recoveryOps = CreateObject<TcpClassicRecovery>();
-    }
+    m_clock.Start(m_timerMode, GetNode());
+    m_retransmitTimer.Reset(m_connTimeout);
 }
 
 void
@@ -525,11 +286,9 @@ IndexedTcpSocket::DoSend()
     {
         return; // sent when the connection is open
     }
-    if (m_sendQueue.GetSize() < m_tcb->m_segmentSize &&
-        m_scoreboard.GetInFlight() < m_tcb->m_cWnd &&
-        m_scoreboard.GetLost() <= m_scoreboard.GetRetransmitted())
+    if (m_sendQueue.GetSize() < m_tcb->m_segmentSize)
     {
-        m_rate.OnAppLimited(m_scoreboard.GetInFlight());
+        m_recovery.OnAppLimited();
     }
     ScheduleOutput(TimeStep(1)); // segments are made of what several calls write at one time
 }
@@ -553,7 +312,7 @@ IndexedTcpSocket::DoRead()
     }
     const StreamOffset next = GetReceiveNext();
     const uint32_t unread = m_receiveQueue.GetSize();
-    const int64_t most = static_cast<int64_t>(m_maxWindow) << m_receiveShift;
+    const int64_t most = static_cast<int64_t>(m_maxWindow) << m_options.GetReceiveShift();
     const StreamOffset edge =
         next + std::min<int64_t>(GetRcvBufSize() > unread ? GetRcvBufSize() - unread : 0, most);
     const StreamOffset told = m_advertised - next;
@@ -589,7 +348,8 @@ IndexedTcpSocket::EnterClosing()
 uint32_t
 IndexedTcpSocket::GetUnacknowledged() const
 {
-    return m_scoreboard.GetEnd() - m_scoreboard.GetHead();
+    const auto& sent = m_recovery.GetScoreboard();
+    return sent.GetEnd() - sent.GetHead();
 }
 
 bool
@@ -670,11 +430,11 @@ IndexedTcpSocket::Shut()
 void
 IndexedTcpSocket::RemoveTimers()
 {
-    for (auto timer :
-         {&m_retransmitTimer, &m_persistTimer, &m_delAckTimer, &m_timeWaitTimer, &m_pacingTimer})
+    for (auto timer : {&m_persistTimer, &m_delAckTimer, &m_timeWaitTimer, &m_pacingTimer})
     {
         timer->Remove();
     }
+    m_retransmitTimer.Remove();
     m_outputEvent.Cancel();
 }
 
@@ -683,7 +443,7 @@ IndexedTcpSocket::NotifyNodeGone()
 {
     RemoveTimers();
     SetTcp(nullptr);
-    m_clock = nullptr;
+    m_clock.Stop();
 }
 } // namespace hsn
 } // namespace ns3

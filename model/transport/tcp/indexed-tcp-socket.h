@@ -2,10 +2,12 @@
 #ifndef HSN_INDEXED_TCP_SOCKET_H
 #define HSN_INDEXED_TCP_SOCKET_H
 
+#include "tcp-ack-event.h"
+#include "tcp-clock.h"
 #include "tcp-end-points.h"
-#include "tcp-fine-congestion-ops.h"
-#include "tcp-rate-sampler.h"
-#include "tcp-scoreboard.h"
+#include "tcp-loss-recovery.h"
+#include "tcp-negotiated-options.h"
+#include "tcp-retransmit-timer.h"
 #include "tcp-segment.h"
 #include "tcp-stream-socket.h"
 
@@ -15,11 +17,8 @@
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-l4-protocol.h"
-#include "ns3/tcp-option-ts.h"
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-rx-buffer.h"
-#include "ns3/tick-clock.h"
-#include "ns3/tick-rtt-estimator.h"
 #include "ns3/traced-callback.h"
 
 #include <string>
@@ -31,48 +30,68 @@ namespace hsn
 /**
  * @brief A TCP whose cost for a segment does not grow with the window.
  *
- * What was sent is kept in a TcpScoreboard, what arrives out of order in a ReassemblyQueue; both
- * are indexed by place in the stream, and nothing on the way of an acknowledgement walks through a
- * window. Everything else is ns-3's: congestion control (any TcpCongestionOps), recovery
- * (TcpRecoveryOps), RTT estimation, TcpHeader and its options, the end points of TcpL4Protocol. So
- * it lives beside ns-3's TCP on a node, talks to it, and any application can use it, through
+ * The socket has TCP's states and sequence numbers; its parts have none of these:
+ *
+ * - TcpLossRecovery: what was sent (TcpScoreboard), which segments were lost, congestion control;
+ * - TcpRetransmitTimer: round-trip times, the retransmission timeout, back-off;
+ * - TcpClock: what timers and timestamps count, simulated time or a BSD system's ticks;
+ * - TcpNegotiatedOptions: options that both ends agreed on, and their place in headers;
+ * - ReassemblyQueue: what arrives out of order.
+ *
+ * The parts work with offsets, 64-bit places in the stream that never wrap; offset 0 is the SYN.
+ *
+ * A segment leaves: Output() asks the parts, until they decline, what the windows allow: lost
+ * segments first (TcpLossRecovery::GetNextLost), then new data, cut from the send buffer and
+ * appended to the scoreboard, then segments that RFC 6675 sends in want of others (TakeRescue).
+ * Transmit() builds the header, gives the segment to IP, notes it with TcpLossRecovery (OnSending,
+ * OnSent), and starts the retransmission timer if it does not run.
+ *
+ * An acknowledgement arrives: Receive() reads the header (TcpSegment) and, in an open connection,
+ * checks it (CheckSegment). ProcessAck() turns it into a TcpAckEvent. TcpLossRecovery::Update takes
+ * what it acknowledges and reports off the scoreboard; TcpRetransmitTimer::Measure takes the sample
+ * of the round-trip time; TcpLossRecovery::React calls congestion control, and begins, continues or
+ * ends a recovery. If data was acknowledged, the timer starts anew and the application is told of
+ * room in its buffer. Then the segment's own data goes through ReassemblyQueue to the receive
+ * buffer, and Output() runs once for all that has changed.
+ *
+ * A segment is lost: React() learns that from the scoreboard (SACK), from ReTxThreshold duplicates,
+ * or from the fine timeout of TCP Vegas. It sets the threshold and the window through
+ * TcpCongestionOps and TcpRecoveryOps, and has the first lost segment sent at once (TransmitAgain),
+ * whatever the windows. The others leave through Output(), as the window permits, until all that
+ * had been sent when the recovery began is acknowledged.
+ *
+ * The retransmission timer expires: RetransmitTimeout() doubles the timeout;
+ * TcpLossRecovery::OnTimeout takes all that is not reported for lost, sets the window to one
+ * segment, and sends the first one again. The others follow in slow start, as lost segments.
+ *
+ * Both ends of the scoreboard and of the reassembly queue, and every segment between them, are
+ * found by index; nothing walks through a window for an acknowledgement.
+ *
+ * Everything else is ns-3's: congestion control (any TcpCongestionOps), recovery (TcpRecoveryOps),
+ * RTT estimation, TcpHeader and its options, the end points of TcpL4Protocol. So this socket runs
+ * beside ns-3's TCP on a node, interoperates with it, and any application can use it through
  * IndexedTcpSocketFactory.
  *
  * Standards: RFC 9293 (states), 1122, 5681, 6582 (NewReno), 2018 and 6675 (SACK), 7323 (timestamps,
  * window scaling, PAWS), 6298 (timeout), 3042 (limited transmit), 3168 (ECN), 5961 (challenge
  * acknowledgements for RST and SYN in the window).
  *
- * Attributes of ns3::TcpSocket apply; those that ns3::TcpSocketBase has too bear its names.
+ * Attributes of ns3::TcpSocket apply; those that ns3::TcpSocketBase has, too, have its names.
  */
 class IndexedTcpSocket : public TcpStreamSocket
 {
   public:
-    /** @brief How losses are repaired. */
-    enum LossRecovery_t
-    {
-        RENO,    //!< fast retransmit and fast recovery, which the first new acknowledgement ends
-        NEWRENO, //!< RFC 6582
-        SACK     //!< RFC 6675, if the peer agrees; else as NEWRENO
-    };
-
-    /** @brief What timers count. */
-    enum TimerMode_t
-    {
-        FINE,     //!< simulated time (RFC 6298)
-        BSD_TICKS //!< ticks of the node's TickClock
-    };
-
-    /** @brief What has happened so far. */
+    /** @brief Totals of a connection. */
     struct Counters
     {
-        uint64_t segmentsSent{0};     //!< with or without data
-        uint64_t segmentsReceived{0}; //!< well-formed ones
-        uint64_t dataSegmentsSent{0}; //!< with data, the first time
+        uint64_t segmentsSent{0};     //!< segments sent, with or without data
+        uint64_t segmentsReceived{0}; //!< well-formed segments received
+        uint64_t dataSegmentsSent{0}; //!< segments with data sent for the first time
         uint64_t retransmissions{0};  //!< segments sent again
         uint64_t fastRecoveries{0};   //!< fast retransmits
         uint64_t timeouts{0};         //!< retransmission timeouts
         uint64_t windowProbes{0};     //!< probes of a closed window
-        uint64_t dropped{0};          //!< arriving segments that were dropped
+        uint64_t dropped{0};          //!< arriving segments dropped
     };
 
     /** @return the TypeId */
@@ -93,28 +112,25 @@ class IndexedTcpSocket : public TcpStreamSocket
     /** @param ops recovery; belongs to this socket; RENO always uses TcpClassicRecovery */
     void SetRecoveryAlgorithm(Ptr<TcpRecoveryOps> ops);
 
-    /** @return what has happened so far */
-    const Counters& GetCounters() const
-    {
-        return m_counters;
-    }
+    /** @return totals so far */
+    Counters GetCounters() const;
 
     /**
-     * @brief Tx and Rx.
-     * @param packet without TCP header
-     * @param header of it
-     * @param socket which
+     * @brief TracedCallback signature for Tx and Rx.
+     * @param [in] packet without TCP header
+     * @param [in] header its TCP header
+     * @param [in] socket that sends or receives it
      */
     typedef void (*TxRxTracedCallback)(Ptr<const Packet> packet,
                                        const TcpHeader& header,
                                        Ptr<const Socket> socket);
     /**
-     * @brief Retransmission.
-     * @param packet without TCP header
-     * @param header of it
-     * @param local address
-     * @param peer its address
-     * @param socket which
+     * @brief TracedCallback signature for Retransmission.
+     * @param [in] packet without TCP header
+     * @param [in] header its TCP header
+     * @param [in] local our address
+     * @param [in] peer the peer's address
+     * @param [in] socket that sends it
      */
     typedef void (*RetransmissionTracedCallback)(Ptr<const Packet> packet,
                                                  const TcpHeader& header,
@@ -122,16 +138,13 @@ class IndexedTcpSocket : public TcpStreamSocket
                                                  const Address& peer,
                                                  Ptr<const Socket> socket);
     /**
-     * @brief RxDrop.
-     * @param packet with TCP header
-     * @param reason in words
+     * @brief TracedCallback signature for RxDrop.
+     * @param [in] packet dropped
+     * @param [in] reason in words
      */
     typedef void (*DropTracedCallback)(Ptr<const Packet> packet, std::string reason);
 
   protected:
-    /// Bytes of header that the timestamps option takes.
-    static constexpr uint32_t TIMESTAMP_ROOM = 12;
-
     // inherited from TcpStreamSocket
     int DoConnect() override;
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
@@ -168,23 +181,25 @@ class IndexedTcpSocket : public TcpStreamSocket
     /**
      * @brief A segment goes to IP: a tag may be added.
      * @param packet without TCP header
-     * @param header of it, complete but for checksum
+     * @param header its TCP header, complete but for the checksum
      * @param data what is sent of the stream; nullptr: nothing
      */
     virtual void DecorateSegment(Ptr<Packet> packet,
                                  const TcpHeader& header,
                                  const TcpSentSegment* data);
-    /** @return whether the acknowledgement being processed counts as a duplicate, if it looks like
-     * one */
-    virtual bool MayBeDuplicate() const;
-    /** @return whether a duplicate, or partial, acknowledgement that is being processed speaks of
-     * the loss of the first segment that is not acknowledged */
-    virtual bool TellsOfLoss() const;
     /** @return how much of the congestion window data may use, bytes */
     virtual uint32_t GetUsableWindow() const;
     /** @brief The connection is over. */
     virtual void NotifyShut();
     /// @}
+
+    /**
+     * @brief Processes an arriving segment; Receive() calls it without a note.
+     * @param packet with TCP header
+     * @param arrival where it comes from and goes to
+     * @param note what else its acknowledgement says, in a derived protocol; nullptr: nothing
+     */
+    void ReceiveSegment(Ptr<Packet> packet, const PacketArrival& arrival, const TcpAckNote* note);
 
     /** @brief Sends a segment again at once, and reduces the window as fast retransmit does, unless
      * that was done since it was sent. @param begin its first byte */
@@ -192,11 +207,13 @@ class IndexedTcpSocket : public TcpStreamSocket
 
     /** @brief Sends an acknowledgement. */
     void SendAck();
+    /** @brief Sends an acknowledgement. @param packet empty; may have tags of a derived protocol */
+    void SendAck(Ptr<Packet> packet);
 
     /** @return the first byte that is not acknowledged */
     StreamOffset GetSendHead() const
     {
-        return m_scoreboard.GetHead();
+        return m_recovery.GetScoreboard().GetHead();
     }
 
     /** @return bytes of data in a full segment, as agreed with the peer */
@@ -205,19 +222,20 @@ class IndexedTcpSocket : public TcpStreamSocket
         return m_tcb->m_segmentSize;
     }
 
-    /** @return bytes of TCP options in a segment with data; before the peer has answered, at most
-     */
+    /** @return bytes of TCP options in a segment with data; at most these, before the peer has
+     * answered */
     uint32_t GetOptionBytes() const
     {
-        const bool opening = m_state < ESTABLISHED;
-        return (opening ? m_timestampEnabled : m_timestampOk) ? TIMESTAMP_ROOM : 0;
+        return m_options.GetBytes(m_state < ESTABLISHED);
     }
 
   private:
     /// @name Set-up
     /// @{
-    /** @brief Connects the traces of m_tcb with this socket's. */
+    /** @brief Connects the traces of parts with this socket's. */
     void ForwardTraces();
+    /** @brief Hands congestion control, recovery and RTT estimator to the parts. */
+    void EquipParts();
     /** @param useEcn attribute UseEcn */
     void SetUseEcn(TcpSocketState::UseEcn_t useEcn);
     /** @return attribute UseEcn */
@@ -227,34 +245,34 @@ class IndexedTcpSocket : public TcpStreamSocket
 
     /// @name Sequence numbers
     /// @{
-    /** @param from number @param to another @return the way between them, shorter than half of all
-     * (SequenceNumber's own difference is undefined for exactly half) */
+    /** @param from number @param to number @return the signed distance between them
+     * (SequenceNumber's own difference is undefined for exactly 2^31) */
     static int32_t Distance(SequenceNumber32 from, SequenceNumber32 to)
     {
         return static_cast<int32_t>(to.GetValue() - from.GetValue());
     }
 
-    /** @param offset place in our stream, 0 for SYN @return sequence number */
+    /** @param offset place in our stream @return its sequence number */
     SequenceNumber32 ToSeq(StreamOffset offset) const
     {
         return m_iss + static_cast<uint32_t>(offset);
     }
 
-    /** @param seq number of ours @return its place, next to what is not acknowledged */
+    /** @param seq sequence number of ours @return its offset, the one nearest to SND.UNA */
     StreamOffset ToOffset(SequenceNumber32 seq) const
     {
-        const StreamOffset una = m_scoreboard.GetHead();
+        const StreamOffset una = GetSendHead();
         return una + Distance(ToSeq(una), seq);
     }
 
-    /** @param seq number of the peer's @return its place, next to what is expected */
+    /** @param seq sequence number of the peer's @return its offset, the one nearest to RCV.NXT */
     StreamOffset ToPeerOffset(SequenceNumber32 seq) const
     {
         const StreamOffset next = GetReceiveNext();
         return next + Distance(m_irs + static_cast<uint32_t>(next), seq);
     }
 
-    /** @return the place of what is expected from the peer (RCV.NXT) */
+    /** @return the offset that is expected from the peer (RCV.NXT) */
     StreamOffset GetReceiveNext() const
     {
         return m_reassembly.GetNext() + (m_finReceived ? 1 : 0);
@@ -264,299 +282,210 @@ class IndexedTcpSocket : public TcpStreamSocket
 
     /// @name Arriving segments (indexed-tcp-socket-input.cc)
     /// @{
-    /** @brief Counts, traces and forgets a segment. @param packet it @param reason in words */
+    /** @brief Counts and traces a segment that is dropped. @param packet it @param reason in words
+     */
     void Drop(Ptr<const Packet> packet, const char* reason);
-    /** @brief State LISTEN. @param s header @param arrival its way */
+    /** @brief State LISTEN. @param s header @param arrival where it comes from and goes to */
     void ReceiveListen(const TcpSegment& s, const PacketArrival& arrival);
-    /** @brief Becomes the connection that a SYN asks for. @param s SYN @param arrival its way */
+    /** @brief Becomes the connection that a SYN asks for. @param s SYN @param arrival where it
+     * comes from and goes to */
     void Accept(const TcpSegment& s, const PacketArrival& arrival);
-    /** @brief State SYN_SENT. @param s header @param ecn of the IP header */
+    /** @brief State SYN_SENT. @param s header */
     void ReceiveSynSent(const TcpSegment& s);
-    /** @brief All other states. @param s header @param packet data */
-    void ReceiveSynchronized(TcpSegment& s, Ptr<Packet> packet, uint8_t ecn);
-    /** @brief Checks place, RST, SYN, timestamps. @param s header @return nullptr if it can go on,
-     * else the reason why not */
+    /** @brief All other states. @param s header @param packet data @param ecn bits of the IP header
+     * @param note see ReceiveSegment */
+    void ReceiveSynchronized(TcpSegment& s,
+                             Ptr<Packet> packet,
+                             uint8_t ecn,
+                             const TcpAckNote* note);
+    /** @brief Checks sequence number, RST, SYN, timestamps. @param s header @return why the segment
+     * is dropped; nullptr if it is acceptable */
     const char* CheckSegment(const TcpSegment& s);
-    /** @brief Takes options and window of a SYN. @param s header */
+    /** @brief Takes options and window from a SYN. @param s header */
     void TakeSyn(const TcpSegment& s);
     /** @brief The connection is open. */
     void Establish();
-    /** @brief Goes on with a close that came early. */
+    /** @brief Sends FIN after the data, if the state allows. */
     void EnterClosing();
-    /** @brief Has the first data acknowledged without delay. */
+    /** @brief The first data will be acknowledged without delay. */
     void ExpectFirstData();
-    /** @brief The peer's answer to SYN in state SYN_RCVD. @param s header @return whether it is one
-     */
+    /** @brief State SYN_RCVD: opens the connection if the SYN is acknowledged. @param s header
+     * @return whether the connection is open */
     bool CompleteSynRcvd(const TcpSegment& s);
-    /** @brief Notes the peer's window. @param s header @param ack its place */
-    void UpdateWindow(const TcpSegment& s, StreamOffset ack);
-    /** @brief What the IP header says of congestion. @param s header @param ecn bits */
-    void TakeEcn(const TcpSegment& s, uint8_t ecn);
     /** @brief Data and FIN. @param s header @param packet data */
     void ReceiveData(const TcpSegment& s, Ptr<Packet> packet);
-    /** @brief All data before the peer's FIN is there. */
+    /** @brief All data before the peer's FIN has arrived. */
     void ReceiveFin();
     /** @brief Our FIN was acknowledged. */
     void FinAcknowledged();
-    /** @brief Acknowledges data, now or later. @param urgent now */
+    /** @brief Acknowledges data. @param urgent at once; else the acknowledgement may be delayed */
     void AcknowledgeData(bool urgent);
     /// @}
 
-    /// @name Acknowledgements (indexed-tcp-socket-ack.cc)
+    /// @name Acknowledgements, windows and timeouts (indexed-tcp-socket-ack.cc)
     /// @{
-    /** @brief An acknowledgement that is not old. @param s header @param ack its place */
-    void ProcessAck(const TcpSegment& s, StreamOffset ack);
-    /** @brief SACK blocks. @param s header @return bytes newly reported */
-    uint32_t TakeBlocks(const TcpSegment& s);
-    /** @brief A duplicate. @param delivered bytes */
-    void DuplicateAck(uint32_t delivered);
-    /** @brief Progress. @param ack its place @param delivered bytes @param bytes acknowledged
-     * @param isDuplicate it reports, too @param oldDupAcks duplicates before it */
-    void NewAck(StreamOffset ack,
-                uint32_t delivered,
-                uint32_t bytes,
-                bool isDuplicate,
-                uint32_t oldDupAcks);
-    /** @brief Progress in the midst of fast recovery. @param delivered bytes @param bytes
-     * acknowledged @param segments acknowledged */
-    void PartialAck(uint32_t delivered, uint32_t bytes, uint32_t segments);
-    /** @param segments acknowledged @param ack place @param oldDupAcks duplicates before
-     * @param isDuplicate it reports, too */
-    void FullAck(uint32_t segments, StreamOffset ack, uint32_t oldDupAcks, bool isDuplicate);
-    /** @brief Fast retransmit. @param delivered bytes */
-    void EnterRecovery(uint32_t delivered);
-    /** @brief Begins recovery, with a reduced window. @param lost segment @param delivered bytes */
-    void ReduceWindow(const TcpSentSegment& lost, uint32_t delivered);
-    /** @brief Sets the threshold because a segment was lost; once in a window, if losses are
-     * repaired finely. @param lost segment @param flight bytes in flight */
-    void ReduceThreshold(const TcpSentSegment& lost, uint32_t flight);
-    /** @return the threshold of congestion control for a loss @param flight bytes in flight
-     * @param again the segment had been sent again, or the timer expired */
-    uint32_t GetLossThreshold(uint32_t flight, bool again);
-    /** @brief ECN's reduction of the window. @param delivered bytes */
-    void EnterCwr(uint32_t delivered);
-    /** @brief ECE. @param s header @param isNew it acknowledges data @param delivered bytes */
-    void TakeEce(const TcpSegment& s, bool isNew, uint32_t delivered);
-    /** @brief Sets congestion state, and tells congestion control. @param state which */
-    void SetCongState(TcpSocketState::TcpCongState_t state);
-    /** @brief Retransmission timer after progress: anew, or off. */
-    void RestartRetransmitTimer();
-    /** @brief Measures. @param s header @param ack its place @param sent when the first byte that
-     * it acknowledges was sent, if only once */
+    /** @brief Processes an acknowledgement that is not old. @param s header @param ack offset that
+     * it acknowledges @param note see ReceiveSegment */
+    void ProcessAck(const TcpSegment& s, StreamOffset ack, const TcpAckNote* note);
+    /** @brief Takes the peer's window from a segment, unless it is an old one. @param s header
+     * @param ack offset that it acknowledges */
+    void UpdateWindow(const TcpSegment& s, StreamOffset ack);
+    /** @param window the peer's, bytes */
+    void SetPeerWindow(uint32_t window);
+
+    /** @param field window field of a segment other than a SYN @return the peer's window, bytes */
+    uint32_t ScaleWindow(uint16_t field) const
+    {
+        return static_cast<uint32_t>(field) << m_options.GetSendShift();
+    }
+
+    /** @brief Takes congestion marks and CWR. @param s header @param ecn bits of the IP header */
+    void TakeEcn(const TcpSegment& s, uint8_t ecn);
+    /** @brief Brings the ECN state up to date. @param s header @return whether the peer reports
+     * congestion */
+    bool TakeEce(const TcpSegment& s);
+    /** @brief Measures the round-trip time. @param s header @param ack offset that it acknowledges
+     * @param sent when the first byte that it acknowledges was sent, if that was sent only once */
     void MeasureRtt(const TcpSegment& s, StreamOffset ack, std::optional<Time> sent);
-    /** @brief Measures with the answer to our SYN. @param s header */
+    /** @brief Measures the round-trip time of our SYN. @param s header of the answer */
     void MeasureSynRtt(const TcpSegment& s);
-    /** @brief Takes a round-trip time of data, measured finely in any timer mode.
-     * @param sample measured */
-    void TakeFineSample(Time sample);
-    /** @brief Takes a round-trip time. @param sample measured */
-    void TakeRttSample(Time sample);
-    /** @brief Takes a round-trip time in ticks. @param ticks elapsed ticks plus 1 */
-    void TakeTickSample(int64_t ticks);
-    /** @param time a wait @return as many ticks, at least 1 */
-    int64_t ToTicks(Time time) const;
-    /** @return bytes in flight as congestion control shall see them upon loss */
-    uint32_t GetFlightForThreshold();
-    /** @brief Brings m_tcb's bytes in flight up to date. @return them */
-    uint32_t UpdateInFlight();
-    /** @brief Retransmission timeout. */
+    /** @brief Starts the retransmission timer anew; stops it if nothing is outstanding. */
+    void RestartRetransmitTimer();
+    /** @brief The retransmission timer has expired. */
     void RetransmitTimeout();
-    /** @brief Doubles the timeout. */
-    void BackOffTimeout();
-
-    /** @return whether reports are exchanged */
-    bool UsesSack() const
-    {
-        return m_sackOk && m_lossRecovery == SACK;
-    }
-
-    /// @}
-
-    /// @name Fine-grained retransmission (indexed-tcp-socket-fine.cc)
-    /// @{
-    /** @return whether it is in use */
-    bool IsFine() const
-    {
-        return m_fineRetransmit && m_lossRecovery == RENO;
-    }
-
-    /** @return whether the first segment was sent longer ago than the fine timeout */
-    bool IsHeadOverdue();
-    /** @brief A segment is about to be sent again: the fine timeout backs off, as in the authors'
-     * code, until there is a sample. @param lost segment */
-    void WatchRetransmission(const TcpSentSegment& lost);
-    /** @brief In recovery, a duplicate: sends the first segment again once more, if overdue. */
-    void CheckRetransmission();
-    /** @brief Progress after a retransmission: looks for another loss. */
-    void CheckAfterRetransmission();
+    /** @brief Starts the persist timer. */
+    void StartPersistTimer();
+    /** @brief The persist timer has expired: probes the window. */
+    void PersistTimeout();
     /// @}
 
     /// @name Leaving segments (indexed-tcp-socket-output.cc)
     /// @{
     /** @brief Sends what the windows allow. */
     void Output();
-    /** @brief Makes the window small again after a pause (RFC 5681, 4.1). */
+    /** @brief Reduces the window after a pause to the restart window (RFC 5681, 4.1). */
     void RestartAfterIdle();
     /** @brief Sends one segment, if allowed. @return whether it did */
     bool OutputOne();
-    /** @brief Sends new data, or FIN. @param available bytes of the window @return whether it did
-     */
+    /** @brief Sends new data, or FIN. @param available bytes that the congestion window allows
+     * @return whether it did */
     bool OutputNew(uint32_t available);
-    /** @brief Cuts a segment. @param size bytes @return the segment */
+    /** @brief Cuts a segment from the send buffer. @param size bytes @return the segment */
     TcpSentSegment& CutSegment(uint32_t size);
-    /** @brief Sends a segment again. @param segment which */
-    void Retransmit(TcpSentSegment& segment);
+    /** @brief Sends a segment again; called by m_recovery. @param segment which @param first see
+     * TcpLossRecovery::ResendCallback */
+    void TransmitAgain(TcpSentSegment& segment, bool first);
     /** @brief Sends a segment. @param segment which @param again not the first time */
     void Transmit(TcpSentSegment& segment, bool again);
     /** @brief Sends SYN, or SYN and ACK; gives up after the last. */
     void SendSyn();
     /** @brief Sends a segment without data. @param flags of TcpHeader */
     void SendControl(uint8_t flags);
-    /** @brief Answers an acknowledgement of what was not sent, while opening. @param s header */
+    /** @brief Sends a segment without data. @param packet empty @param flags of TcpHeader */
+    void SendEmpty(Ptr<Packet> packet, uint8_t flags);
+    /** @brief While opening: answers an acknowledgement of what was not sent with RST. @param s
+     * header */
     void RefuseAck(const TcpSegment& s);
-    /** @brief Answers what fits no connection. @param s header @param arrival its way */
+    /** @brief Answers a segment that belongs to no connection with RST. @param s header
+     * @param arrival where it comes from and goes to */
     void SendReset(const TcpSegment& s, const PacketArrival& arrival);
-    /** @brief Gives a segment to IP. @param packet data @param header without ports, window
-     * @param data what it is of the stream, or nullptr */
+    /** @brief Completes the header and gives a segment to IP. @param packet data @param header with
+     * flags and sequence number @param data what is sent of the stream; nullptr: nothing */
     void SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSentSegment* data = nullptr);
-    /** @brief Adds options. @param header of the segment */
-    void AddOptions(TcpHeader& header);
-    /** @brief Adds options of SYN. @param header of the segment */
-    void AddSynOptions(TcpHeader& header);
-    /** @brief Adds SACK blocks. @param header of the segment */
-    void AddSackOption(TcpHeader& header);
-    /** @return what the window field shall say, scaled unless SYN @param syn whether it is one */
+    /** @param syn whether it is that of a SYN, which is not scaled @return the window field */
     uint16_t GetWindowField(bool syn);
-    /** @return shift of our window */
+    /** @return the shift that our window needs */
     uint8_t GetScale() const;
-    /** @return what the timestamps option counts */
-    uint32_t GetTimestamp() const;
-    /** @brief Starts the retransmission timer. */
-    void StartRetransmitTimer();
-    /** @brief Starts the persist timer. */
-    void StartPersistTimer();
-    /** @brief Probes the window. */
-    void PersistTimeout();
-    /** @brief Tells the application of the data that has left, outside of its calls. */
+    /** @brief Tells the application how much data has left, outside of its calls. */
     void FlushDataSent();
     /** @brief Sets the pacing rate by window and RTT. */
     void UpdatePacingRate();
-    /** @return whether acknowledgements are to carry ECE */
+    /** @return whether acknowledgements carry ECE */
     bool EchoesCongestion() const;
     /// @}
 
-    /// @name End
+    /// @name Begin and end
     /// @{
-    /** @brief 2 MSL. */
+    /** @brief Enters TIME_WAIT, for 2 MSL. */
     void EnterTimeWait();
     /** @brief Ends the connection in order. */
     void Finish();
     /** @brief Ends the connection by an error. @param error errno */
     void FinishWithError(SocketErrno error);
-    /** @brief Stops everything and gives the end point back. */
+    /** @brief Stops all timers and releases the end point. */
     void Shut();
     /** @brief Removes all timers. */
     void RemoveTimers();
-    /** @brief Sends what a call of the application allows, after the call. @param delay wait */
+    /** @brief Schedules Output(), after a call of the application. @param delay until then */
     void ScheduleOutput(Time delay);
-    /** @brief Prepares timers and estimators for SYN. */
+    /** @brief Prepares the parts for SYN. */
     void StartOpening();
     /// @}
 
     // what the user sets
-    LossRecovery_t m_lossRecovery{SACK}; //!< attribute
-    TimerMode_t m_timerMode{FINE};       //!< attribute
-    bool m_sackEnabled{true};            //!< attribute Sack
-    bool m_timestampEnabled{true};       //!< attribute Timestamp
-    bool m_scalingEnabled{true};         //!< attribute WindowScaling
-    bool m_limitedTransmit{true};        //!< attribute
-    bool m_fixedSize{false};             //!< attribute FixedSizeSegments
-    bool m_strict{false};                //!< attribute StrictRfc
-    bool m_detectLostAgain{true};        //!< attribute DetectLostRetransmissions
-    bool m_fineRetransmit{false};        //!< attribute FineRetransmit
-    uint32_t m_dupThresh{3};             //!< attribute ReTxThreshold
-    uint16_t m_maxWindow{65535};         //!< attribute MaxWindowSize
-    uint32_t m_isn{0};                   //!< attribute InitialSequenceNumber
-    uint32_t m_minRtoTicks{2};           //!< attribute
-    Time m_minRto;                       //!< attribute
-    Time m_maxRto;                       //!< attribute
-    Time m_granularity;                  //!< attribute ClockGranularity
-    double m_msl{120};                   //!< attribute MaxSegLifetime, seconds
-    uint32_t m_segmentSize{0};           //!< attribute SegmentSize
-    uint32_t m_initialCwnd{0};           //!< attribute, segments
-    uint32_t m_initialSsThresh{0};       //!< attribute, bytes
+    TcpLossRecovery::Settings m_recoverySettings;    //!< attributes
+    TcpRetransmitTimer::Settings m_timerSettings;    //!< attributes
+    TcpNegotiatedOptions::Settings m_optionSettings; //!< attributes
+    TcpClock::Mode m_timerMode{TcpClock::FINE};      //!< attribute
+    bool m_fixedSize{false};                         //!< attribute FixedSizeSegments
+    uint16_t m_maxWindow{65535};                     //!< attribute MaxWindowSize
+    uint32_t m_isn{0};                               //!< attribute InitialSequenceNumber
+    double m_msl{120};                               //!< attribute MaxSegLifetime, seconds
+    uint32_t m_segmentSize{0};                       //!< attribute SegmentSize
+    uint32_t m_initialCwnd{0};                       //!< attribute, segments
+    uint32_t m_initialSsThresh{0};                   //!< attribute, bytes
 
     // parts
-    Ptr<TcpL4Protocol> m_tcp;            //!< sends to IP
-    TcpEndPoints m_endPoints;            //!< allocates end points of m_tcp
-    Ptr<TcpSocketState> m_tcb;           //!< what congestion control looks at
-    Ptr<TcpCongestionOps> m_congestion;  //!< congestion control
-    Ptr<TcpFineCongestionOps> m_fineOps; //!< the same, if it wants to know more
-    Ptr<TcpRecoveryOps> m_recoveryOps;   //!< recovery
-    Ptr<RttEstimator> m_rtt;             //!< fine estimator
-    Ptr<TickClock> m_clock;              //!< ticks
-    TickRttEstimator m_tickRtt;          //!< estimator in ticks
-    TcpScoreboard m_scoreboard;          //!< what was sent
-    ReassemblyQueue m_reassembly;        //!< what arrives
-    TcpRateSampler m_rate;               //!< delivery rate
-    DeadlineTimer m_retransmitTimer;     //!< RTO, SYN
-    DeadlineTimer m_persistTimer;        //!< closed window
-    DeadlineTimer m_delAckTimer;         //!< delayed acknowledgement
-    DeadlineTimer m_timeWaitTimer;       //!< 2 MSL
-    DeadlineTimer m_pacingTimer;         //!< next segment
-    EventId m_outputEvent;               //!< data came from the application
+    Ptr<TcpL4Protocol> m_tcp;             //!< sends to IP
+    TcpEndPoints m_endPoints;             //!< allocates end points of m_tcp
+    Ptr<TcpSocketState> m_tcb;            //!< what congestion control sees
+    Ptr<TcpCongestionOps> m_congestion;   //!< congestion control
+    Ptr<TcpRecoveryOps> m_recoveryOps;    //!< sets the window during a recovery
+    Ptr<RttEstimator> m_rtt;              //!< estimator by simulated time
+    TcpLossRecovery m_recovery;           //!< losses, congestion control
+    TcpNegotiatedOptions m_options;       //!< options of both ends
+    TcpClock m_clock;                     //!< what timers count
+    TcpRetransmitTimer m_retransmitTimer; //!< RTO, SYN
+    ReassemblyQueue m_reassembly;         //!< what arrives
+    DeadlineTimer m_persistTimer;         //!< closed window
+    DeadlineTimer m_delAckTimer;          //!< delayed acknowledgement
+    DeadlineTimer m_timeWaitTimer;        //!< 2 MSL
+    DeadlineTimer m_pacingTimer;          //!< next segment
+    EventId m_outputEvent;                //!< Output() after a call of the application
 
     // sending
-    SequenceNumber32 m_iss;       //!< our initial sequence number
-    uint32_t m_synsLeft{0};       //!< SYNs still to send
-    Time m_synTime;               //!< when the latest left
-    bool m_active{false};         //!< we connected; else accepted
-    bool m_finSent{false};        //!< FIN has left, once at least
-    uint32_t m_retriesLeft{0};    //!< timeouts without progress still allowed
-    uint32_t m_dupAcks{0};        //!< duplicates in a row
-    StreamOffset m_recover{0};    //!< end of the loss recovery
-    bool m_recoverActive{false};  //!< it counts
-    bool m_firstPartialAck{true}; //!< of this recovery
-    StreamOffset m_rescued{0};    //!< rule 4 was used up to here
-    Time m_reducedAt;             //!< when the window was last reduced for a loss
-    uint32_t m_limitedBytes{0};   //!< sent by limited transmit
-    uint32_t m_fineChecks{0};     //!< acknowledgements that are still to be looked at
-    double m_fineFactor{1};       //!< by which the fine timeout is backed off
-    Time m_lastSent;              //!< when data left, the last time
-    uint32_t m_ackedRest{0};      //!< bytes acknowledged beyond whole segments
-    StreamOffset m_windowSeq{0};  //!< SND.WL1
-    StreamOffset m_windowAck{0};  //!< SND.WL2
-    uint8_t m_sendShift{0};       //!< of the peer's window
-    uint32_t m_maxPeerWindow{0};  //!< greatest window seen
-    Time m_persistInterval;       //!< wait before the next probe
-    bool m_probing{false};        //!< the head is a window probe
-    bool m_sackOk{false};         //!< both want SACK
-    bool m_timestampOk{false};    //!< both want timestamps
-    StreamOffset m_timed{-1};     //!< byte that is timed in ticks, negative: none
-    int64_t m_timedTick{0};       //!< when it was sent
-    uint32_t m_dataSent{0};       //!< bytes to tell the application of
-    bool m_inInput{false};        //!< a segment is being processed; output follows
-    bool m_inOutput{false};       //!< segments are being sent
-    bool m_forced{false};         //!< a short segment may go (override timer)
-    bool m_sendCwr{false};        //!< tell the peer that the window was reduced
+    SequenceNumber32 m_iss;      //!< our initial sequence number
+    uint32_t m_synsLeft{0};      //!< SYNs still to be sent
+    Time m_synTime;              //!< when the latest SYN was sent
+    bool m_active{false};        //!< we connected; else we accepted
+    bool m_finSent{false};       //!< FIN was sent
+    uint32_t m_retriesLeft{0};   //!< timeouts without progress still allowed
+    Time m_lastSent;             //!< when a segment of the stream was last sent
+    StreamOffset m_windowSeq{0}; //!< SND.WL1
+    StreamOffset m_windowAck{0}; //!< SND.WL2
+    uint32_t m_maxPeerWindow{0}; //!< greatest window the peer has offered
+    Time m_persistInterval;      //!< time before the next window probe
+    bool m_probing{false};       //!< the first segment is a window probe
+    uint32_t m_dataSent{0};      //!< bytes sent that the application is yet to be told of
+    bool m_inInput{false};       //!< a segment is being processed; Output() follows
+    bool m_inOutput{false};      //!< Output() runs
+    bool m_forced{false};        //!< a short segment may be sent (override timer)
+    bool m_sendCwr{false};       //!< the next new data carries CWR
 
     // receiving
     SequenceNumber32 m_irs;        //!< the peer's initial sequence number
-    uint8_t m_receiveShift{0};     //!< of our window
-    StreamOffset m_advertised{0};  //!< right edge of the window we told
-    StreamOffset m_finOffset{-1};  //!< place of the peer's FIN, negative: unknown
-    bool m_finReceived{false};     //!< it is in order
+    StreamOffset m_advertised{0};  //!< right edge of the window we advertised
+    StreamOffset m_finOffset{-1};  //!< offset of the peer's FIN, negative: unknown
+    bool m_finReceived{false};     //!< the FIN and all data before it have arrived
     uint32_t m_delAckCount{0};     //!< segments not yet acknowledged
-    uint32_t m_recentTimestamp{0}; //!< to be echoed (TS.Recent)
     StreamOffset m_lastAckSent{0}; //!< Last.ACK.sent of RFC 7323
-    bool m_echoCongestion{false};  //!< CE seen, CWR not yet
-    bool m_closeNotified{false};   //!< the application knows of the end
+    bool m_echoCongestion{false};  //!< CE has arrived, and no CWR since
+    bool m_closeNotified{false};   //!< the application was told of the end
 
-    Counters m_counters;                //!< so far
-    Ptr<TcpOptionTS> m_timestampOption; //!< used again and again
+    Counters m_counters; //!< totals, without those of m_recovery
 
     // traces
-    TracedValue<Time> m_rto;                              //!< RTO
+    TracedCallback<Time, Time> m_rtoTrace;                //!< RTO
     TracedValue<uint32_t> m_advWnd{0};                    //!< AdvWND
     TracedValue<uint32_t> m_rWnd{0};                      //!< RWND
     TracedValue<SequenceNumber32> m_highRxMark{};         //!< HighestRxSequence

@@ -198,6 +198,12 @@ class TcpScoreboard
         return m_segments.empty() ? nullptr : &m_segments.front();
     }
 
+    /** @copydoc GetFirst */
+    const TcpSentSegment* GetFirst() const
+    {
+        return m_segments.empty() ? nullptr : &m_segments.front();
+    }
+
     /** @return the first segment that is lost and not sent again, nullptr if none */
     TcpSentSegment* GetNextLost();
 

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * IndexedTcpSocket: attributes and trace sources.
+ */
+#include "indexed-tcp-socket.h"
+
+#include "ns3/boolean.h"
+#include "ns3/callback.h"
+#include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/hsn-setting-accessor.h"
+#include "ns3/pointer.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(IndexedTcpSocket);
+
+TypeId
+IndexedTcpSocket::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::IndexedTcpSocket")
+            .SetParent<TcpStreamSocket>()
+            .SetGroupName("Hsn")
+            .AddConstructor<IndexedTcpSocket>()
+            .AddAttribute(
+                "LossRecovery",
+                "How losses are repaired. Sack needs a peer that agrees to it, else it is "
+                "NewReno.",
+                EnumValue(TcpLossRecovery::SACK),
+                MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                    &TcpLossRecovery::Settings::mode),
+                MakeEnumChecker(TcpLossRecovery::RENO,
+                                "Reno",
+                                TcpLossRecovery::NEWRENO,
+                                "NewReno",
+                                TcpLossRecovery::SACK,
+                                "Sack"))
+            .AddAttribute("TimerMode",
+                          "Fine: timers run by simulated time. BsdTicks: they count the ticks of "
+                          "the node's ns3::hsn::TickClock.",
+                          EnumValue(TcpClock::FINE),
+                          MakeHsnEnumAccessor(&IndexedTcpSocket::m_timerMode),
+                          MakeEnumChecker(TcpClock::FINE, "Fine", TcpClock::BSD_TICKS, "BsdTicks"))
+            .AddAttribute("FixedSizeSegments",
+                          "Send segments of exactly SegmentSize only; the last one before FIN may "
+                          "be shorter.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&IndexedTcpSocket::m_fixedSize),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "StrictRfc",
+                "Keep to the RFCs also where ns-3's TCP does otherwise: threshold from all "
+                "that is not acknowledged, no growth with the acknowledgement that ends a "
+                "recovery, restart window after a pause (RFC 5681), segments of 536 bytes "
+                "(IPv6: 1220) to peers without MSS option, options counted as part of "
+                "SegmentSize (RFC 9293, 3.7.1).",
+                BooleanValue(false),
+                MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                    &TcpLossRecovery::Settings::strict),
+                MakeBooleanChecker())
+            .AddAttribute("InitialSequenceNumber",
+                          "Sequence number of our SYN.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&IndexedTcpSocket::m_isn),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute(
+                "MinRtoTicks",
+                "Least retransmission timeout in ticks, at least 1 (timer mode BsdTicks).",
+                UintegerValue(2),
+                MakeSettingAccessor(&IndexedTcpSocket::m_timerSettings,
+                                    &TcpRetransmitTimer::Settings::minTicks),
+                MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("MaxRto",
+                          "Greatest retransmission timeout; 0: 60 s, or 64 s in timer mode "
+                          "BsdTicks.",
+                          TimeValue(Seconds(0)),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_timerSettings,
+                                              &TcpRetransmitTimer::Settings::maxRto),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("MinRto",
+                          "Least retransmission timeout (timer mode Fine; RFC 6298, 2.4).",
+                          TimeValue(Seconds(1)),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_timerSettings,
+                                              &TcpRetransmitTimer::Settings::minRto),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("ClockGranularity",
+                          "Clock granularity in the formula of the timeout (RFC 6298).",
+                          TimeValue(MilliSeconds(1)),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_timerSettings,
+                                              &TcpRetransmitTimer::Settings::granularity),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("Sack",
+                          "Whether to agree to selective acknowledgements (RFC 2018).",
+                          BooleanValue(true),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_optionSettings,
+                                              &TcpNegotiatedOptions::Settings::sack),
+                          MakeBooleanChecker())
+            .AddAttribute("Timestamp",
+                          "Whether to agree to timestamps (RFC 7323).",
+                          BooleanValue(true),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_optionSettings,
+                                              &TcpNegotiatedOptions::Settings::timestamp),
+                          MakeBooleanChecker())
+            .AddAttribute("WindowScaling",
+                          "Whether to agree to window scaling (RFC 7323).",
+                          BooleanValue(true),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_optionSettings,
+                                              &TcpNegotiatedOptions::Settings::scaling),
+                          MakeBooleanChecker())
+            .AddAttribute("LimitedTransmit",
+                          "Send new data upon the first two duplicate acknowledgements (RFC 3042).",
+                          BooleanValue(true),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                              &TcpLossRecovery::Settings::limitedTransmit),
+                          MakeBooleanChecker())
+            .AddAttribute("ReTxThreshold",
+                          "Duplicate acknowledgements that mean a loss, at least 1.",
+                          UintegerValue(3),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                              &TcpLossRecovery::Settings::dupThresh),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "DetectLostRetransmissions",
+                "Take a segment that was sent again for lost when ReTxThreshold segments "
+                "that were sent after it have been reported; false: leave it to the timer, "
+                "as RFC 6675 does.",
+                BooleanValue(true),
+                MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                    &TcpLossRecovery::Settings::detectLostAgain),
+                MakeBooleanChecker())
+            .AddAttribute("FineRetransmit",
+                          "Send the first segment again, without waiting for ReTxThreshold "
+                          "duplicates, when a duplicate or one of the first two acknowledgements "
+                          "after a retransmission finds it older than 17/16 (SRTT + 2 mean "
+                          "deviations); and reduce the window only for what was sent after the "
+                          "last reduction (TCP Vegas). Needs LossRecovery Reno.",
+                          BooleanValue(false),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                              &TcpLossRecovery::Settings::fineRetransmit),
+                          MakeBooleanChecker())
+            .AddAttribute("MaxWindowSize",
+                          "Greatest value of the window field.",
+                          UintegerValue(65535),
+                          MakeUintegerAccessor(&IndexedTcpSocket::m_maxWindow),
+                          MakeUintegerChecker<uint16_t>())
+            .AddAttribute("MaxSegLifetime",
+                          "Seconds that a segment may live; TIME_WAIT takes twice as long.",
+                          DoubleValue(120),
+                          MakeDoubleAccessor(&IndexedTcpSocket::m_msl),
+                          MakeDoubleChecker<double>(0))
+            .AddAttribute(
+                "UseEcn",
+                "Explicit congestion notification (RFC 3168).",
+                EnumValue(TcpSocketState::Off),
+                MakeHsnEnumAccessor(&IndexedTcpSocket::SetUseEcn, &IndexedTcpSocket::GetUseEcn),
+                MakeEnumChecker(TcpSocketState::Off,
+                                "Off",
+                                TcpSocketState::On,
+                                "On",
+                                TcpSocketState::AcceptOnly,
+                                "AcceptOnly"))
+            .AddAttribute("CongestionOps",
+                          "Congestion control of this socket.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&IndexedTcpSocket::m_congestion),
+                          MakePointerChecker<TcpCongestionOps>())
+            .AddAttribute("IcmpCallback",
+                          "Called when ICMP reports an error of this connection.",
+                          CallbackValue(),
+                          MakeCallbackAccessor(&IndexedTcpSocket::m_icmpCallback),
+                          MakeCallbackChecker())
+            .AddAttribute("IcmpCallback6",
+                          "Called when ICMPv6 reports an error of this connection.",
+                          CallbackValue(),
+                          MakeCallbackAccessor(&IndexedTcpSocket::m_icmpCallback6),
+                          MakeCallbackChecker())
+            .AddTraceSource("RTO",
+                            "Retransmission timeout.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rtoTrace),
+                            "ns3::TracedValueCallback::Time")
+            .AddTraceSource("RTT",
+                            "Last round-trip time.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rttTrace),
+                            "ns3::TracedValueCallback::Time")
+            .AddTraceSource("NextTxSequence",
+                            "Next sequence number to send (SND.NXT).",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_nextTxTrace),
+                            "ns3::TracedValueCallback::SequenceNumber32")
+            .AddTraceSource("HighestSequence",
+                            "Highest sequence number ever sent.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_highTxTrace),
+                            "ns3::TracedValueCallback::SequenceNumber32")
+            .AddTraceSource("CongState",
+                            "State of congestion control.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_congStateTrace),
+                            "ns3::TracedValueCallback::TcpCongState")
+            .AddTraceSource("EcnState",
+                            "State of explicit congestion notification.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnStateTrace),
+                            "ns3::TracedValueCallback::EcnState")
+            .AddTraceSource("AdvWND",
+                            "Window told to the peer, bytes.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_advWnd),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("RWND",
+                            "The peer's window, bytes.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rWnd),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("BytesInFlight",
+                            "Bytes taken to be in the network.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_inFlightTrace),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("HighestRxSequence",
+                            "Highest sequence number received.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_highRxMark),
+                            "ns3::TracedValueCallback::SequenceNumber32")
+            .AddTraceSource("HighestRxAck",
+                            "Highest acknowledgement received.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_highRxAckMark),
+                            "ns3::TracedValueCallback::SequenceNumber32")
+            .AddTraceSource("PacingRate",
+                            "Rate at which segments are spaced.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_pacingRateTrace),
+                            "ns3::TracedValueCallback::DataRate")
+            .AddTraceSource("CongestionWindow",
+                            "Congestion window, bytes.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_cWndTrace),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("CongestionWindowInflated",
+                            "Congestion window with what duplicate acknowledgements add, bytes.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_cWndInflTrace),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("SlowStartThreshold",
+                            "Slow start threshold, bytes.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ssThreshTrace),
+                            "ns3::TracedValueCallback::Uint32")
+            .AddTraceSource("Tx",
+                            "A segment goes to IP.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_txTrace),
+                            "ns3::hsn::IndexedTcpSocket::TxRxTracedCallback")
+            .AddTraceSource("Rx",
+                            "A segment comes from IP.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rxTrace),
+                            "ns3::hsn::IndexedTcpSocket::TxRxTracedCallback")
+            .AddTraceSource("Retransmission",
+                            "A segment goes to IP again.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_retransmissionTrace),
+                            "ns3::hsn::IndexedTcpSocket::RetransmissionTracedCallback")
+            .AddTraceSource("RxDrop",
+                            "A segment is dropped: malformed, or not acceptable.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_dropTrace),
+                            "ns3::hsn::IndexedTcpSocket::DropTracedCallback")
+            .AddTraceSource("EcnEchoSeq",
+                            "Acknowledgement that last reported congestion.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnEchoSeq),
+                            "ns3::TracedValueCallback::SequenceNumber32")
+            .AddTraceSource("EcnCeSeq",
+                            "Sequence number that last came with a congestion mark.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCeSeq),
+                            "ns3::TracedValueCallback::SequenceNumber32")
+            .AddTraceSource("EcnCwrSeq",
+                            "Sequence number that last told of a reduced window.",
+                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCwrSeq),
+                            "ns3::TracedValueCallback::SequenceNumber32");
+    return tid;
+}
+} // namespace hsn
+} // namespace ns3

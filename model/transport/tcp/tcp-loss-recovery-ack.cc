@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * TcpLossRecovery: acknowledgements.
+ */
+#include "tcp-loss-recovery.h"
+
+#include "ns3/hsn-compat.h"
+
+namespace ns3
+{
+namespace hsn
+{
+TcpAckProgress
+TcpLossRecovery::Update(const TcpAckEvent& event)
+{
+    TcpAckProgress progress;
+    progress.isNew = event.ack > m_scoreboard.GetHead();
+    progress.priorInFlight = m_tcb->m_bytesInFlight;
+    progress.priorLost = m_scoreboard.GetLost();
+    const uint64_t priorDelivered = m_rate.GetConnection().m_delivered;
+    const auto deliver = [this](TcpSentSegment& segment) { m_rate.OnDelivered(segment); };
+    for (uint32_t i = 0; UsesSack() && i < event.nBlocks; ++i)
+    {
+        progress.reported +=
+            m_scoreboard.Sack(event.blocks[i].first, event.blocks[i].second, deliver);
+    }
+    const auto result = m_scoreboard.Acknowledge(event.ack, deliver);
+    if (progress.reported > 0)
+    {
+        m_scoreboard.MarkLost(m_settings.dupThresh,
+                              m_tcb->m_segmentSize,
+                              m_settings.detectLostAgain);
+    }
+    progress.bytes = result.bytes;
+    progress.firstSent = result.firstSent;
+    progress.delivered = static_cast<uint32_t>(m_rate.GetConnection().m_delivered - priorDelivered);
+    m_tcb->m_lastAckedSackedBytes = progress.delivered;
+    m_tcb->m_isRetransDataAcked = result.retransmitted && event.ack < m_recover &&
+                                  m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
+    return progress;
+}
+
+void
+TcpLossRecovery::TakeRttSample(Time sample)
+{
+    m_fine.OnSample();
+    if (m_fineOps)
+    {
+        m_fineOps->TakeRttSample(m_tcb, sample);
+    }
+}
+
+void
+TcpLossRecovery::React(const TcpAckEvent& event, TcpAckProgress& progress)
+{
+    EndCwr(event.ack);
+    // once in a window, and not while a loss is repaired (RFC 3168, 6.1.2)
+    if (event.echoesCongestion && (m_tcb->m_congState == TcpSocketState::CA_OPEN ||
+                                   m_tcb->m_congState == TcpSocketState::CA_DISORDER))
+    {
+        EnterCwr(progress.delivered);
+        progress.reducedForEcn = true;
+    }
+    UpdateInFlight();
+    const uint32_t oldDupAcks = m_dupAcks;
+    const bool counts = !event.note || event.note->CountsAsDuplicate();
+    const bool stalled = !progress.isNew && !m_scoreboard.IsEmpty() && !event.hasData && counts;
+    const bool isDuplicate = UsesSack() ? progress.reported > 0 : stalled && event.repeats;
+    if (isDuplicate)
+    {
+        DuplicateAck(event, progress.delivered);
+    }
+    if (progress.isNew)
+    {
+        NewAck(event, progress, isDuplicate, oldDupAcks);
+    }
+    else if (stalled)
+    {
+        NotifyAcked(1); // as in ns-3: it stands for a segment that has arrived
+    }
+    m_tcb->m_isRetransDataAcked = false;
+}
+
+void
+TcpLossRecovery::SampleRate(const TcpAckProgress& progress)
+{
+    if (!m_congestion->HasCongControl())
+    {
+        return;
+    }
+    const uint32_t lost = m_scoreboard.GetLost();
+    const auto& sample =
+        m_rate.MakeSample(progress.delivered,
+                          lost > progress.priorLost ? lost - progress.priorLost : 0,
+                          progress.priorInFlight,
+                          m_tcb->m_minRtt);
+    m_congestion->CongControl(m_tcb, m_rate.GetConnection(), sample);
+}
+
+// --- duplicates -----------------------------------------------------------------------------
+
+void
+TcpLossRecovery::DuplicateAck(const TcpAckEvent& event, uint32_t delivered)
+{
+    const auto state = m_tcb->m_congState.Get();
+    if (state == TcpSocketState::CA_LOSS && m_settings.mode != RENO)
+    {
+        return; // retransmissions after a timeout may cause them (RFC 6582, 4)
+    }
+    if (!UsesSack())
+    {
+        m_scoreboard.AddDuplicate(m_tcb->m_segmentSize);
+    }
+    if (state == TcpSocketState::CA_RECOVERY)
+    {
+        if (!m_congestion->HasCongControl())
+        {
+            UpdateInFlight();
+            DoTcpRecovery(*m_recoveryOps, m_tcb, delivered, true);
+        }
+        if (IndicatesLoss(event))
+        {
+            CheckRetransmission();
+        }
+        return;
+    }
+    if (!IndicatesLoss(event))
+    {
+        return;
+    }
+    ++m_dupAcks;
+    if (state == TcpSocketState::CA_OPEN)
+    {
+        m_limitedBytes = 0;
+        SetCongState(TcpSocketState::CA_DISORDER);
+    }
+    // not before all of the last recovery is acknowledged (RFC 6675, 5.1; RFC 6582, 3.2)
+    const bool allowed =
+        !m_recoverActive || m_scoreboard.GetHead() >= m_recover || m_settings.mode == RENO;
+    if (allowed && (m_dupAcks == m_settings.dupThresh ||
+                    (UsesSack() && m_scoreboard.IsHeadLost()) || IsHeadOverdue()))
+    {
+        EnterRecovery(delivered);
+    }
+}
+
+// --- progress -------------------------------------------------------------------------------
+
+void
+TcpLossRecovery::NewAck(const TcpAckEvent& event,
+                        TcpAckProgress& progress,
+                        bool isDuplicate,
+                        uint32_t oldDupAcks)
+{
+    const uint32_t segmentSize = m_tcb->m_segmentSize;
+    m_ackedRest += progress.delivered;
+    uint32_t segments = m_ackedRest / segmentSize;
+    m_ackedRest %= segmentSize;
+    if (!isDuplicate)
+    {
+        m_dupAcks = 0;
+    }
+    progress.restartTimer = true;
+    const auto state = m_tcb->m_congState.Get();
+    const bool partial = event.ack < m_recover;
+    if (state == TcpSocketState::CA_RECOVERY && partial && m_settings.mode != RENO)
+    {
+        PartialAck(event, progress, segments);
+        // "impatient" of RFC 6582, 4
+        progress.restartTimer = m_firstPartialAck || UsesSack() || m_scoreboard.IsEmpty();
+        m_firstPartialAck = false;
+    }
+    else if (state == TcpSocketState::CA_LOSS && partial)
+    {
+        NotifyAcked(segments);
+        m_congestion->IncreaseWindow(m_tcb, segments);
+        m_tcb->m_cWndInfl = m_tcb->m_cWnd;
+    }
+    else if (state == TcpSocketState::CA_CWR)
+    {
+        NotifyAcked(segments);
+        if (!m_congestion->HasCongControl() && segments > 0)
+        {
+            DoTcpRecovery(*m_recoveryOps, m_tcb, progress.delivered, isDuplicate);
+        }
+    }
+    else
+    {
+        if (state == TcpSocketState::CA_RECOVERY)
+        {
+            segments = progress.bytes / segmentSize;
+        }
+        else if (state == TcpSocketState::CA_LOSS && m_settings.mode != RENO)
+        {
+            segments = (event.ack - m_recover) / segmentSize;
+        }
+        FullAck(segments, event.ack, oldDupAcks, isDuplicate);
+    }
+    CheckAfterRetransmission();
+}
+
+void
+TcpLossRecovery::PartialAck(const TcpAckEvent& event,
+                            const TcpAckProgress& progress,
+                            uint32_t segments)
+{
+    if (!UsesSack() && IndicatesLoss(event))
+    {
+        m_scoreboard.MarkHeadLost();
+    }
+    UpdateInFlight();
+    if (!m_congestion->HasCongControl() && segments > 0)
+    {
+        DoTcpRecovery(*m_recoveryOps, m_tcb, progress.delivered, false);
+    }
+    if (!UsesSack())
+    {
+        if (auto* segment = m_scoreboard.GetNextLost())
+        {
+            Resend(*segment, false); // whatever the window (RFC 6582, 3.2, step 3)
+        }
+        const uint32_t inflated = m_tcb->m_cWndInfl;
+        m_tcb->m_cWndInfl = inflated > progress.bytes ? inflated - progress.bytes : 0;
+    }
+    NotifyAcked(1);
+}
+
+void
+TcpLossRecovery::FullAck(uint32_t segments, StreamOffset ack, uint32_t oldDupAcks, bool isDuplicate)
+{
+    const auto state = m_tcb->m_congState.Get();
+    const bool recovered = state == TcpSocketState::CA_RECOVERY;
+    if (state != TcpSocketState::CA_DISORDER)
+    {
+        NotifyAcked(segments);
+    }
+    else if (segments >= oldDupAcks)
+    {
+        NotifyAcked(segments - oldDupAcks);
+    }
+    if (recovered)
+    {
+        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_COMPLETE_CWR);
+        m_dupAcks = 0;
+    }
+    // in disorder, packets have only been reordered
+    if (recovered || state == TcpSocketState::CA_LOSS ||
+        (state == TcpSocketState::CA_DISORDER && !isDuplicate))
+    {
+        SetCongState(TcpSocketState::CA_OPEN);
+    }
+    if (ack >= m_recover)
+    {
+        m_recoverActive = false;
+    }
+    if (recovered)
+    {
+        m_tcb->m_cWnd = m_tcb->m_ssThresh.Get();
+        m_recoveryOps->ExitRecovery(m_tcb);
+    }
+    if (m_tcb->m_congState == TcpSocketState::CA_OPEN)
+    {
+        if (!UsesSack())
+        {
+            m_scoreboard.ForgetReports();
+        }
+        if (!recovered || !m_settings.strict)
+        {
+            m_congestion->IncreaseWindow(m_tcb, segments);
+        }
+        m_tcb->m_cWndInfl = m_tcb->m_cWnd;
+    }
+}
+} // namespace hsn
+} // namespace ns3

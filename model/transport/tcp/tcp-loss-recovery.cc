@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * TcpLossRecovery: what is sent, and reductions of the window. tcp-loss-recovery-ack.cc has the
+ * acknowledgements.
+ */
+#include "tcp-loss-recovery.h"
+
+#include "ns3/hsn-compat.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnTcpLossRecovery");
+
+TcpLossRecovery::TcpLossRecovery(const Settings& settings,
+                                 Ptr<TcpSocketState> tcb,
+                                 ResendCallback resend)
+    : m_settings(settings),
+      m_tcb(tcb),
+      m_resend(std::move(resend))
+{
+}
+
+void
+TcpLossRecovery::SetCongestionControl(Ptr<TcpCongestionOps> ops)
+{
+    m_congestion = ops;
+    m_fineOps = DynamicCast<TcpFineCongestionOps>(ops);
+}
+
+void
+TcpLossRecovery::Start()
+{
+    m_scoreboard.Reset(0);
+    if (m_settings.mode == RENO)
+    {
+        m_recoveryOps = CreateObject<TcpClassicRecovery>();
+    }
+}
+
+void
+TcpLossRecovery::Open()
+{
+    m_scoreboard.Reset(1);
+    m_recover = 1;
+    SetCongState(TcpSocketState::CA_OPEN);
+}
+
+uint32_t
+TcpLossRecovery::UpdateInFlight()
+{
+    const uint32_t inFlight = m_scoreboard.GetInFlight();
+    m_tcb->m_bytesInFlight = inFlight;
+    return inFlight;
+}
+
+uint32_t
+TcpLossRecovery::GetUnacknowledged() const
+{
+    return m_scoreboard.GetEnd() - m_scoreboard.GetHead();
+}
+
+void
+TcpLossRecovery::SetCongState(TcpSocketState::TcpCongState_t state)
+{
+    m_congestion->CongestionStateSet(m_tcb, state);
+    m_tcb->m_congState = state;
+}
+
+void
+TcpLossRecovery::NotifyAcked(uint32_t segments)
+{
+    m_congestion->PktsAcked(m_tcb, segments, GetTcpSmoothedRtt(*m_tcb));
+}
+
+// --- sending --------------------------------------------------------------------------------
+
+TcpSentSegment&
+TcpLossRecovery::Append(Ptr<Packet> data, bool fin)
+{
+    if (m_tcb->m_bytesInFlight.Get() == 0)
+    {
+        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
+    }
+    if (m_tcb->m_congState == TcpSocketState::CA_DISORDER)
+    {
+        m_limitedBytes += data->GetSize();
+    }
+    return m_scoreboard.Append(std::move(data), fin);
+}
+
+void
+TcpLossRecovery::Resend(TcpSentSegment& segment, bool first)
+{
+    m_scoreboard.Retransmit(segment);
+    m_resend(segment, first);
+}
+
+TcpSentSegment*
+TcpLossRecovery::TakeRescue()
+{
+    if (!UsesSack() || m_tcb->m_congState != TcpSocketState::CA_RECOVERY)
+    {
+        return nullptr;
+    }
+    if (auto* segment = m_scoreboard.GetNextUnreported())
+    {
+        return segment;
+    }
+    auto* last = m_scoreboard.GetLastUnreported();
+    if (!last || last->retransmitted || m_scoreboard.GetHead() <= m_rescued)
+    {
+        return nullptr;
+    }
+    m_rescued = m_recover;
+    return last;
+}
+
+void
+TcpLossRecovery::OnSent(uint32_t length)
+{
+    if (m_tcb->m_congState == TcpSocketState::CA_RECOVERY ||
+        m_tcb->m_congState == TcpSocketState::CA_CWR)
+    {
+        m_recoveryOps->UpdateBytesSent(length);
+    }
+}
+
+void
+TcpLossRecovery::OnAppLimited()
+{
+    const uint32_t inFlight = m_scoreboard.GetInFlight();
+    if (inFlight < m_tcb->m_cWnd && m_scoreboard.GetLost() <= m_scoreboard.GetRetransmitted())
+    {
+        m_rate.OnAppLimited(inFlight);
+    }
+}
+
+// --- losses ---------------------------------------------------------------------------------
+
+uint32_t
+TcpLossRecovery::GetFlightForThreshold()
+{
+    const uint32_t inFlight = UpdateInFlight();
+    if (m_settings.mode == RENO)
+    {
+        return std::min(m_tcb->m_cWnd.Get(), m_peerWindow);
+    }
+    if (m_settings.strict)
+    {
+        return GetUnacknowledged() - m_limitedBytes; // RFC 5681, 3.2, step 2
+    }
+    if (UsesSack())
+    {
+        return inFlight;
+    }
+    // the lost segment and those behind the duplicates were in flight
+    const uint32_t segments =
+        m_settings.limitedTransmit ? m_settings.dupThresh - 1 : m_settings.dupThresh + 1;
+    return inFlight + segments * m_tcb->m_segmentSize;
+}
+
+void
+TcpLossRecovery::EnterRecovery(uint32_t delivered)
+{
+    NS_LOG_FUNCTION(this << delivered);
+    ++m_fastRecoveries;
+    if (!UsesSack() || !m_scoreboard.IsHeadLost())
+    {
+        m_scoreboard.MarkHeadLost();
+    }
+    ReduceWindow(*m_scoreboard.GetFirst(), delivered);
+    if (auto* segment = m_scoreboard.GetNextLost())
+    {
+        Resend(*segment, true); // whatever the window
+    }
+}
+
+void
+TcpLossRecovery::ReduceWindow(const TcpSentSegment& lost, uint32_t delivered)
+{
+    m_scoreboard.BeginRecovery();
+    m_recover = m_scoreboard.GetEnd();
+    m_recoverActive = true;
+    m_firstPartialAck = true;
+    const bool reduced = m_tcb->m_congState == TcpSocketState::CA_CWR;
+    const uint32_t flight = GetFlightForThreshold();
+    SetCongState(TcpSocketState::CA_RECOVERY);
+    if (!reduced) // once in a window (RFC 3168, 6.1.2)
+    {
+        ReduceThreshold(lost, flight);
+    }
+    m_fine.OnRetransmission(lost.everRetransmitted);
+    if (!m_congestion->HasCongControl())
+    {
+        m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);
+    }
+}
+
+uint32_t
+TcpLossRecovery::GetLossThreshold(uint32_t flight, bool again)
+{
+    return m_fineOps && again ? m_fineOps->GetSsThreshAgain(m_tcb, flight)
+                              : m_congestion->GetSsThresh(m_tcb, flight);
+}
+
+void
+TcpLossRecovery::ReduceThreshold(const TcpSentSegment& lost, uint32_t flight)
+{
+    if (IsFine() && lost.lastSent < m_reducedAt)
+    {
+        m_tcb->m_ssThresh = m_tcb->m_cWnd.Get(); // sent at a rate that is no longer used
+        return;
+    }
+    m_tcb->m_ssThresh = GetLossThreshold(flight, lost.everRetransmitted);
+    m_reducedAt = Simulator::Now();
+}
+
+bool
+TcpLossRecovery::Repair(StreamOffset begin)
+{
+    NS_LOG_FUNCTION(this << begin);
+    auto* segment = m_scoreboard.MarkLostAt(begin);
+    if (!segment)
+    {
+        return false;
+    }
+    const bool reduce =
+        segment->lastSent >= m_reducedAt && m_tcb->m_congState != TcpSocketState::CA_LOSS;
+    if (reduce)
+    {
+        ReduceWindow(*segment, 0);
+    }
+    Resend(*segment, reduce); // whatever the window
+    return true;
+}
+
+void
+TcpLossRecovery::OnTimeout()
+{
+    NS_LOG_FUNCTION(this);
+    m_reducedAt = Simulator::Now();
+    m_fine.OnTimeout();
+    // the threshold is set once for a loss, except in 4.3BSD (RFC 5681, 3.1)
+    const bool again = m_tcb->m_congState == TcpSocketState::CA_LOSS &&
+                       m_scoreboard.IsHeadRetransmitted() && m_settings.mode != RENO;
+    const uint32_t flight = m_settings.mode == RENO ? GetFlightForThreshold()
+                            : m_settings.strict     ? GetUnacknowledged()
+                                                    : UpdateInFlight();
+    if (!UsesSack() || m_scoreboard.GetFirst()->sacked)
+    {
+        m_scoreboard.ForgetReports(); // guesses, or of a receiver that has thrown data away
+    }
+    m_scoreboard.MarkAllLost();
+    m_dupAcks = 0;
+    m_recover = m_scoreboard.GetEnd();
+    m_recoverActive = true;
+    if (!again)
+    {
+        m_tcb->m_ssThresh = GetLossThreshold(flight, true);
+    }
+    m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_LOSS);
+    SetCongState(TcpSocketState::CA_LOSS);
+    m_tcb->m_cWnd = m_fineOps ? m_fineOps->GetLossWindow(m_tcb) : m_tcb->m_segmentSize;
+    m_tcb->m_cWndInfl = m_tcb->m_cWnd;
+    UpdateInFlight();
+    Resend(*m_scoreboard.GetFirst(), false); // whatever the window
+}
+
+// --- explicit congestion notification -------------------------------------------------------
+
+void
+TcpLossRecovery::EnterCwr(uint32_t delivered)
+{
+    m_tcb->m_ssThresh = m_congestion->GetSsThresh(m_tcb, UpdateInFlight());
+    m_tcb->m_cWndInfl = m_tcb->m_ssThresh;
+    m_tcb->m_congState = TcpSocketState::CA_CWR;
+    m_recover = m_scoreboard.GetEnd();
+    if (!m_congestion->HasCongControl())
+    {
+        m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);
+    }
+}
+
+void
+TcpLossRecovery::EndCwr(StreamOffset ack)
+{
+    if (m_tcb->m_congState != TcpSocketState::CA_CWR || ack <= m_recover)
+    {
+        return;
+    }
+    m_tcb->m_congState = TcpSocketState::CA_OPEN;
+    if (!m_congestion->HasCongControl())
+    {
+        m_tcb->m_cWnd = m_tcb->m_ssThresh.Get();
+        m_recoveryOps->ExitRecovery(m_tcb);
+        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_COMPLETE_CWR);
+    }
+}
+
+// --- fine timeout ---------------------------------------------------------------------------
+
+bool
+TcpLossRecovery::IsHeadOverdue() const
+{
+    return IsFine() && !m_scoreboard.IsEmpty() &&
+           m_fine.IsOverdue(Simulator::Now() - m_scoreboard.GetFirst()->lastSent);
+}
+
+void
+TcpLossRecovery::CheckRetransmission()
+{
+    if (!IsHeadOverdue())
+    {
+        return;
+    }
+    NS_LOG_LOGIC("the retransmission was lost, too");
+    m_scoreboard.MarkHeadLost();
+    auto& first = *m_scoreboard.GetFirst();
+    ReduceThreshold(first, GetFlightForThreshold());
+    m_tcb->m_cWnd = m_tcb->m_ssThresh.Get();
+    m_fine.OnRetransmission(first.everRetransmitted);
+    Resend(first, false);
+}
+
+void
+TcpLossRecovery::CheckAfterRetransmission()
+{
+    if (m_fine.TakeCheck() && IsHeadOverdue())
+    {
+        EnterRecovery(0);
+    }
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_TCP_LOSS_RECOVERY_H
+#define HSN_TCP_LOSS_RECOVERY_H
+
+#include "tcp-ack-event.h"
+#include "tcp-fine-congestion-ops.h"
+#include "tcp-fine-timeout.h"
+#include "tcp-rate-sampler.h"
+#include "tcp-scoreboard.h"
+
+#include "ns3/rtt-estimator.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-socket-state.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @brief Finds out which segments of a TCP connection were lost, decides which are sent again, and
+ * drives congestion control.
+ *
+ * It owns what is known of the segments that were sent (TcpScoreboard, TcpRateSampler), and the
+ * state of fast retransmit and fast recovery: duplicate acknowledgements, recovery point, limited
+ * transmit. It alone changes ns-3's TcpSocketState::m_congState, and calls TcpCongestionOps and
+ * TcpRecoveryOps for acknowledgements and losses, in the order in which ns-3's TCP does. It has no
+ * headers, no sequence numbers, no timers, no windows but the congestion window.
+ *
+ * The socket calls it
+ * - for each acknowledgement: Update(), then TakeRttSample() if there is a sample, React(), and
+ *   SampleRate();
+ * - when the retransmission timer expires: OnTimeout();
+ * - to send: GetNextLost(), MaySendNew() with Append(), TakeRescue(); and OnSending() and OnSent()
+ *   around each segment that leaves.
+ *
+ * It calls the socket for one thing: a segment must be sent again now, whatever the windows.
+ */
+class TcpLossRecovery
+{
+  public:
+    /** @brief How losses are repaired. */
+    enum Mode
+    {
+        RENO,    //!< fast retransmit and fast recovery, which the first new acknowledgement ends
+        NEWRENO, //!< RFC 6582
+        SACK     //!< RFC 6675 if the peer agrees, else as NEWRENO
+    };
+
+    /** @brief What a user sets. */
+    struct Settings
+    {
+        Mode mode{SACK};            //!< attribute LossRecovery
+        bool limitedTransmit{true}; //!< attribute LimitedTransmit
+        bool strict{false};         //!< attribute StrictRfc
+        bool detectLostAgain{true}; //!< attribute DetectLostRetransmissions
+        bool fineRetransmit{false}; //!< attribute FineRetransmit
+        uint32_t dupThresh{3};      //!< attribute ReTxThreshold
+    };
+
+    /**
+     * @brief Sends a segment again at once.
+     * @param segment which; the scoreboard knows already
+     * @param first whether this begins a recovery, so that no round-trip time may be measured with
+     * what was sent before
+     */
+    using ResendCallback = std::function<void(TcpSentSegment& segment, bool first)>;
+
+    /**
+     * @param settings must outlive this object
+     * @param tcb state that congestion control sees
+     * @param resend see ResendCallback
+     */
+    TcpLossRecovery(const Settings& settings, Ptr<TcpSocketState> tcb, ResendCallback resend);
+
+    TcpLossRecovery(const TcpLossRecovery&) = delete;
+    TcpLossRecovery& operator=(const TcpLossRecovery&) = delete;
+
+    /// @name Set-up
+    /// @{
+    /** @param ops congestion control, initialised by the caller */
+    void SetCongestionControl(Ptr<TcpCongestionOps> ops);
+
+    /** @param ops sets the window during a recovery; RENO always uses TcpClassicRecovery */
+    void SetRecovery(Ptr<TcpRecoveryOps> ops)
+    {
+        m_recoveryOps = ops;
+    }
+
+    /** @param estimator of round-trip times, fed by others, for the fine timeout */
+    void SetRttEstimator(Ptr<RttEstimator> estimator)
+    {
+        m_fine.SetEstimator(estimator);
+    }
+
+    /** @brief The connection is being opened: the first byte of the stream is the SYN. */
+    void Start();
+    /** @brief The connection is open: the first byte to be sent is that after the SYN. */
+    void Open();
+
+    /** @param agreed whether acknowledgements carry SACK blocks */
+    void SetSack(bool agreed)
+    {
+        m_sack = agreed;
+    }
+
+    /** @param window the peer's, bytes */
+    void SetPeerWindow(uint32_t window)
+    {
+        m_peerWindow = window;
+    }
+
+    /// @}
+
+    /// @name Acknowledgements
+    /// @{
+    /** @brief Notes what an acknowledgement says of the segments that were sent.
+     * @param event it; not old @return what it has changed so far */
+    TcpAckProgress Update(const TcpAckEvent& event);
+    /** @brief Takes a round-trip time of data that was sent only once; between Update() and
+     * React(). @param sample measured by simulated time, whatever the timers count */
+    void TakeRttSample(Time sample);
+    /** @brief Begins, continues or ends a recovery, and tells congestion control.
+     * @param event the same as for Update() @param progress from Update() */
+    void React(const TcpAckEvent& event, TcpAckProgress& progress);
+    /** @brief Hands a rate sample to congestion controls that want it. @param progress of the
+     * acknowledgement */
+    void SampleRate(const TcpAckProgress& progress);
+    /// @}
+
+    /// @name Losses that others have found
+    /// @{
+    /** @brief The retransmission timer has expired: all is taken for lost, the first segment is
+     * sent again. Something must be outstanding. */
+    void OnTimeout();
+    /** @brief Sends a segment again at once, and reduces the window as fast retransmit does, unless
+     * that was done since it was sent. @param begin its first byte @return whether there is such a
+     * segment that is not reported as received */
+    bool Repair(StreamOffset begin);
+
+    /** @brief The first segment, a window probe, was not taken: it is to be sent again. */
+    void MarkProbeLost()
+    {
+        m_scoreboard.MarkHeadLost();
+    }
+
+    /** @brief Sends the first segment again, as a window probe. */
+    void ResendFirst()
+    {
+        Resend(*m_scoreboard.GetFirst(), false);
+    }
+
+    /// @}
+
+    /// @name Sending
+    /// @{
+    /** @return the next lost segment to be sent again when the window allows, nullptr if none
+     * (NextSeg rule 1 of RFC 6675) */
+    TcpSentSegment* GetNextLost()
+    {
+        return m_scoreboard.GetNextLost();
+    }
+
+    /** @return whether new data may be sent (RFC 3042: not after the first duplicates, unless
+     * LimitedTransmit) */
+    bool MaySendNew() const
+    {
+        return m_settings.limitedTransmit || m_tcb->m_congState != TcpSocketState::CA_DISORDER;
+    }
+
+    /** @return a segment that may be sent again, though it is not taken for lost, because there is
+     * nothing else to send; nullptr if none (NextSeg rules 3 and 4 of RFC 6675) */
+    TcpSentSegment* TakeRescue();
+    /** @brief Appends a segment that is about to be sent for the first time. @param data its bytes
+     * @param fin whether a FIN follows @return the segment */
+    TcpSentSegment& Append(Ptr<Packet> data, bool fin);
+
+    /** @brief Sends a lost segment, or a rescue, again. @param segment which */
+    void Resend(TcpSentSegment& segment)
+    {
+        Resend(segment, false);
+    }
+
+    /** @brief A segment goes to IP. @param segment which */
+    void OnSending(TcpSentSegment& segment)
+    {
+        m_rate.OnSent(segment, m_tcb->m_bytesInFlight.Get() == 0);
+    }
+
+    /** @brief A segment has gone to IP. @param length what it takes of sequence space */
+    void OnSent(uint32_t length);
+    /** @brief The application has nothing more to send now. */
+    void OnAppLimited();
+    /** @brief Brings TcpSocketState's bytes in flight up to date. @return them */
+    uint32_t UpdateInFlight();
+
+    /// @}
+
+    /** @return what is known of the segments that were sent */
+    const TcpScoreboard& GetScoreboard() const
+    {
+        return m_scoreboard;
+    }
+
+    /** @return whether SACK blocks are used */
+    bool UsesSack() const
+    {
+        return m_sack && m_settings.mode == SACK;
+    }
+
+    /** @return whether the fine timeout of TCP Vegas is used */
+    bool IsFine() const
+    {
+        return m_settings.fineRetransmit && m_settings.mode == RENO;
+    }
+
+    /** @return fast retransmits so far */
+    uint64_t GetFastRecoveries() const
+    {
+        return m_fastRecoveries;
+    }
+
+  private:
+    /** @brief Sends a segment again. @param segment which @param first see ResendCallback */
+    void Resend(TcpSentSegment& segment, bool first);
+    /** @brief Sets the congestion state, and tells congestion control. @param state which */
+    void SetCongState(TcpSocketState::TcpCongState_t state);
+    /** @param segments newly acknowledged; congestion control is told */
+    void NotifyAcked(uint32_t segments);
+
+    /// @name Acknowledgements
+    /// @{
+    /** @param event of an acknowledgement @return whether it indicates that the first segment is
+     * lost */
+    bool IndicatesLoss(const TcpAckEvent& event) const
+    {
+        return !event.note || event.note->IndicatesLoss(m_scoreboard.GetHead());
+    }
+
+    /** @brief A duplicate. @param event it @param delivered bytes */
+    void DuplicateAck(const TcpAckEvent& event, uint32_t delivered);
+    /** @brief New data is acknowledged. @param event it @param progress of it @param isDuplicate
+     * whether it also reports data out of order @param oldDupAcks duplicates before it */
+    void NewAck(const TcpAckEvent& event,
+                TcpAckProgress& progress,
+                bool isDuplicate,
+                uint32_t oldDupAcks);
+    /** @brief A part of what was sent before the recovery is acknowledged. @param event it
+     * @param progress of it @param segments acknowledged */
+    void PartialAck(const TcpAckEvent& event, const TcpAckProgress& progress, uint32_t segments);
+    /** @brief Data is acknowledged outside of a recovery, or at its end. @param segments
+     * acknowledged @param ack place @param oldDupAcks duplicates before @param isDuplicate whether
+     * it also reports data out of order */
+    void FullAck(uint32_t segments, StreamOffset ack, uint32_t oldDupAcks, bool isDuplicate);
+    /// @}
+
+    /// @name Reductions of the window
+    /// @{
+    /** @brief Fast retransmit. @param delivered bytes */
+    void EnterRecovery(uint32_t delivered);
+    /** @brief Begins a recovery with a reduced window. @param lost segment @param delivered bytes
+     */
+    void ReduceWindow(const TcpSentSegment& lost, uint32_t delivered);
+    /** @brief Sets the threshold for a lost segment; with the fine timeout, only for what was sent
+     * since the last reduction. @param lost segment @param flight bytes in flight */
+    void ReduceThreshold(const TcpSentSegment& lost, uint32_t flight);
+    /** @param flight bytes in flight @param again whether the segment had been sent again, or the
+     * timer has expired @return congestion control's threshold for a loss */
+    uint32_t GetLossThreshold(uint32_t flight, bool again);
+    /** @return bytes in flight as congestion control is told upon a loss */
+    uint32_t GetFlightForThreshold();
+    /** @return bytes sent and not acknowledged */
+    uint32_t GetUnacknowledged() const;
+    /** @brief ECN's reduction of the window (RFC 3168, 6.1.2). @param delivered bytes */
+    void EnterCwr(uint32_t delivered);
+    /** @brief Ends that, once all that was sent before is acknowledged. @param ack place */
+    void EndCwr(StreamOffset ack);
+    /// @}
+
+    /// @name Fine timeout
+    /// @{
+    /** @return whether the first segment is overdue by the fine timeout */
+    bool IsHeadOverdue() const;
+    /** @brief In a recovery, upon a duplicate: sends the first segment once more, if overdue. */
+    void CheckRetransmission();
+    /** @brief Upon progress after a retransmission: looks for another loss. */
+    void CheckAfterRetransmission();
+    /// @}
+
+    const Settings& m_settings;          //!< of the socket
+    Ptr<TcpSocketState> m_tcb;           //!< what congestion control sees
+    ResendCallback m_resend;             //!< sends a segment again
+    Ptr<TcpCongestionOps> m_congestion;  //!< congestion control
+    Ptr<TcpFineCongestionOps> m_fineOps; //!< the same, if it is of this class
+    Ptr<TcpRecoveryOps> m_recoveryOps;   //!< sets the window during a recovery
+    TcpScoreboard m_scoreboard;          //!< what was sent
+    TcpRateSampler m_rate;               //!< delivery rate
+    TcpFineTimeout m_fine;               //!< fine timeout of TCP Vegas
+
+    bool m_sack{false};           //!< SACK was agreed on
+    uint32_t m_peerWindow{0};     //!< the peer's window, bytes
+    uint32_t m_dupAcks{0};        //!< duplicates in a row
+    StreamOffset m_recover{0};    //!< recovery point: what had been sent when the recovery began
+    bool m_recoverActive{false};  //!< it is not yet acknowledged
+    bool m_firstPartialAck{true}; //!< no partial acknowledgement in this recovery so far
+    StreamOffset m_rescued{0};    //!< recovery point for which rule 4 of NextSeg was used
+    Time m_reducedAt;             //!< when the window was last reduced for a loss
+    uint32_t m_limitedBytes{0};   //!< sent by limited transmit
+    uint32_t m_ackedRest{0};      //!< bytes acknowledged beyond whole segments
+    uint64_t m_fastRecoveries{0}; //!< fast retransmits
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_TCP_LOSS_RECOVERY_H
