@@ -16,9 +16,8 @@ namespace hsn
 /**
  * @brief Adds TCP Boston to nodes.
  *
- * The nodes must have an Internet stack, and their ATM devices already. Applications then find the
- * protocol by the name "ns3::hsn::BostonSocketFactory". Nodes without ATM devices may have it, too:
- * their connections are plain TCP.
+ * The nodes must already have an Internet stack and their ATM devices. Applications then name the
+ * protocol "ns3::hsn::BostonSocketFactory". On nodes without ATM devices connections are plain TCP.
  */
 class BostonHelper
 {

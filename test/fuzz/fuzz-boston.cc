@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * libFuzzer target for TCP Boston: handshakes, reports and cells that somebody meddles with.
+ * libFuzzer target for TCP Boston: an attacker on the path changes handshakes, reports and cells.
  *
- * The first octets choose the settings of both ends, the others what becomes of one cell after the
- * other, in both directions. Whatever it is: no crash, what arrives is the front of the file, every
- * cell has a fate, and once the input is at its end, the file arrives.
+ * The first octets of the input choose the settings of both ends, the others the fate of one cell
+ * after the other, in both directions. In any case nothing crashes, the received data is a prefix
+ * of the file, every cell is accounted for, and after the end of the input the whole file arrives.
  */
 #include "../transport/boston-test-support.h"
 #include "fuzz-support.h"
@@ -21,7 +21,7 @@ namespace
 /// Octets of the file.
 constexpr uint32_t FILE_SIZE = 20000;
 
-/// Somebody on the way.
+/// The attacker on the path.
 class Meddler
 {
   public:
@@ -30,10 +30,10 @@ class Meddler
     {
     }
 
-    /// @param burst a cell, may be changed @return how often it goes on
+    /// @param burst a cell, may be changed @return how many copies go on
     int Meddle(CellBurst& burst)
     {
-        m_kept.push_back(burst); // their addresses must not come again
+        m_kept.push_back(burst); // their addresses must not be reused
         if (m_in.IsEmpty())
         {
             return 1;
@@ -45,12 +45,12 @@ class Meddler
             return 0;
         case 1:
             return coded ? 2 : 1;
-        case 2: // a bit, in front more often
+        case 2: // one bit, more often near the front
             burst.damage = Create<CellDamage>();
             burst.damage->flips.push_back(
                 {burst.first, m_in.Word() % (m_in.Byte() & 1 ? 384 : 32)});
             return 1;
-        case 3: // a coded cell that came before
+        case 3: // a coded cell that passed before
             if (coded)
             {
                 const auto& other = m_kept[m_in.Word() % m_kept.size()];
@@ -71,7 +71,7 @@ class Meddler
     }
 
   private:
-    /// @param burst of a frame whose last octets, behind the IP datagram, become others
+    /// @param burst cell of a frame whose last octets, behind the IP datagram, are replaced
     void Forge(CellBurst& burst)
     {
         const auto sdu = burst.pdu->GetSdu();
@@ -91,7 +91,7 @@ class Meddler
         const auto pdu = Create<AtmPdu>(Create<Packet>(octets.data(), octets.size()));
         if (pdu->GetNCells() == 1)
         {
-            burst.pdu = pdu; // else the second cell would be of the other frame
+            burst.pdu = pdu; // else the second cell would belong to the other frame
         }
     }
 

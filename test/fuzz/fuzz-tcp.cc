@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * libFuzzer target for the TCP socket: any segments, in any state, between any calls.
+ * libFuzzer target for the TCP socket: arbitrary segments, in any state, between arbitrary calls.
  *
- * The input is a program for the application above the socket and for its peer. The octets at each
- * position of both streams are fixed, so that whatever the peer's segments look like, what the
- * application reads and what the socket sends can be checked.
+ * The input is a program for the application above the socket and for its peer. The octet at each
+ * position of both streams is fixed, so that what the application reads and what the socket sends
+ * can be checked, whatever segments the peer sends.
  */
 #include "fuzz-support.h"
 
@@ -48,7 +48,7 @@ PeerOctet(uint32_t seq)
     return static_cast<uint8_t>((seq * 2654435761u) >> 24);
 }
 
-/// @param position in the stream of the application @return its octet there
+/// @param position in the stream of the application @return the octet there
 uint8_t
 OwnOctet(uint32_t position)
 {
@@ -130,7 +130,7 @@ Ns3CanRead(const std::vector<uint8_t>& octets)
     return true;
 }
 
-/// Hands what the socket sends to the checks.
+/// Passes what the socket sends to the checks.
 class Wire : public SimpleChannel
 {
   public:
@@ -140,10 +140,10 @@ class Wire : public SimpleChannel
               Mac48Address,
               Ptr<SimpleNetDevice>) override;
 
-    class World* world{nullptr}; //!< who checks
+    class World* world{nullptr}; //!< does the checks
 };
 
-/// A host with a socket, the application above it, and a peer that is only acted.
+/// A host with a socket, the application above it, and a simulated peer.
 class World
 {
   public:
@@ -220,7 +220,7 @@ class World
         {
             return; // some answer segments that belong to no connection
         }
-        // which SYN was taken
+        // which SYN was accepted
         if ((flags & TcpHeader::SYN) && (flags & TcpHeader::ACK))
         {
             m_newIrs = header.GetAckNumber().GetValue() - 1;
@@ -254,7 +254,7 @@ class World
   private:
     static constexpr uint32_t MSS = 500;             //!< of the socket
     static constexpr uint32_t BUFFER = 5000;         //!< of the socket, each way
-    static constexpr uint32_t PEER_ISN = 0xfffff800; //!< soon wraps
+    static constexpr uint32_t PEER_ISN = 0xfffff800; //!< wraps soon
     static constexpr uint8_t HANDSHAKE[4] = {TcpHeader::SYN,
                                              TcpHeader::SYN | TcpHeader::ACK,
                                              TcpHeader::ACK,
@@ -309,7 +309,7 @@ class World
         Simulator::Run();
     }
 
-    /// @param octets number @return what Send() accepted is counted
+    /// Sends. @param octets number
     void Write(uint32_t octets)
     {
         if (!m_socket)
@@ -321,7 +321,7 @@ class World
         {
             data[i] = OwnOctet(m_written + static_cast<uint32_t>(i));
         }
-        // it may be sent from within
+        // Send() may transmit
         m_written += static_cast<uint32_t>(data.size());
         const auto size = static_cast<uint32_t>(data.size());
         if (m_socket->Send(Create<Packet>(data.data(), size)) != static_cast<int>(size))
@@ -416,7 +416,7 @@ class World
             HSN_REQUIRE(segment.nBlocks <= TcpSegment::MAX_SACK_BLOCKS);
             HSN_REQUIRE(Ns3CanRead(octets));
         }
-        // data where the header seems to go on, or in the wrong place, would look wrong
+        // data must not be written where the header seems to continue, or at a wrong position
         if (!Ns3CanRead(octets) || (!problem && segment.headerSize != header))
         {
             return;
@@ -456,7 +456,7 @@ class World
         return octets;
     }
 
-    /// A segment that fits. @param size of its data @param flags of the header
+    /// A segment that the socket expects. @param size of its data @param flags of the header
     void InjectGood(uint32_t size, uint8_t flags)
     {
         std::vector<uint8_t> options;
@@ -469,7 +469,7 @@ class World
         m_next += size + ((flags & (TcpHeader::SYN | TcpHeader::FIN)) != 0);
     }
 
-    /// A segment near those that fit, with any options.
+    /// A segment near those that the socket expects, with arbitrary options.
     void InjectAny()
     {
         const uint8_t flags = m_in.Byte();
@@ -481,7 +481,7 @@ class World
         {
             octet = m_in.Byte();
         }
-        // blocks that tell of something, where a SACK option is
+        // meaningful blocks, if there is a SACK option
         for (size_t i = 0; i + 10 <= options.size(); ++i)
         {
             if (options[i] == TcpOption::SACK && (options[i + 1] - 2) % 8 == 0)
@@ -497,7 +497,7 @@ class World
         Inject(Header(seq, ack, flags, window, options), m_in.Word() % 3000);
     }
 
-    /// Any octets.
+    /// Arbitrary octets.
     void InjectRaw()
     {
         std::vector<uint8_t> octets(m_in.Byte() % 64);
@@ -519,20 +519,20 @@ class World
     static constexpr uint16_t PEER_PORT = 4000; //!< of the peer
 
     FuzzInput m_in;                 //!< the program
-    Ptr<Wire> m_wire;               //!< takes what the socket sends
-    Ptr<TcpL4Protocol> m_tcp;       //!< takes what the peer sends
-    Ptr<Ipv4Interface> m_interface; //!< on which it comes
-    Ptr<Socket> m_listener;         //!< if it is one
+    Ptr<Wire> m_wire;               //!< receives what the socket sends
+    Ptr<TcpL4Protocol> m_tcp;       //!< receives what the peer sends
+    Ptr<Ipv4Interface> m_interface; //!< on which segments arrive
+    Ptr<Socket> m_listener;         //!< if the socket is passive
     Ptr<Socket> m_socket;           //!< of the connection
     uint32_t m_isn{0};              //!< of the socket
     uint32_t m_lastSyn{PEER_ISN};   //!< sequence number of the peer's last SYN
-    uint32_t m_newIrs{PEER_ISN};    //!< what the last SYN,ACK answered
-    uint32_t m_irs{PEER_ISN};       //!< sequence number of the SYN that was taken
-    bool m_knowsIrs{false};         //!< it was; for an active socket
+    uint32_t m_newIrs{PEER_ISN};    //!< sequence number that the last SYN,ACK answered
+    uint32_t m_irs{PEER_ISN};       //!< sequence number of the SYN that was accepted
+    bool m_knowsIrs{false};         //!< a SYN was accepted
     uint32_t m_written{0};          //!< by the application
     uint32_t m_read{0};             //!< by the application
     uint32_t m_next{PEER_ISN};      //!< the peer's next sequence number
-    uint32_t m_ack{0};              //!< acknowledges everything
+    uint32_t m_ack{0};              //!< acknowledgement of everything
 };
 
 void

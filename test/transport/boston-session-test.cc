@@ -37,7 +37,7 @@ IsCoded(const CellBurst& burst)
     return !burst.pdu->IsAal5();
 }
 
-/** @brief The octets that two ends tell each other. */
+/** @brief The fields that the two ends send each other. */
 class BostonFieldsTest : public TestCase
 {
   public:
@@ -49,7 +49,7 @@ class BostonFieldsTest : public TestCase
   private:
     void DoRun() override
     {
-        // layout of the specification, section 2.3: m, c, N, field, gamma, gamma_r
+        // layout: m, c, N, field, gamma, gamma_r
         BostonParameters p;
         p.needed = 0x0120;
         p.cellBytes = 48;
@@ -109,7 +109,7 @@ class BostonFieldsTest : public TestCase
             NS_TEST_ASSERT_MSG_EQ(text.empty(), (*c.text == 0), text);
             NS_TEST_ASSERT_MSG_NE(text.find(c.text), std::string::npos, text);
         }
-        // a user's settings that cannot be
+        // invalid settings of a user
         const auto connect = [](const char* name, const AttributeValue& value) {
             return HsnAbortText([name, &value] {
                 BostonHosts hosts;
@@ -134,7 +134,7 @@ class BostonFieldsTest : public TestCase
     }
 };
 
-/** @brief Peers and paths that do not know TCP Boston. */
+/** @brief Peers and paths without TCP Boston. */
 class BostonFallbackTest : public TestCase
 {
   public:
@@ -159,7 +159,7 @@ class BostonFallbackTest : public TestCase
         }
     }
 
-    /** @param other factory of the end that is not of TCP Boston, or has it turned off
+    /** @param other factory of the end without TCP Boston, or with dispersal turned off
      * @param activeBoston whether the active end has it */
     void Peers(const std::string& other, bool activeBoston)
     {
@@ -285,7 +285,7 @@ ForgeTrailer(CellBurst& burst,
     burst.pdu = replacement;
 }
 
-/** @brief Handshakes and reports that are forged. */
+/** @brief Forged handshakes and reports. */
 class BostonForgedTest : public TestCase
 {
   public:
@@ -297,7 +297,7 @@ class BostonForgedTest : public TestCase
   private:
     void DoRun() override
     {
-        // parameters: one octet at a time becomes one that cannot be, in SYN or in its answer
+        // parameters: one octet at a time gets an invalid value, in SYN or in its answer
         struct Case
         {
             uint32_t octet;
@@ -346,7 +346,7 @@ class BostonForgedTest : public TestCase
         auto from = hosts.Make(0);
         FileTransfer transfer(hosts, from, hosts.Make(1), 60 * 1460);
         std::map<const AtmPdu*, Ptr<AtmPdu>> forged;
-        std::vector<Ptr<AtmPdu>> kept; // addresses must not come again
+        std::vector<Ptr<AtmPdu>> kept; // addresses must not be reused
         uint64_t coded = 0;
         hosts.ports[host]->filter = [&](CellBurst& burst) {
             kept.push_back(burst.pdu);
@@ -376,7 +376,7 @@ class BostonForgedTest : public TestCase
     uint64_t m_again{0}; //!< segments that were sent again
 };
 
-/** @brief Cells that are damaged, repeated, or come too late; acknowledgements that are lost. */
+/** @brief Damaged, repeated and late cells; lost acknowledgements. */
 class BostonRandomTest : public TestCase
 {
   public:
@@ -449,19 +449,19 @@ class BostonRandomTest : public TestCase
         FileTransfer transfer(hosts, from, to, random->GetInteger(1, 100000));
         const double lose = chance(0.8) ? random->GetValue(0, 0.15) : 0;
         const double repeat = chance(0.5) ? random->GetValue(0, 0.1) : 0;
-        // a segment with a wrong cell is rebuilt in vain, so few are
+        // a segment with a damaged cell cannot be decoded, so few are damaged
         const double damage = chance(0.5) ? random->GetValue(0, 0.3) / needed : 0;
         const double loseBack = chance(0.5) ? random->GetValue(0, 0.2) : 0;
         hosts.ports[0]->filter = [&](CellBurst& burst) {
             if (chance(damage))
             {
-                // mostly at the front, where identifications are
+                // mostly at the front, where the identification is
                 burst.damage = Create<CellDamage>();
                 burst.damage->flips.push_back(
                     {burst.first,
                      static_cast<uint32_t>(random->GetInteger(0, chance(0.5) ? 31 : 383))});
             }
-            // a cell of AAL5 that comes twice breaks its frame, as on any network
+            // a repeated cell destroys an AAL5 frame, as on any network
             const bool coded = IsCoded(burst);
             return chance(coded ? lose : lose / 32) ? 0 : coded && chance(repeat) ? 2 : 1;
         };
@@ -488,13 +488,13 @@ class BostonRandomTest : public TestCase
     }
 
     uint64_t m_failed{0};     //!< rebuilt segments that were refused
-    uint64_t m_duplicates{0}; //!< cells that were there already
+    uint64_t m_duplicates{0}; //!< cells that had arrived already
     uint64_t m_late{0};       //!< cells of complete segments
     uint64_t m_malformed{0};  //!< cells with impossible indices
     uint64_t m_noRoom{0};     //!< cells for which there was no room
 };
 
-/** @brief What costs octets, and when cells leave. */
+/** @brief Octets that are charged, and the times at which cells are sent. */
 class BostonWireTest : public TestCase
 {
   public:
@@ -682,7 +682,8 @@ class BostonMultiHopTest : public TestCase
     /** @param policy of all buffers @param other factory of the connections that cross */
     void Run(const std::string& policy, const std::string& other)
     {
-        // hosts 0 and 1 talk over all switches; hosts 2 and 3, 4 and 5 over two of them each
+        // hosts 0 and 1 are connected over all switches; hosts 2 and 3, 4 and 5 over two of them
+        // each
         NodeContainer hosts(6);
         NodeContainer middle(3);
         AtmSwitchHelper switches;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * TCP Boston end to end, cell by cell: what is sent, reported and sent again (boston sections 2.3
- * and 8).
+ * TCP Boston end to end, cell by cell: what is sent, reported and sent again.
  */
 #include "../hsn-test.h"
 #include "boston-test-support.h"
 
+#include "ns3/boston-ack-note.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/log.h"
 #include "ns3/random-variable-stream.h"
@@ -40,7 +40,7 @@ Coded(const CellBurst& burst)
     return dynamic_cast<const BostonPdu*>(PeekPointer(burst.pdu));
 }
 
-/** @brief One transfer, with what was seen of it. */
+/** @brief One transfer, with a record of it. */
 struct Seen
 {
     /** @param hosts whose traces are read @param transfer between them */
@@ -161,14 +161,14 @@ class BostonExactLossTest : public TestCase
         });
         NS_TEST_ASSERT_MSG_EQ(seen.Of(5).size(), 2, "last cell lost");
         NS_TEST_ASSERT_MSG_EQ(seen.Of(5)[1].cells, 1, "last cell lost: one is sent again");
-        // all cells are lost: no report; duplicate acknowledgements have all of it sent again
+        // all cells are lost: no report; duplicate acknowledgements cause a full retransmission
         seen = Run(0, 0.1, [](const CellBurst&, const BostonPdu& pdu) {
             return pdu.GetSegment().id == 8 && pdu.GetTransmission() == 0 ? 0 : 1;
         });
         NS_TEST_ASSERT_MSG_EQ(seen.Of(8).size(), 2, "all cells lost");
         NS_TEST_ASSERT_MSG_EQ(seen.Of(8)[1].cells, CELLS + 3, "all cells lost: all sent again");
         NS_TEST_ASSERT_MSG_EQ(seen.Pending().size(), 0, "all cells lost: nothing to report");
-        // again and again: each time what is missing, and known is what came before
+        // repeated losses: each time the missing cells are sent; cells that have arrived stay known
         seen = Run(0, 0, [](const CellBurst& cell, const BostonPdu& pdu) {
             return pdu.GetSegment().id == 5 && cell.first % 2 == 0 && pdu.GetTransmission() < 3 ? 0
                                                                                                 : 1;
@@ -183,7 +183,7 @@ class BostonExactLossTest : public TestCase
      * @param gamma redundancy of first transmissions
      * @param gammaRetx of others
      * @param fate copies of a coded cell that arrive
-     * @return what was seen of a file of 21 segments, the last of which bears FIN and is not
+     * @return record of a file of 21 segments, the last of which carries FIN and is not
      * dispersed
      */
     Seen Run(double gamma,
@@ -207,7 +207,7 @@ class BostonExactLossTest : public TestCase
     }
 };
 
-/** @brief Response times that the paper's scenario has without load. */
+/** @brief Response times in the paper's network without load. */
 class BostonUnloadedTest : public TestCase
 {
   public:
@@ -222,7 +222,7 @@ class BostonUnloadedTest : public TestCase
         struct Case
         {
             uint32_t mss;        //!< octets
-            double milliseconds; //!< spec, section 3
+            double milliseconds; //!< computed by hand from the paper's network
         };
 
         for (const auto& c : {Case{1460, 29.328}, Case{9140, 74.555}})
@@ -232,7 +232,7 @@ class BostonUnloadedTest : public TestCase
             auto from = hosts.Make(0);
             from->SetAttribute("SegmentSize", UintegerValue(c.mss));
             FileTransfer transfer(hosts, from, hosts.Make(1), c.mss);
-            // FIN would make the segment a plain one
+            // a segment with FIN would not be dispersed
             Seen seen(hosts, transfer);
             transfer.file.resize(2 * c.mss);
             Simulator::Stop(Seconds(10));
@@ -328,7 +328,7 @@ class BostonFileTest : public TestCase
                               name.str() << ": " << transfer.received.size() << " octets");
         NS_TEST_ASSERT_MSG_GT(lost, cells / 6, name.str() << ": cells lost");
         NS_TEST_ASSERT_MSG_EQ((transfer.cells != nullptr), true, name.str());
-        // conservation: every cell that was not lost has a fate
+        // conservation: every cell that was not lost is accounted for
         const auto& c = transfer.cells->GetCounters();
         NS_TEST_ASSERT_MSG_EQ(c.used + c.duplicates + c.late + c.malformed,
                               c.cells,
@@ -341,10 +341,45 @@ class BostonFileTest : public TestCase
     }
 };
 
-static HsnTestRegistration g_bostonTests("boston",
-                                         {new BostonExactLossTest,
-                                          new BostonUnloadedTest,
-                                          new BostonFileTest});
+/** @brief What reports mean to TCP's loss recovery, without a network. */
+class BostonAckNoteTest : public TestCase
+{
+  public:
+    BostonAckNoteTest()
+        : TestCase("Reports as duplicates and as evidence of a loss")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto sender =
+            Create<BostonSender>(Create<BostonContext>(BostonFlow(), BostonParameters(), 0, false));
+        auto first = sender->Append(1);
+        auto second = sender->Append(1461);
+        first->lastSent = Seconds(1);
+        second->lastSent = Seconds(2);
+        BostonReport report;
+        report.segment = second->id;
+        const BostonAckNote note(sender, report, false);
+        NS_TEST_EXPECT_MSG_EQ(note.CountsAsDuplicate(), true, "complete segment");
+        NS_TEST_EXPECT_MSG_EQ(note.IndicatesLoss(1), true, "sent after the first segment");
+        first->lastSent = Seconds(3); // retransmitted
+        NS_TEST_EXPECT_MSG_EQ(note.IndicatesLoss(1), false, "sent before its retransmission");
+        NS_TEST_EXPECT_MSG_EQ(note.IndicatesLoss(2921), true, "first segment not dispersed");
+        report.segment = second->id + 1;
+        NS_TEST_EXPECT_MSG_EQ(note.IndicatesLoss(1), true, "unknown segment");
+        report.pending = 3;
+        NS_TEST_EXPECT_MSG_EQ(note.CountsAsDuplicate(), false, "partial segment");
+        NS_TEST_EXPECT_MSG_EQ(BostonAckNote(sender, report, true).CountsAsDuplicate(),
+                              true,
+                              "PartialAckCountsAsDup");
+    }
+};
+
+static HsnTestRegistration g_bostonTests(
+    "boston",
+    {new BostonAckNoteTest, new BostonExactLossTest, new BostonUnloadedTest, new BostonFileTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

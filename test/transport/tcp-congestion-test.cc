@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * IndexedTcpSocket does with every congestion control what ns-3's TcpSocketBase does with it. Both
- * are run here on identical networks; their congestion windows must take the same values at the
- * same times.
+ * IndexedTcpSocket drives every congestion control as ns-3's TcpSocketBase does. Both run on
+ * identical networks; their congestion windows must take the same values at the same times.
  */
 #include "../hsn-test.h"
 
@@ -129,7 +128,7 @@ class Transfer
         links.SetDeviceAttribute("DataRate", StringValue("100Mbps"));
         links.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("10000p"));
         const auto access = links.Install(NodeContainer(nodes.Get(0), nodes.Get(1)));
-        // the queue disc works only if the device stops it
+        // the queue disc is used only if the device stops it
         SimpleNetDeviceHelper slow;
         slow.SetNetDevicePointToPointMode(true);
         slow.SetChannel("ns3::SimpleChannel", "Delay", TimeValue(MilliSeconds(25)));
@@ -148,7 +147,7 @@ class Transfer
                                  BooleanValue(true),
                                  "UseHardDrop",
                                  BooleanValue(false),
-                                 "Gentle", // would draw random numbers above MaxTh
+                                 "Gentle", // it would draw random numbers above MaxTh
                                  BooleanValue(false),
                                  "QW",
                                  DoubleValue(1),

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Connections set up and taken down in all orders, and what the socket interface promises.
+ * Connections opened and closed in all orders, and the guarantees of the socket interface.
  *
- * Expectations come from RFC 9293 and from ns-3's documentation of Socket. Each is also asked of
- * ns-3's own TCP, except where a comment says what that does instead.
+ * Expectations come from RFC 9293 and from ns-3's documentation of Socket. ns-3's own
+ * TCP must meet them, too, except where a comment says what it does instead.
  */
 #include "../hsn-test.h"
 #include "tcp-interop-support.h"
@@ -26,7 +26,7 @@ namespace hsn
 {
 namespace
 {
-/** @brief What a socket tells its application, in words. */
+/** @brief Records what a socket tells its application. */
 struct Witness
 {
     /** @brief Takes a socket over. @param s the socket */
@@ -115,7 +115,7 @@ struct Witness
     std::string content;                        //!< read
     uint64_t acknowledged{0};                   //!< octets, as told
     bool reads{true};                           //!< at once
-    std::function<void(const std::string&)> on; //!< what the application does at an event
+    std::function<void(const std::string&)> on; //!< called at each event
 };
 
 /// Both factories: of the active host, of the passive one.
@@ -232,7 +232,7 @@ class SceneTest : public TestCase
     std::string m_what; //!< pair and protocol of this scene
 };
 
-/** @brief Who closes when. */
+/** @brief Orders of closing. */
 class ClosingTest : public SceneTest
 {
   public:
@@ -370,7 +370,7 @@ class ClosingTest : public SceneTest
     }
 };
 
-/** @brief Who opens when, and who does not. */
+/** @brief Orders of opening, and refusals. */
 class OpeningTest : public SceneTest
 {
   public:
@@ -413,7 +413,7 @@ class OpeningTest : public SceneTest
             Equal("0", w[0].events + " " + w[0].content, "connected closed one");
             Equal("1", w[1].events + " " + w[1].content, "connected closed zero");
         }
-        // Nobody listens. ns-3's TCP tells of a normal close.
+        // Nobody listens. ns-3's TCP reports a normal close.
         ForEach(
             {{HSN_TCP, HSN_TCP}, {HSN_TCP, NS3_TCP}},
             [](Scene& s) { s.listener->Close(); },
@@ -450,7 +450,7 @@ class OpeningTest : public SceneTest
         }
         Equal("times of attempts and of the end", silent[0], "0 2000 6000 14000 30000 ");
         Equal("as ns-3", silent[1], silent[0]);
-        // closed before the handshake is over: nobody is told of a connection
+        // closed before the handshake is over: no connection is reported
         ForEach(
             ALL,
             [](Scene& s) { Scene::At(1, [&s] { s.a.socket->Close(); }); },
@@ -545,7 +545,7 @@ class OpeningTest : public SceneTest
     }
 };
 
-/** @brief Applications that act while they are being told. */
+/** @brief Applications that call the socket from its callbacks. */
 class CallbackTest : public SceneTest
 {
   public:
@@ -557,7 +557,7 @@ class CallbackTest : public SceneTest
   private:
     void DoRun() override
     {
-        // both write and shut down as soon as they are told of the connection; ns-3's TCP resets
+        // both write and shut down in the callback for the new connection; ns-3's TCP resets
         // the connection when data come while its own FIN is under way
         ForEach(
             {{HSN_TCP, HSN_TCP}},
@@ -598,7 +598,7 @@ class CallbackTest : public SceneTest
                 Equal("a", s.a.events, "connected closed");
                 Equal("b", s.b.events, "accepted closed");
             });
-        // every piece is answered from the callback that tells of it, the last one with a close
+        // every piece is answered from the callback that announces it, the last one with a close
         ForEach(
             ALL,
             [](Scene& s) {
@@ -717,7 +717,7 @@ class DestroyTest : public SceneTest
         {
             NS_TEST_EXPECT_MSG_EQ(seen.count(state), 1, state);
         }
-        // dropped by everybody while the connection goes on
+        // no references are left while the connection goes on
         for (const int ms : {0, 7, 12, 50, 70})
         {
             Scene s({HSN_TCP, HSN_TCP});
@@ -1030,7 +1030,7 @@ class ApplicationTest : public SceneTest
         NS_TEST_EXPECT_MSG_EQ(sinks[1]->GetTotalRx(), 50000, m_what << ": OnOff");
     }
 
-    /** @brief Fills the buffer whenever told that there is room. */
+    /** @brief Fills the buffer whenever the socket reports room. */
     struct Filler
     {
         /** @brief There is room. @param socket in this one @param room octets */
@@ -1055,7 +1055,7 @@ class ApplicationTest : public SceneTest
         uint32_t sent{0};                         //!< octets
     };
 
-    /** @brief Sends from the callback that tells of room only. @param pair of factories
+    /** @brief Sends only from the callback that reports room. @param pair of factories
      * @param v6 IPv6 */
     void Fill(const Pair& pair, bool v6)
     {

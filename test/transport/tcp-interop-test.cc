@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Every octet arrives once and in order, whatever the link, the options and the applications do.
+ * Every octet arrives once and in order, for any link, options and application behaviour.
  */
 #include "../hsn-test.h"
 #include "tcp-interop-support.h"
@@ -26,7 +26,7 @@ namespace
 /// Most octets in one direction.
 constexpr uint32_t MOST_OCTETS = 200000;
 
-/** @param direction 0 or 1 @return what is sent that way: an octet tells its position */
+/** @param direction 0 or 1 @return what is sent that way: each octet depends on its position */
 const uint8_t*
 Content(int direction)
 {
@@ -233,8 +233,7 @@ struct Peer
  * @brief Congestion controls that a seed draws from.
  *
  * TcpHybla is not among them: it asserts that a round-trip time is positive, but timestamps count
- * milliseconds and tell of none on a short link. ns-3's TCP gets as many as it survives losses
- * with.
+ * milliseconds and give 0 on a short link. ns-3's TCP gets only those that survive losses with it.
  */
 const std::vector<std::string> CONGESTION = {"TcpNewReno",
                                              "TcpLinuxReno",
@@ -252,7 +251,7 @@ const std::vector<std::string> CONGESTION = {"TcpNewReno",
                                              "TcpBbr",
                                              "hsn::TcpBsdReno"};
 
-/** @brief One transfer, all of it drawn from a seed. */
+/** @brief One transfer with random parameters. */
 class Transfer
 {
   public:

@@ -14,7 +14,8 @@ namespace hsn
 namespace
 {
 /**
- * @brief The scoreboard of RFC 6675, section 4, word by word: an array of bytes, and loops.
+ * @brief The scoreboard of RFC 6675, section 4, as literally as possible: an array of bytes, and
+ * loops.
  */
 struct NaiveScoreboard
 {
@@ -22,7 +23,7 @@ struct NaiveScoreboard
     struct Byte
     {
         bool sacked{false};        //!< reported
-        bool lost{false};          //!< once taken for lost
+        bool lost{false};          //!< found lost
         bool retransmitted{false}; //!< sent again
     };
 
@@ -62,7 +63,7 @@ struct NaiveScoreboard
         return pipe;
     }
 
-    /** @brief Looks for losses. A segment once lost remains so until it is reported. */
+    /** @brief Marks losses. A segment stays lost until it is reported. */
     void Update()
     {
         for (std::size_t i = 0; i + 1 < cuts.size(); ++i)
@@ -191,7 +192,7 @@ class ScoreboardTest : public TestCase
             NS_TEST_ASSERT_MSG_EQ(board.GetInFlight(), naive.GetPipe(), "pipe, step " << step);
             NS_TEST_ASSERT_MSG_EQ(board.GetHead(), naive.head, "head");
         }
-        // after a timeout all that is not reported goes again, in order
+        // after a timeout all that is not reported is sent again, in order
         board.MarkAllLost();
         NS_TEST_EXPECT_MSG_EQ(board.GetInFlight(), 0, "nothing in flight");
         for (std::size_t i = 0; i + 1 < naive.cuts.size(); ++i)
@@ -208,7 +209,7 @@ class ScoreboardTest : public TestCase
     }
 };
 
-/** @brief What random reports do not meet. */
+/** @brief Cases that random reports do not cover. */
 class ScoreboardDetailsTest : public TestCase
 {
   public:

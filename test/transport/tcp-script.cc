@@ -31,7 +31,7 @@ constexpr uint16_t PLAYER_PORT = 2000;
 constexpr uint16_t IPV4 = 0x0800;
 constexpr uint8_t TCP = 6;
 
-/** How long events that follow at once may take before the script looks at their outcome. */
+/** Time allowed for immediate consequences before the script checks the outcome. */
 const Time SETTLE = MicroSeconds(1);
 
 /** Names of the ECN field's values. */
@@ -63,7 +63,8 @@ Join(const std::vector<std::string>& words)
     return text;
 }
 
-/** @param text digits @param base of these @return the number @throw std::string if it is none */
+/** @param text digits @param base of these @return the number @throw std::string if it is not a
+ * number */
 uint32_t
 Number(const std::string& text, int base = 10)
 {
@@ -102,7 +103,7 @@ MakeData(uint32_t begin, uint32_t length)
     return data;
 }
 
-/** @param bytes to them @param value is added @param size in so many bytes */
+/** @brief Appends a number. @param bytes to these @param value it @param size its bytes */
 void
 Put(std::vector<uint8_t>& bytes, uint32_t value, int size)
 {
@@ -112,7 +113,8 @@ Put(std::vector<uint8_t>& bytes, uint32_t value, int size)
     }
 }
 
-/** @param bytes from them @param at here @param size so many bytes @return the value */
+/** @brief Reads a number. @param bytes from these @param at place @param size its bytes
+ * @return the number */
 uint32_t
 Get(const std::vector<uint8_t>& bytes, std::size_t at, int size)
 {
@@ -129,7 +131,7 @@ Get(const std::vector<uint8_t>& bytes, std::size_t at, int size)
  * @param from source address
  * @param to destination address
  * @param segment header and data
- * @return the checksum; 0 if the segment holds its right checksum
+ * @return the checksum; 0 if the segment contains the correct checksum
  */
 uint16_t
 Checksum(Ipv4Address from, Ipv4Address to, const std::vector<uint8_t>& segment)
@@ -154,7 +156,7 @@ Checksum(Ipv4Address from, Ipv4Address to, const std::vector<uint8_t>& segment)
 }
 
 /**
- * @brief Tells whether two texts agree, where a star stands for any word.
+ * @brief Compares two texts; a star matches any word.
  * @param wanted text with stars
  * @param got text
  * @return whether they agree
@@ -416,7 +418,7 @@ try
         Time at = std::max(m_from, Simulator::Now());
         if (m_verb != "<")
         {
-            at += SETTLE; // what came just before has its outcome
+            at += SETTLE; // let the consequences of the line before settle
         }
         Simulator::Schedule(at - Simulator::Now(), &TcpScriptPlayer::Act, this);
         return;
@@ -950,7 +952,7 @@ TcpScriptPlayer::Accepted(Ptr<Socket> socket, const Address& from)
 {
     m_socket = socket;
     Observe(socket);
-    m_values["state"] = "ESTABLISHED"; // what accepting means
+    m_values["state"] = "ESTABLISHED"; // implied by accepting
     m_values["connected"] = "1";
 }
 

@@ -3,11 +3,11 @@
  * @file
  * A small language for packet-level tests of TCP, and its player.
  *
- * A script tells, line by line, what a socket is told to do, which segments reach it, and which
- * segments it has to answer with; the language follows packetdrill's. The socket lives on a node
- * with an Internet stack; the other end of the link is the player, which reads and writes the
- * bytes of segments itself (not with ns3::TcpHeader), so that it can also send broken ones.
- * Every segment that the socket sends must be in the script.
+ * A script says, line by line, which calls an application makes, which segments arrive at its
+ * socket, and which segments the socket must send; the language follows packetdrill's. The socket
+ * is on a node with an Internet stack; the other end of the link is the player, which reads and
+ * writes the bytes of segments itself (not with ns3::TcpHeader), so that it can also send malformed
+ * ones. Every segment that the socket sends must be in the script.
  *
  * Lines without a time stand before the first one with a time:
  * @code
@@ -16,38 +16,38 @@
  *   set SegmentSize 1000              an attribute of the socket
  *   isn 4294967000                    the player's initial sequence number, 0 if not given
  *   checksums                         ns-3 computes and checks checksums, and so does the player
- *   reading                           the application reads all data as they come
+ *   reading                           the application reads all data as it arrives
  * @endcode
  *
  * All others begin with a time in seconds after the line before, or a range of it:
  * @code
  *   +0      call connect              also: listen, close, shutdown-send, shutdown-recv
- *   +0      call send 3000            data for the socket; all of them must be taken,
- *   +0      call send 3000 = 1000     or so many
- *   +0      call recv 500             reads data; there must be so many, and the right ones
+ *   +0      call send 3000            the socket must accept all 3000 bytes,
+ *   +0      call send 3000 = 1000     or 1000 of them
+ *   +0      call recv 500             there must be 500 bytes, with the expected content
  *   +0      > S 0:0(0) <...>          the socket sends this now (within TOLERANCE)
  *   +0~0.5  > . 1:1(0) ack 501        the socket sends this 0 to 0.5 s after the line before
  *   +0      >? . 1:1(0) ack 501       the socket may send this
  *   +0.1    < S. 0:0(0) ack 1 win 65535 <mss 1000,sackOK>    the player sends this
  *   +0      expect state ESTABLISHED  also: cwnd, ssthresh, congestion, drops, available, received,
  *   +0      expect cwnd <= 4000       connected, failed, closed, reset, eof
- *   +5      quiet                     nothing happens up to now
+ *   +5      quiet                     nothing has happened since the line before
  * @endcode
  *
  * A segment is written as flags (S F R P U, E for ECE, W for CWR, a dot for ACK, - for none), the
- * range of sequence numbers and length, and then, where wanted, ack, win (as it is in the header,
+ * range of sequence numbers and length, and then, optionally, ack, win (as in the header,
  * without scaling), urg, and options in angle brackets. Sequence numbers are relative to the
  * initial ones. Before the flags, [ect0], [ect1] or [ce] names the ECN field of the IP header;
  * without it, the field is Not-ECT. Options are mss N, wscale N, sackOK, sack A:B ...,
- * TS val N ecr N. In a segment from the socket a star stands for any number; the order of options
- * and the filling between them do not matter; no brackets: no options; <...>: any options. In a
- * segment to the socket "ecr last" echoes the last timestamp that came from the socket. PSH of the
- * socket's segments counts only where the script has a P; "ack *" stands for any acknowledgment or
- * none. A segment to the socket can be damaged:
+ * TS val N ecr N. In a segment from the socket a star matches any number; the order of options
+ * and the padding between them do not matter; no brackets: no options; <...>: any options. In a
+ * segment to the socket "ecr last" echoes the last timestamp that the socket sent. PSH of the
+ * socket's segments is compared only if the script has a P; "ack *" matches any acknowledgment or
+ * none. A segment to the socket can be malformed:
  * "hex 02 00" among its options stands for these bytes, "doff 4" sets the data offset, and
- * "badsum" spoils the checksum.
+ * "badsum" falsifies the checksum.
  *
- * Data are not random: the byte at each sequence number is known, and checked wherever data arrive.
+ * The byte of data at each sequence number is fixed, and checked wherever data arrives.
  */
 #ifndef HSN_TCP_SCRIPT_H
 #define HSN_TCP_SCRIPT_H
@@ -82,8 +82,8 @@ struct TcpScriptSegment
     std::string ack;                  //!< acknowledgment number; empty: none
     std::string window;               //!< window; empty: not given
     std::string urgent;               //!< urgent pointer; empty: not given
-    std::string dataOffset;           //!< data offset; empty: the right one
-    bool badChecksum{false};          //!< whether the checksum is spoilt
+    std::string dataOffset;           //!< data offset; empty: the correct one
+    bool badChecksum{false};          //!< whether the checksum is falsified
     bool anyOptions{false};           //!< whether the options do not matter
     std::vector<std::string> options; //!< each in its text form
     static const std::string FLAGS;   //!< letters of the flags, least significant bit first
@@ -107,11 +107,11 @@ struct TcpScriptSegment
     std::string Differences(const TcpScriptSegment& got) const;
 };
 
-/** @brief Plays scripts: the other end of the connection, the application, and the judge. */
+/** @brief Plays scripts: acts as the application and as the other end, and compares. */
 class TcpScriptPlayer
 {
   public:
-    /** What the time of a segment may differ from the script, in seconds. */
+    /** By how much the time of a segment may differ from the script, in seconds. */
     static constexpr double TOLERANCE = 0.001;
 
     /**
@@ -129,7 +129,7 @@ class TcpScriptPlayer
     std::string Play(const std::string& script);
 
   private:
-    /** @brief A segment that came from the socket. */
+    /** @brief A segment from the socket. */
     struct Arrival
     {
         Time time;                //!< when
@@ -144,14 +144,14 @@ class TcpScriptPlayer
     void Declare(const std::vector<std::string>& words);
     /** @brief Executes a line whose time has come. */
     void Act();
-    /** @brief Compares what came from the socket with the line that waits for it. */
+    /** @brief Compares segments from the socket with the line that waits for one. */
     void Match();
     /** @brief Ends the wait for a segment. */
     void Expire();
-    /** @brief Ends the script, which then has failed. @param what how */
+    /** @brief Ends the script as failed. @param what the reason */
     void Fail(const std::string& what);
 
-    /** @brief Does what the application does. @param words name and parameters of the call */
+    /** @brief Makes a call of the application. @param words name and parameters of the call */
     void Call(const std::vector<std::string>& words);
     /** @brief Tests a quantity. @param words its name and value */
     void Expect(const std::vector<std::string>& words);
@@ -184,16 +184,16 @@ class TcpScriptPlayer
     /** @brief A connection was accepted. @param socket its socket @param from the peer */
     void Accepted(Ptr<Socket> socket, const Address& from);
     /**
-     * @brief Reads data and compares them.
+     * @brief Reads data and compares it.
      * @param limit how many at most
      * @return how many
      */
     uint32_t Read(uint32_t limit);
-    /** @brief Data have come. @param socket from it */
+    /** @brief Data has arrived. @param socket to read from */
     void DataArrived(Ptr<Socket> socket);
-    /** @brief The connection is there. @param socket its socket */
+    /** @brief The connection is open. @param socket its socket */
     void Connected(Ptr<Socket> socket);
-    /** @brief No connection came about. @param socket its socket */
+    /** @brief The connection has failed. @param socket its socket */
     void Failed(Ptr<Socket> socket);
     /** @brief The connection was closed. @param socket its socket */
     void Closed(Ptr<Socket> socket);

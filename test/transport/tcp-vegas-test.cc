@@ -63,7 +63,7 @@ struct Departure
 
 using Flow = std::vector<Departure>;
 
-/// What is run.
+/// A run.
 struct Scenario
 {
     std::string file;           //!< ns-2's departures
@@ -71,7 +71,7 @@ struct Scenario
     std::list<uint32_t> drops;  //!< packets that are lost, of all data packets from 0
     double seconds;             //!< time that is compared
     uint32_t atLeast;           //!< departures in it, of all flows
-    bool apart;                 //!< growth may come apart by an acknowledgement in each round trip
+    bool apart;                 //!< growth may differ by an acknowledgement in each round trip
 };
 
 /// @param name file @param flows number of them @return departures of each
@@ -357,7 +357,7 @@ class TcpVegasBalanceTest : public TestCase
 
 /**
  * @ingroup hsn-tests
- * @brief What losses do to the window: 3/4 for the first, 1/2 if a retransmission is lost, too, and
+ * @brief The window after losses: 3/4 after the first, 1/2 if a retransmission is lost, too, and
  * two segments after a timeout.
  */
 class TcpVegasLossTest : public TestCase
@@ -398,9 +398,9 @@ class TcpVegasLossTest : public TestCase
         const double before = std::floor(VegasPath::GetWindows({}, 0.8948).rbegin()->second);
         const double once = before - std::floor(before / 4);
         NS_TEST_EXPECT_MSG_EQ(Least(VegasPath::GetWindows({300}, 1.2), 0.88, 1.2), once, "once");
-        // a window of packets, the lost one the first of them, leaves before it is sent again; that
-        // this is lost, too, shows by a duplicate later than the fine timeout, long before the
-        // timer
+        // a window of packets, from the lost one on, is sent before the retransmission; a duplicate
+        // later than the fine timeout shows that the retransmission is lost, too, long before the
+        // timer expires
         const auto again = VegasPath::GetWindows({300, 300 + static_cast<uint32_t>(before)}, 1.2);
         NS_TEST_EXPECT_MSG_EQ(Least(again, 0.88, 1.2), std::floor(once / 2), "lost again");
     }

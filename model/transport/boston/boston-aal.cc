@@ -27,9 +27,9 @@ namespace
 {
 /**
  * @brief Finds the end of the IP datagram in an encapsulated packet.
- * @param vc tells the encapsulation
+ * @param vc has the encapsulation
  * @param sdu encapsulated packet, of any content
- * @return octets up to the end of the datagram; 0 if it is not one of TCP
+ * @return octets up to the end of the datagram; 0 if it does not carry TCP
  */
 uint32_t
 GetDatagramEnd(const AtmVc& vc, Ptr<const Packet> sdu)
@@ -63,34 +63,33 @@ BostonAal::GetTypeId()
             .SetGroupName("Hsn")
             .AddConstructor<BostonAal>()
             .AddAttribute("InterleaveDepth",
-                          "Segments of a VC whose cells are sent in turns; 0: all that wait; 1: "
-                          "one after the other.",
+                          "Number of segments of a VC whose cells are interleaved; 0: all that "
+                          "wait; 1: none.",
                           UintegerValue(1),
                           MakeUintegerAccessor(&BostonAal::m_depth),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("ChargeFields",
-                          "Whether parameters and reports are octets in the frame; false: they "
-                          "travel beside it.",
+                          "Whether parameters and reports take octets of the frame; false: they "
+                          "are metadata of the simulation.",
                           BooleanValue(true),
                           MakeBooleanAccessor(&BostonAal::m_chargeFields),
                           MakeBooleanChecker())
             .AddAttribute("ProcessingDelay",
-                          "Time that a segment takes to be rebuilt.",
+                          "Time to rebuild a segment.",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&BostonAal::m_processingDelay),
                           MakeTimeChecker(Seconds(0)))
             .AddTraceSource("Transmission",
-                            "The first coded cell of a segment, or of what is sent again of it, "
-                            "leaves.",
+                            "The first coded cell of a transmission of a segment leaves.",
                             MakeTraceSourceAccessor(&BostonAal::m_transmissionTrace),
                             "ns3::hsn::BostonAal::TransmissionTracedCallback")
             .AddTraceSource("SegmentComplete",
                             "A segment was rebuilt: its number, the time since its first cell "
-                            "left, the transmissions it took.",
+                            "was sent, and the number of transmissions.",
                             MakeTraceSourceAccessor(&BostonAal::m_completeTrace),
                             "ns3::hsn::BostonAal::CompleteTracedCallback")
             .AddTraceSource("CellDrop",
-                            "Coded cells are dropped: no such connection, or no such code.",
+                            "Coded cells are dropped: unknown connection, or impossible index.",
                             MakeTraceSourceAccessor(&BostonAal::m_dropTrace),
                             "ns3::hsn::BostonAal::DropTracedCallback");
     return tid;
@@ -151,7 +150,7 @@ BostonAal::Segment(AtmVc& vc, Ptr<Packet> sdu)
         AddTrailer(sdu, tag);
         break;
     default:
-        break; // from a packet that arrived
+        break; // left from when the packet arrived
     }
     return Create<AtmPdu>(sdu);
 }
@@ -171,7 +170,7 @@ BostonAal::Disperse(AtmVc& vc, Ptr<Packet> sdu, const BostonTag& tag)
     const auto& parameters = context.parameters;
     if (parameters.GetIdMode() != BOSTON_ID_OUT_OF_BAND && !context.headerSurvives)
     {
-        // such an identification names the segment only, so that the VC has to name the connection
+        // the cells name only the segment, so the VC must identify the connection
         auto& owner = m_owners[&vc];
         if (owner != tag.connection && m_stack->FindSender(owner))
         {
@@ -296,7 +295,7 @@ BostonAal::Receive(AtmVc& vc, const CellBurst& burst, Time arrival)
         const auto* pdu = dynamic_cast<const BostonPdu*>(PeekPointer(burst.pdu));
         if (!pdu)
         {
-            return false; // of another kind
+            return false; // not one of ours
         }
         if (!pdu->IsInterleaved())
         {
@@ -312,7 +311,7 @@ BostonAal::Receive(AtmVc& vc, const CellBurst& burst, Time arrival)
         m_dropTrace(burst, "no such connection");
         return true;
     }
-    const auto receiver = arriving.receiver; // what is delivered may end the connection
+    const auto receiver = arriving.receiver; // a delivery may end the connection
     const auto* const pdu = arriving.pdu;
     for (uint32_t i = 0; i < burst.count; ++i)
     {
@@ -372,7 +371,7 @@ BostonAal::Deliver(Ptr<AtmVc> vc, const BostonReceiver::Complete& complete)
 {
     if (!m_device)
     {
-        return; // disposed meanwhile
+        return; // disposed of in the meantime
     }
     BostonTag tag;
     complete.sdu->RemovePacketTag(tag);

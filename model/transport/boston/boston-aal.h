@@ -18,24 +18,24 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief The adaptation layer of TCP Boston in an ATM device (boston section 2.3).
+ * @brief The adaptation layer of TCP Boston in an ATM device.
  *
- * Segments that a BostonSocket of this node wants dispersed leave as coded cells; those of a
- * connection of this node that arrive are rebuilt and go up like any packet. Parameters and reports
- * are octets behind the IP datagram in the frames of AAL5 that carry SYNs and acknowledgements.
- * All else is AAL5.
+ * It sends the segments that a BostonSocket of this node wants dispersed as coded cells, rebuilds
+ * dispersed segments that arrive for a connection of this node, and delivers them like any other
+ * packet. Parameters and reports are octets behind the IP datagram, in the AAL5 frames that carry
+ * SYNs and acknowledgements. All other packets go by AAL5.
  */
 class BostonAal : public AtmAdaptation
 {
   public:
-    /** @brief What was dropped, or went another way. */
+    /** @brief Totals of what was dropped, or not dispersed. */
     struct Counters
     {
-        uint64_t stale{0};        //!< transmissions not begun: acknowledged meanwhile
-        uint64_t undispersed{0};  //!< segments sent by AAL5, as the VC is another connection's
+        uint64_t stale{0};        //!< transmissions not begun: the segment was acknowledged first
+        uint64_t undispersed{0};  //!< segments sent by AAL5: the VC belongs to another connection
         uint64_t unknownCells{0}; //!< cells dropped: no such connection
-        uint64_t badTrailers{0};  //!< frames whose octets behind the datagram make no sense
-        uint64_t untrailed{0};    //!< frames without room for a trailer
+        uint64_t badTrailers{0};  //!< frames whose octets behind the datagram are invalid
+        uint64_t untrailed{0};    //!< frames without room for the fields of TCP Boston
     };
 
     /** @return the TypeId */
@@ -46,7 +46,7 @@ class BostonAal : public AtmAdaptation
     /** @param device that has this adaptation layer; its node has a BostonStack */
     void SetDevice(Ptr<AtmNetDevice> device);
 
-    /** @return what was dropped, or went another way */
+    /** @return totals so far */
     const Counters& GetCounters() const;
 
     // inherited from AtmAdaptation
@@ -78,37 +78,38 @@ class BostonAal : public AtmAdaptation
     void DoDispose() override;
 
   private:
-    /** @brief Whose cells came last on a VC. */
+    /** @brief The PDU whose cells came last on a VC. */
     struct Arriving
     {
-        Ptr<const AtmPdu> last;        //!< PDU of the last cell, null: AAL5's, or unknown
-        const BostonPdu* pdu{nullptr}; //!< the same
-        Ptr<BostonReceiver> receiver;  //!< whose
+        Ptr<const AtmPdu> last;        //!< PDU of the last cell; null: one of AAL5, or unknown
+        const BostonPdu* pdu{nullptr}; //!< the same, if it has coded cells
+        Ptr<BostonReceiver> receiver;  //!< receiver of its cells
     };
 
-    /** @param vc where @param sdu encapsulated datagram @param tag of the socket @return coded
-     * cells; AAL5's PDU if they cannot be; null if it is too late */
+    /** @param vc to send on @param sdu encapsulated datagram @param tag of the socket
+     * @return coded cells; a PDU of AAL5 if it cannot be dispersed; null if the segment is
+     * acknowledged already */
     Ptr<AtmPdu> Disperse(AtmVc& vc, Ptr<Packet> sdu, const BostonTag& tag);
     /** @param sdu encapsulated datagram @param tag of the socket, added to it */
     void AddTrailer(Ptr<Packet> sdu, BostonTag tag);
-    /** @param arriving the transmission whose cells are over, forgotten */
+    /** @param arriving transmission of which no more cells will come; forgotten */
     void End(Arriving& arriving);
     /** @param pdu that arrives @return its receiver, or null */
     Ptr<BostonReceiver> FindReceiver(const BostonPdu& pdu) const;
-    /** @param vc where @param complete segment */
+    /** @param vc on which it came @param complete segment */
     void Deliver(Ptr<AtmVc> vc, const BostonReceiver::Complete& complete);
 
-    Ptr<AtmNetDevice> m_device;                                //!< where we are
-    Ptr<BostonStack> m_stack;                                  //!< of its node
-    uint32_t m_node{0};                                        //!< its number
-    uint32_t m_depth;                                          //!< attribute InterleaveDepth
-    bool m_chargeFields;                                       //!< attribute
-    Time m_processingDelay;                                    //!< attribute
-    std::unordered_map<const AtmVc*, Arriving> m_arriving;     //!< by VC
-    std::unordered_map<const AtmVc*, uint32_t> m_owners;       //!< connection that a VC stands for
-    Counters m_counters;                                       //!< so far
-    TracedCallback<const BostonPdu&> m_transmissionTrace;      //!< Transmission
-    TracedCallback<uint16_t, Time, uint32_t> m_completeTrace;  //!< SegmentComplete
+    Ptr<AtmNetDevice> m_device;                               //!< device that this layer belongs to
+    Ptr<BostonStack> m_stack;                                 //!< of its node
+    uint32_t m_node{0};                                       //!< its number
+    uint32_t m_depth;                                         //!< attribute InterleaveDepth
+    bool m_chargeFields;                                      //!< attribute
+    Time m_processingDelay;                                   //!< attribute
+    std::unordered_map<const AtmVc*, Arriving> m_arriving;    //!< by VC
+    std::unordered_map<const AtmVc*, uint32_t> m_owners;      //!< the connection a VC belongs to
+    Counters m_counters;                                      //!< so far
+    TracedCallback<const BostonPdu&> m_transmissionTrace;     //!< Transmission
+    TracedCallback<uint16_t, Time, uint32_t> m_completeTrace; //!< SegmentComplete
     TracedCallback<const CellBurst&, std::string> m_dropTrace; //!< CellDrop
 };
 } // namespace hsn

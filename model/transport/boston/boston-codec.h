@@ -16,22 +16,22 @@ namespace hsn
 /**
  * @brief Disperses and rebuilds the segments of one direction of a connection.
  *
- * A DispersalCode keeps the matrix of the call before, so there is one for each of the steps below.
- * After a loss, a segment is rebuilt in two of them: first the missing ones of the first m coded
- * cells, of which there are few, then the segment from these, by a matrix that is always the same.
+ * A DispersalCode keeps the matrix of its last call, so each of the steps below has a code of its
+ * own. After a loss, a segment is rebuilt in two steps: first the few that are missing of the first
+ * m coded cells, then the segment from these m, by a matrix that never changes.
  */
 class BostonCodec
 {
   public:
-    /** @param parameters of the sender; Check() must be content with them */
+    /** @param parameters of the sender, which pass Check() */
     explicit BostonCodec(const BostonParameters& parameters);
 
     /**
      * @brief Computes coded cells.
-     * @param segment cells of data, as many as needed, one after the other
-     * @param needed how many
+     * @param segment cells of data, one after the other
+     * @param needed number of cells of data
      * @param first index of the first coded cell
-     * @param count how many to compute; indices go on with 0 after the last one there is
+     * @param count number of coded cells; after the last index comes 0
      * @param cells where to write them
      */
     void Disperse(const uint8_t* segment,
@@ -43,7 +43,7 @@ class BostonCodec
     /**
      * @brief Rebuilds a segment.
      * @param indices of as many different coded cells as needed
-     * @param cells they
+     * @param cells their contents, in the same order
      * @param segment where to write the data, resized as needed
      */
     void Rebuild(const std::vector<uint32_t>& indices,
@@ -60,7 +60,7 @@ class BostonCodec
         REBUILD //!< the segment from the first m coded cells
     };
 
-    /** @param needed cells of a segment @param step what is to be done @return a code */
+    /** @param needed cells of a segment @param step to be done @return the code for it */
     DispersalCode& Get(uint32_t needed, Step step);
 
     BostonParameters m_parameters;                              //!< of the sender

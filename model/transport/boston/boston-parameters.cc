@@ -9,7 +9,7 @@ namespace hsn
 {
 namespace
 {
-/// Bit of the field octet that says that the code is systematic.
+/// Bit of the field octet: the code is systematic.
 constexpr uint8_t SYSTEMATIC = 0x80;
 
 /** @param bytes where to write @param value 16 bits, most significant octet first */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * What two ends of a TCP Boston connection tell each other, as it is on the wire.
+ * What the two ends of a TCP Boston connection send each other: fields on the wire.
  */
 #ifndef HSN_BOSTON_PARAMETERS_H
 #define HSN_BOSTON_PARAMETERS_H
@@ -13,16 +13,16 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief Where the identification of a coded cell is (boston section 2.3). */
+/** @brief Where a coded cell carries its identification. */
 enum BostonCellIdMode
 {
-    BOSTON_ID_OUT_OF_BAND,  //!< beside the cell: metadata of the simulation, no octet on the wire
+    BOSTON_ID_OUT_OF_BAND,  //!< nowhere on the wire: metadata of the simulation
     BOSTON_ID_IN_PAYLOAD_2, //!< first 2 octets of the payload: segment (8 bits), index (8)
     BOSTON_ID_IN_PAYLOAD_4  //!< first 4 octets of the payload: segment (16 bits), index (16)
 };
 
 /**
- * @brief How a sender disperses its segments; each side tells its own with SYN (8 octets).
+ * @brief How a sender disperses its segments; each end sends its own with SYN (8 octets).
  *
  * Layout: cells 16, cell octets 8, cells coded 16, field 8 (bit 7: systematic, rest: bits),
  * redundancy 8, redundancy of retransmissions 8 (both in 1/256 of the cells).
@@ -34,7 +34,7 @@ struct BostonParameters
 
     uint16_t needed{1};      //!< m, cells of a full segment
     uint8_t cellBytes{48};   //!< octets of coded data in a cell: 48, 46 or 44
-    uint16_t dispersed{255}; //!< N, coded cells there are
+    uint16_t dispersed{255}; //!< N, number of different coded cells
     uint8_t fieldBits{8};    //!< field of the code, GF(2^8) or GF(2^16)
     bool systematic{false};  //!< whether the first coded cells are the segment itself
     uint8_t gamma{0};        //!< redundancy of first transmissions, 1/256
@@ -49,8 +49,7 @@ struct BostonParameters
     /** @return how cells are identified */
     BostonCellIdMode GetIdMode() const;
 
-    /** @return nothing if a receiver can live with them, else what is wrong, with value and limit
-     */
+    /** @return empty if a receiver can use them, else what is wrong, with value and limit */
     std::string Check() const;
 
     /** @param bytes SIZE octets to be written */
@@ -59,7 +58,7 @@ struct BostonParameters
     static BostonParameters Read(const uint8_t* bytes);
 };
 
-/** @brief What an acknowledgement says of a segment besides the number (6 octets). */
+/** @brief Report on a segment, which an acknowledgement carries (6 octets). */
 struct BostonReport
 {
     /// Octets on the wire.
@@ -67,7 +66,7 @@ struct BostonReport
 
     uint16_t segment{0};      //!< which
     uint16_t pending{0};      //!< cells that are still missing; 0: complete
-    uint8_t transmission{0};  //!< which transmission of it was the last to arrive, from 0 on
+    uint8_t transmission{0};  //!< its latest transmission of which cells have arrived, from 0
     uint8_t successRate{255}; //!< of that transmission: cells that arrived / cells sent, 1/255
 
     /** @param bytes SIZE octets to be written */

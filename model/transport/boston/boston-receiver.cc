@@ -18,11 +18,11 @@ NS_LOG_COMPONENT_DEFINE("HsnBostonReceiver");
 
 namespace
 {
-/// A complete segment is remembered until this many newer ones are.
+/// A complete segment is remembered until this many newer ones are complete.
 constexpr uint32_t MEMORY = BostonSender::MAX_SEGMENTS;
 
 /** @tparam T signed, as wide as the numbers @param a number @param b another @return whether a is
- * newer, where numbers go round */
+ * newer, modulo the range of numbers */
 template <typename T>
 bool
 IsAfter(uint32_t a, uint32_t b)
@@ -95,7 +95,7 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
         const auto mode = m_parameters.GetIdMode();
         if (mode == BOSTON_ID_IN_PAYLOAD_2)
         {
-            // the nearest number with these 8 bits
+            // the number nearest to the newest one that has these 8 bits
             id = static_cast<uint16_t>(id + static_cast<int8_t>(payload[0] - id));
             index = payload[1];
         }
@@ -122,7 +122,7 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
         m_counters.late += coded;
         if (IsAfter<int8_t>(transmission + 1U, last))
         {
-            // sent again, though complete: the sender does not know
+            // a complete segment is sent again: the acknowledgement was lost
             Remember(id, transmission);
             if (!m_report.IsNull())
             {
@@ -241,8 +241,8 @@ BostonReceiver::Open(const BostonPdu& pdu, uint16_t id)
 bool
 BostonReceiver::MakeRoom(uint16_t id)
 {
-    // whoever is nearest to the front of the stream stays, so that the stream gets on; numbers that
-    // were read from damaged cells go at last
+    // segments nearest to the front of the stream are kept, so that the stream advances; those
+    // whose numbers were read from damaged cells are removed by age
     const Time stale = Simulator::Now() - Seconds(120); // twice the longest timeout
     auto victim = m_byId.end();
     for (auto it = m_byId.begin(); it != m_byId.end(); ++it)
@@ -283,7 +283,7 @@ BostonReceiver::Close(Partials::iterator it)
     m_waiting.splice(m_waiting.end(), m_open, it);
     if (m_headerNeeded && !it->headerSeen)
     {
-        return; // nobody knows whose cells these are
+        return; // without a copy of the header cell the segment is not recognised
     }
     ++m_counters.partial;
     const auto report = MakeReport(*it);
@@ -325,7 +325,7 @@ BostonReceiver::Rebuild(Partials::iterator it, const BostonPdu& pdu)
     {
         NS_LOG_LOGIC("segment " << it->id << " does not fit its trailer: " << check.cause);
         ++m_counters.decodeFails;
-        // one of the cells is wrong, and nobody knows which
+        // at least one of the cells is wrong, and it is not known which
         it->indices.clear();
         it->cells.clear();
         std::fill(it->known.begin(), it->known.end(), false);
@@ -336,7 +336,7 @@ BostonReceiver::Rebuild(Partials::iterator it, const BostonPdu& pdu)
         return {};
     }
     Complete complete;
-    // the same bytes are the same packet, with the tags that it has in the simulation
+    // if the bytes are unchanged the packet itself is delivered, with its tags
     const auto sent = pdu.GetSegment().GetSdu();
     m_sent.resize(sent->GetSize());
     sent->CopyData(m_sent.data(), sent->GetSize());
@@ -355,7 +355,7 @@ BostonReceiver::Rebuild(Partials::iterator it, const BostonPdu& pdu)
 void
 BostonReceiver::Remember(uint16_t id, uint8_t transmission)
 {
-    // numbers go round: what is half of the circle away is to come again
+    // numbers wrap: those half of the range away will be used again
     while (IsAfter<int16_t>(id, m_newest))
     {
         ++m_newest;
@@ -380,14 +380,14 @@ BostonReceiver::GetTimeout() const
 void
 BostonReceiver::OnTimer()
 {
-    // what arrives at this very time comes first
+    // cells that arrive at the same time come first
     m_timer = Simulator::ScheduleNow(&BostonReceiver::Expire, this);
 }
 
 void
 BostonReceiver::Expire()
 {
-    BurstNetwork::Settle(); // cells may have arrived of which nobody had to know
+    BurstNetwork::Settle(); // count the cells that have arrived without an event
     const Time now = Simulator::Now();
     while (!m_open.empty() && m_open.front().latest + GetTimeout() <= now)
     {

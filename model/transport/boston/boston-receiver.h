@@ -17,53 +17,56 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief The receiving end of dispersed segments: keeps cells until there are enough to rebuild.
+ * @brief The receiving end of dispersed segments: keeps cells until there are enough to rebuild a
+ * segment.
  *
- * A transmission of a segment ends with its last cell, or, if that was lost, with a cell of another
- * one (EndTransmission), or PartialTimeout after its latest cell. What is not complete then is
- * reported as partial; the cells stay. Each of the coded cells counts once, whatever comes again.
+ * A transmission of a segment ends with its last cell; if that was lost, with a cell of another
+ * transmission (EndTransmission), or PartialTimeout after its latest cell. A segment that is not
+ * complete then is reported as partial; its cells are kept. Each coded cell counts once, however
+ * often it arrives.
  *
- * Nothing is allocated for a cell: segments use the memory of those before them.
+ * Nothing is allocated for a cell: segments reuse the memory of earlier ones.
  */
 class BostonReceiver : public SimpleRefCount<BostonReceiver>
 {
   public:
-    /** @brief What has happened to cells. All that arrived are in one of the fates. */
+    /** @brief Totals of cells. Each cell that arrived is counted as used, duplicate, late,
+     * malformed or noRoom. */
     struct Counters
     {
         uint64_t cells{0};       //!< coded cells that arrived
-        uint64_t used{0};        //!< kept, and different from others of their segment
-        uint64_t duplicates{0};  //!< known already
+        uint64_t used{0};        //!< kept
+        uint64_t duplicates{0};  //!< of an index that was known already
         uint64_t late{0};        //!< of a segment that is complete
-        uint64_t malformed{0};   //!< with an index or a length that cannot be
-        uint64_t noRoom{0};      //!< of a segment for which there is no room
-        uint64_t headers{0};     //!< uncoded copies of the header cell, not in the sum
-        uint64_t segments{0};    //!< rebuilt
+        uint64_t malformed{0};   //!< of an impossible index or length
+        uint64_t noRoom{0};      //!< of a segment for which there was no room
+        uint64_t headers{0};     //!< uncoded copies of the header cell, not in cells
+        uint64_t segments{0};    //!< segments rebuilt
         uint64_t partial{0};     //!< reports of partial segments
-        uint64_t decodeFails{0}; //!< rebuilt, but AAL5's trailer does not fit
-        uint64_t evicted{0};     //!< times that a partial segment had to go, or could not come
+        uint64_t decodeFails{0}; //!< segments rebuilt whose AAL5 trailer is wrong
+        uint64_t evicted{0};     //!< partial segments removed, or not admitted, for want of room
     };
 
     /** @brief A segment that was rebuilt. */
     struct Complete
     {
         Ptr<Packet> sdu;        //!< null: none
-        BostonReport report;    //!< to be sent back
+        BostonReport report;    //!< to be returned to the sender
         Time firstCell;         //!< when the sender sent its first cell
-        uint32_t transmissions; //!< which transmission completed it, from 1 on
+        uint32_t transmissions; //!< number of transmissions it took
     };
 
-    /** @brief Is told of a partial segment, or of one sent again though complete: report, cells
-     * that are there, cells needed (0: complete). */
+    /** @brief Called for a partial segment, and for a complete one that is sent again: report,
+     * cells that have arrived, cells needed (0: complete). */
     typedef Callback<void, const BostonReport&, uint32_t, uint32_t> ReportCallback;
-    /** @brief Is told of a segment whose trailer does not fit: its number. */
+    /** @brief Called when decoding fails: number of the segment whose trailer is wrong. */
     typedef Callback<void, uint16_t> FailCallback;
 
     /**
-     * @param parameters of the sender; Check() must be content with them
-     * @param timeout least time after its latest cell when a transmission is over
+     * @param parameters of the sender, which pass Check()
+     * @param timeout least time after its latest cell at which a transmission is over
      * @param headerNeeded whether a partial segment is recognised only by a copy of its header
-     * @param maxSegments partial segments that are kept at most, at least 1
+     * @param maxSegments greatest number of partial segments kept, at least 1
      */
     BostonReceiver(const BostonParameters& parameters,
                    Time timeout,
@@ -73,7 +76,7 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     BostonReceiver(const BostonReceiver&) = delete;
     BostonReceiver& operator=(const BostonReceiver&) = delete;
 
-    /** @param report is told of partial segments @param fail is told of rebuilt nonsense */
+    /** @param report called for partial segments @param fail called when decoding fails */
     void SetCallbacks(ReportCallback report, FailCallback fail);
 
     /** @brief Forgets callbacks, segments, and timer. */
@@ -84,7 +87,7 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
      * @param pdu its PDU
      * @param burst with the cell
      * @param i which cell of the burst
-     * @param arrival of the cell; now, if it is one of AtmPdu::GetNotableFrom()'s
+     * @param arrival of the cell; now, for cells from AtmPdu::GetNotableFrom() on
      * @return the segment it completes, if it does
      */
     Complete Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i, Time arrival);
@@ -99,16 +102,16 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
         return m_parameters;
     }
 
-    /** @return what has happened */
+    /** @return totals so far */
     const Counters& GetCounters() const;
 
-    /** @return cells that no segment can have, so far */
+    /** @return cells of an impossible index or length, so far */
     uint64_t GetMalformed() const
     {
         return m_counters.malformed;
     }
 
-    /** @return segments of which there are some cells */
+    /** @return segments of which some cells have arrived */
     uint32_t GetNPartial() const
     {
         return static_cast<uint32_t>(m_byId.size());
@@ -120,55 +123,57 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     {
         uint16_t id{0};                //!< number
         uint32_t needed{0};            //!< cells
-        std::vector<uint32_t> indices; //!< of the cells that are there
-        std::vector<uint8_t> cells;    //!< they
-        std::vector<bool> known;       //!< by index
+        std::vector<uint32_t> indices; //!< of the cells that have arrived
+        std::vector<uint8_t> cells;    //!< their contents
+        std::vector<bool> known;       //!< whether a cell has arrived, by index
         bool headerSeen{false};        //!< a copy of the header has arrived
         bool open{false};              //!< a transmission is going on
-        uint8_t transmission{0};       //!< which one
-        uint32_t sent{0};              //!< coded cells it has
-        uint32_t received{0};          //!< of which arrived
+        uint8_t transmission{0};       //!< number of the latest transmission
+        uint32_t sent{0};              //!< coded cells in that transmission
+        uint32_t received{0};          //!< of these, how many arrived
         Time latest;                   //!< when the latest cell arrived
     };
 
-    typedef std::list<Partial> Partials; //!< all of them; never moved in memory
+    typedef std::list<Partial> Partials; //!< segments; elements never move in memory
 
-    /** @param id segment that is new @return whether there is room for it now */
+    /** @brief Makes room, if need be by removing a segment. @param id new segment @return whether
+     * there is room for it */
     bool MakeRoom(uint16_t id);
-    /** @param pdu a transmission that begins @param id segment @return it; end of m_open if there
-     * is no room */
+    /** @param pdu transmission that begins @param id its segment @return the segment; end of m_open
+     * if there is no room */
     Partials::iterator Open(const BostonPdu& pdu, uint16_t id);
-    /** @param it whose transmission is over: reported unless complete */
+    /** @param it segment whose transmission is over; it is reported */
     void Close(Partials::iterator it);
-    /** @param it forgotten, its memory kept for another one */
+    /** @param it segment that is removed; its memory is kept for another one */
     void Recycle(Partials::iterator it);
-    /** @param it has all cells @param pdu of the last @return it, rebuilt */
+    /** @param it segment with enough cells @param pdu of the last cell @return the segment, rebuilt
+     */
     Complete Rebuild(Partials::iterator it, const BostonPdu& pdu);
-    /** @param p a segment @return what to tell of it */
+    /** @param p a segment @return the report on it */
     BostonReport MakeReport(const Partial& p) const;
-    /** @param id segment that is complete @param transmission which came last */
+    /** @param id complete segment @param transmission its latest one */
     void Remember(uint16_t id, uint8_t transmission);
-    /** @return how long a transmission may be silent */
+    /** @return time without a cell after which a transmission is over */
     Time GetTimeout() const;
-    /** @brief Ends transmissions that have been silent for too long. */
+    /** @brief Timer: ends transmissions of which no cell has come for GetTimeout(). */
     void OnTimer();
-    /** @brief Gives up transmissions of which nothing has come for too long. */
+    /** @brief Ends transmissions of which no cell has come for GetTimeout(). */
     void Expire();
 
-    const BostonParameters m_parameters;                     //!< of the sender
-    const Time m_timeout;                                    //!< least
-    const bool m_headerNeeded;                               //!< see constructor
-    const uint32_t m_maxSegments;                            //!< see constructor
-    BostonCodec m_codec;                                     //!< rebuilds
-    Partials m_open;                                         //!< transmission going on, by latest
-    Partials m_waiting;                                      //!< no transmission, oldest first
-    Partials m_free;                                         //!< memory
+    const BostonParameters m_parameters; //!< of the sender
+    const Time m_timeout;                //!< least timeout
+    const bool m_headerNeeded;           //!< see constructor
+    const uint32_t m_maxSegments;        //!< see constructor
+    BostonCodec m_codec;                 //!< rebuilds
+    Partials m_open;    //!< with a transmission going on, by time of the latest cell
+    Partials m_waiting; //!< without, oldest first
+    Partials m_free;    //!< memory for reuse
     std::unordered_map<uint16_t, Partials::iterator> m_byId; //!< open and waiting
-    std::vector<uint16_t> m_complete; //!< by number: 0 or last transmission + 1
+    std::vector<uint16_t> m_complete; //!< by number: 0, or last transmission + 1 if complete
     uint16_t m_newest{0};             //!< newest complete number
     double m_gap{0};                  //!< smoothed time between cells, time steps
     std::vector<uint8_t> m_segment;   //!< being rebuilt
-    std::vector<uint8_t> m_sent;      //!< to compare with
+    std::vector<uint8_t> m_sent;      //!< as it was sent, to compare with
     EventId m_timer;                  //!< for the first of m_open
     ReportCallback m_report;          //!< see SetCallbacks
     FailCallback m_fail;              //!< see SetCallbacks

@@ -68,7 +68,7 @@ BostonPdu::MakeBytes(std::vector<uint8_t>& bytes) const
     const uint32_t idBytes = CellBurst::PAYLOAD_BYTES - length;
     const auto& segment = m_segment->GetBytes();
     bytes.resize(GetNCells() * CellBurst::PAYLOAD_BYTES);
-    // at the end, so that no cell is overwritten before it has moved to its place
+    // at the end, so that no cell is overwritten before it has been moved
     uint8_t* const coded = bytes.data() + bytes.size() - m_count * length;
     context.codec.Disperse(segment.data(), m_segment->GetNeeded(), m_first, m_count, coded);
     for (uint32_t cell = 0; cell < GetNCells(); ++cell)
@@ -100,7 +100,7 @@ BostonPdu::MakeBytes(std::vector<uint8_t>& bytes) const
 bool
 BostonSender::HasRoom() const
 {
-    // an 8-bit number in the cell tells fewer apart
+    // with numbers of 8 bits in the cells, fewer can be told apart
     const uint32_t limit =
         GetParameters().GetIdMode() == BOSTON_ID_IN_PAYLOAD_2 ? 128 : MAX_SEGMENTS;
     return m_segments.size() < limit;

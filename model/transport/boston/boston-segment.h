@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * What a TCP Boston sender keeps of its segments, and the PDUs it makes of them.
+ * The dispersed segments of a TCP Boston sender, and the PDUs made of them.
  */
 #ifndef HSN_BOSTON_SEGMENT_H
 #define HSN_BOSTON_SEGMENT_H
@@ -24,13 +24,13 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief One direction of a connection: where from and where to. */
+/** @brief One direction of a connection: source and destination. */
 struct BostonFlow
 {
     Address source;      //!< address and port of the sender
     Address destination; //!< address and port of the receiver
 
-    /** @param other flow @return whether this one comes first, in some order */
+    /** @param other flow @return whether this one comes first in an arbitrary total order */
     bool operator<(const BostonFlow& other) const
     {
         return std::tie(source, destination) < std::tie(other.source, other.destination);
@@ -54,12 +54,12 @@ struct BostonContext : public SimpleRefCount<BostonContext>
     const BostonFlow flow;             //!< which connection
     const BostonParameters parameters; //!< how segments are dispersed
     const uint32_t headerCopies;       //!< uncoded copies of the first cell before the coded ones
-    const bool headerSurvives;         //!< any cell tells whose it is
+    const bool headerSurvives;         //!< any cell identifies the connection
     BostonCodec codec;                 //!< disperses
 };
 
-/** @brief A segment that is dispersed: its bytes as they were first sent, and which of its coded
- * cells have been used. */
+/** @brief A dispersed segment: its bytes as they were first sent, and which of its coded cells have
+ * been sent. */
 class BostonSegment : public SimpleRefCount<BostonSegment>
 {
   public:
@@ -71,7 +71,7 @@ class BostonSegment : public SimpleRefCount<BostonSegment>
     {
     }
 
-    /** @return whether the bytes are here */
+    /** @return whether SetSdu() was called */
     bool HasSdu() const
     {
         return m_sdu != nullptr;
@@ -80,7 +80,7 @@ class BostonSegment : public SimpleRefCount<BostonSegment>
     /** @param sdu the encapsulated IP datagram, as it is first sent */
     void SetSdu(Ptr<const Packet> sdu);
 
-    /** @return the encapsulated IP datagram; null as long as it is not set */
+    /** @return the encapsulated IP datagram; null before SetSdu() */
     Ptr<const Packet> GetSdu() const
     {
         return m_sdu;
@@ -92,7 +92,7 @@ class BostonSegment : public SimpleRefCount<BostonSegment>
         return m_needed;
     }
 
-    /** @return what it shares with others */
+    /** @return what it shares with the sender's other segments */
     BostonContext& GetContext() const
     {
         return *m_context;
@@ -101,25 +101,25 @@ class BostonSegment : public SimpleRefCount<BostonSegment>
     /** @return its CPCS-PDU, cells needed * coded octets in a cell */
     const std::vector<uint8_t>& GetBytes() const;
 
-    /** @param count coded cells to be sent @return index of the first, none of which was sent
-     * before unless all have been */
+    /** @param count coded cells to be sent @return index of the first; none of them was sent
+     * before, unless all indices have been used */
     uint32_t TakeIndices(uint32_t count);
 
-    const uint16_t id;        //!< its number
-    const StreamOffset begin; //!< place in the stream
-    uint8_t transmission{0};  //!< which one was the last, from 0 on
-    uint16_t pending{0};      //!< cells the receiver lacks as far as we know; 0: all
-    uint32_t cells{0};        //!< that transmission had
-    bool reported{false};     //!< that transmission was reported on
-    Time lastSent;            //!< when that transmission was handed to IP
-    Time firstCell;           //!< when the first cell of the first transmission left
+    const uint16_t id;        //!< number
+    const StreamOffset begin; //!< first byte
+    uint8_t transmission{0};  //!< the latest transmission, from 0
+    uint16_t pending{0};      //!< cells that the receiver lacks, by its latest report; 0: all
+    uint32_t cells{0};        //!< cells of the latest transmission
+    bool reported{false};     //!< a report on that transmission has arrived
+    Time lastSent;            //!< when that transmission went to IP
+    Time firstCell;           //!< when the first cell of the first transmission was sent
 
   private:
     Ptr<BostonContext> m_context;         //!< shared
     Ptr<const Packet> m_sdu;              //!< as it was first sent
     uint32_t m_needed{0};                 //!< m
-    uint32_t m_nextIndex{0};              //!< of a coded cell
-    mutable std::vector<uint8_t> m_bytes; //!< CPCS-PDU once asked for
+    uint32_t m_nextIndex{0};              //!< next one to be used
+    mutable std::vector<uint8_t> m_bytes; //!< CPCS-PDU, made when first needed
 };
 
 /** @brief One transmission of a segment: some of its coded cells, the last of which ends it. */
@@ -130,7 +130,7 @@ class BostonPdu : public AtmPdu
      * @param segment with SDU
      * @param first index of the first coded cell
      * @param count coded cells
-     * @param transmission which one, from 0 on
+     * @param transmission its number, from 0
      * @param interleaved whether cells of other transmissions may come between
      */
     BostonPdu(Ptr<const BostonSegment> segment,
@@ -145,7 +145,7 @@ class BostonPdu : public AtmPdu
         return *m_segment;
     }
 
-    /** @return which transmission of it, from 0 on */
+    /** @return number of the transmission, from 0 */
     uint8_t GetTransmission() const
     {
         return m_transmission;
@@ -192,11 +192,11 @@ class BostonPdu : public AtmPdu
     const bool m_interleaved;           //!< see IsInterleaved
 };
 
-/** @brief The segments of a sender that are not acknowledged yet, in order. */
+/** @brief The segments of a sender that are not yet acknowledged, in order. */
 class BostonSender : public SimpleRefCount<BostonSender>
 {
   public:
-    /// Segments that can be told apart by a receiver.
+    /// Greatest number of segments that a receiver can tell apart.
     static constexpr uint32_t MAX_SEGMENTS = 1U << 15;
 
     /** @param context shared by the segments */
@@ -207,15 +207,15 @@ class BostonSender : public SimpleRefCount<BostonSender>
 
     /** @return whether there is room for one more segment */
     bool HasRoom() const;
-    /** @param begin place of a new segment, behind all others @return it */
+    /** @param begin first byte of a new segment, behind all others @return the segment */
     Ptr<BostonSegment> Append(StreamOffset begin);
-    /** @param begin place @return the segment that begins there, or null */
+    /** @param begin a byte @return the segment that begins there, or null */
     Ptr<BostonSegment> Find(StreamOffset begin) const;
     /** @param id number @return the segment, or null */
     Ptr<BostonSegment> FindId(uint16_t id) const;
-    /** @param head forgets what lies before this place */
+    /** @brief Removes acknowledged segments. @param head first byte that is not acknowledged */
     void RemoveBelow(StreamOffset head);
-    /** @brief Forgets all segments. */
+    /** @brief Removes all segments. */
     void Clear();
 
     /** @return parameters */
@@ -226,7 +226,7 @@ class BostonSender : public SimpleRefCount<BostonSender>
 
   private:
     Ptr<BostonContext> m_context;              //!< shared by the segments
-    std::deque<Ptr<BostonSegment>> m_segments; //!< in order of place and number
+    std::deque<Ptr<BostonSegment>> m_segments; //!< in the order of the stream
     uint16_t m_nextId{0};                      //!< number of the next one
 };
 } // namespace hsn

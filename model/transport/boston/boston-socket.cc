@@ -41,14 +41,15 @@ BostonSocket::GetTypeId()
                           MakeBooleanAccessor(&BostonSocket::m_dispersal),
                           MakeBooleanChecker())
             .AddAttribute("RedundancyPolicy",
-                          "Where extra cells come from: None; Fixed: Gamma and GammaRetx; "
-                          "Adaptive: as many as meet TargetRounds at the loss rate reported.",
+                          "How the number of extra cells is chosen: None; Fixed: by Gamma and "
+                          "GammaRetx; Adaptive: the fewest that meet TargetRounds at the "
+                          "reported loss rate.",
                           EnumValue(NONE),
                           MakeHsnEnumAccessor(&BostonSocket::m_policy),
                           MakeEnumChecker(NONE, "None", FIXED, "Fixed", ADAPTIVE, "Adaptive"))
             .AddAttribute("RedundancyRounding",
-                          "How a fraction of cells becomes a number: Nearest (at least 1 unless "
-                          "the fraction is 0), Up, Down.",
+                          "How a fraction of cells is rounded: Nearest (at least 1 unless the "
+                          "fraction is 0), Up, Down.",
                           EnumValue(NEAREST),
                           MakeHsnEnumAccessor(&BostonSocket::m_rounding),
                           MakeEnumChecker(NEAREST, "Nearest", UP, "Up", DOWN, "Down"))
@@ -65,14 +66,14 @@ BostonSocket::GetTypeId()
                           MakeDoubleAccessor(&BostonSocket::m_gammaRetx),
                           MakeDoubleChecker<double>(0))
             .AddAttribute("TargetRounds",
-                          "Mean number of transmissions of a segment to be met, at least 1 (policy "
-                          "Adaptive).",
+                          "Target of the mean number of transmissions of a segment, at least 1 "
+                          "(policy Adaptive).",
                           DoubleValue(2),
                           MakeDoubleAccessor(&BostonSocket::m_targetRounds),
                           MakeDoubleChecker<double>(1))
             .AddAttribute("MaxDispersal",
-                          "Different coded cells of a segment (N), 0 to 65535; 0: four times the "
-                          "cells of a full segment, and 255 at least; with InPayload2, 255.",
+                          "Number of different coded cells of a segment (N), 0 to 65535; 0: four "
+                          "times the cells of a full segment, at least 255; with InPayload2, 255.",
                           UintegerValue(0),
                           MakeUintegerAccessor(&BostonSocket::m_maxDispersal),
                           MakeUintegerChecker<uint32_t>(0, 65535))
@@ -86,18 +87,19 @@ BostonSocket::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&BostonSocket::m_systematic),
                           MakeBooleanChecker())
-            .AddAttribute("CellIdMode",
-                          "Where segment and index of a cell are: OutOfBand (in no octet of the "
-                          "wire), InPayload2, InPayload4 (in 2 or 4 octets of each cell; one "
-                          "connection on a VC).",
-                          EnumValue(BOSTON_ID_OUT_OF_BAND),
-                          MakeHsnEnumAccessor(&BostonSocket::m_idMode),
-                          MakeEnumChecker(BOSTON_ID_OUT_OF_BAND,
-                                          "OutOfBand",
-                                          BOSTON_ID_IN_PAYLOAD_2,
-                                          "InPayload2",
-                                          BOSTON_ID_IN_PAYLOAD_4,
-                                          "InPayload4"))
+            .AddAttribute(
+                "CellIdMode",
+                "Where a cell carries segment and index: OutOfBand (nowhere on the wire), "
+                "InPayload2, InPayload4 (in 2 or 4 octets of its payload; one "
+                "connection on a VC).",
+                EnumValue(BOSTON_ID_OUT_OF_BAND),
+                MakeHsnEnumAccessor(&BostonSocket::m_idMode),
+                MakeEnumChecker(BOSTON_ID_OUT_OF_BAND,
+                                "OutOfBand",
+                                BOSTON_ID_IN_PAYLOAD_2,
+                                "InPayload2",
+                                BOSTON_ID_IN_PAYLOAD_4,
+                                "InPayload4"))
             .AddAttribute(
                 "HeaderMode",
                 "How a partial segment is recognised: CodedPdu (by its VC), Replicated "
@@ -111,13 +113,14 @@ BostonSocket::GetTypeId()
                           MakeUintegerAccessor(&BostonSocket::m_headerCopies),
                           MakeUintegerChecker<uint32_t>(1, 16))
             .AddAttribute("PartialTimeout",
-                          "A transmission is over when nothing of it has arrived for so long, or "
-                          "for four times the smoothed time between its cells.",
+                          "A transmission is over when none of its cells has arrived for this "
+                          "time, or for four times the smoothed time between cells.",
                           TimeValue(MilliSeconds(20)),
                           MakeTimeAccessor(&BostonSocket::m_partialTimeout),
                           MakeTimeChecker(TimeStep(1)))
             .AddAttribute("MaxPartialSegments",
-                          "Incomplete segments whose cells the receiver keeps, at least 1.",
+                          "Greatest number of incomplete segments whose cells the receiver keeps, "
+                          "at least 1.",
                           UintegerValue(256),
                           MakeUintegerAccessor(&BostonSocket::m_maxPartial),
                           MakeUintegerChecker<uint32_t>(1))
@@ -137,16 +140,16 @@ BostonSocket::GetTypeId()
                             MakeTraceSourceAccessor(&BostonSocket::m_redundancy),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("Partial",
-                            "A transmission is over, the segment not complete (receiver).",
+                            "A transmission is over and the segment is incomplete (receiver).",
                             MakeTraceSourceAccessor(&BostonSocket::m_partialTrace),
                             "ns3::hsn::BostonSocket::PartialTracedCallback")
             .AddTraceSource("Report",
-                            "An acknowledgement arrives that reports on a segment (sender).",
+                            "An acknowledgement with a report on a segment arrives (sender).",
                             MakeTraceSourceAccessor(&BostonSocket::m_reportTrace),
                             "ns3::hsn::BostonSocket::ReportTracedCallback")
             .AddTraceSource("DecodeFail",
-                            "A segment was rebuilt that does not fit its trailer: its cells are "
-                            "dropped.",
+                            "Decoding fails: a rebuilt segment does not fit its trailer; its cells "
+                            "are dropped.",
                             MakeTraceSourceAccessor(&BostonSocket::m_failTrace),
                             "ns3::hsn::BostonSocket::FailTracedCallback")
             .AddTraceSource("Session",
@@ -194,7 +197,8 @@ BostonSocket::GetCells(uint32_t size) const
 {
     constexpr uint32_t TCP_HEADER = 20;
     const uint32_t ip = Ipv4Address::IsMatchingType(GetEndPoint().GetPeerAddress()) ? 20 : 40;
-    // LLC/SNAP, which a VC may do without: a segment of fewer cells than agreed is all right
+    // with LLC/SNAP; on a VC without it a segment may have fewer cells than agreed, which does no
+    // harm
     return Aal5::CellsFor(size + GetOptionBytes() + TCP_HEADER + ip + Rfc2684::LLC_SNAP_BYTES,
                           BostonParameters::GetCellBytes(m_idMode));
 }
@@ -376,7 +380,7 @@ BostonSocket::TagData(Ptr<Packet> packet, const TcpSentSegment& data, bool again
     }
     else if (again || !m_sender->HasRoom())
     {
-        return; // it was not dispersed the first time
+        return; // its first transmission was not dispersed
     }
     else
     {
@@ -433,7 +437,7 @@ BostonSocket::GetUsableWindow() const
         return window;
     }
     const uint64_t cells = GetCells(GetMss());
-    // one segment may always go
+    // one segment may always be sent
     return std::max(GetMss(), static_cast<uint32_t>(window * cells / (cells + m_redundancy)));
 }
 
@@ -453,7 +457,7 @@ BostonSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         m_offer.reset();
         if (tag.kind == BostonTag::PARAMETERS)
         {
-            m_offer = tag.parameters; // goes with the copy, if we listen
+            m_offer = tag.parameters; // copied to the socket that is forked, if we listen
             if (m_state == SYN_SENT)
             {
                 Agree(tag.parameters);
@@ -504,7 +508,7 @@ BostonSocket::TakeReport(const BostonReport& report)
     }
     if (!std::exchange(segment->reported, true))
     {
-        // a few cells tell as much less
+        // a transmission of few cells weighs less
         const double weight = std::min(1.0, static_cast<double>(segment->cells) / needed);
         m_successRate += (report.successRate / 255.0 - m_successRate) / 8 * weight;
     }

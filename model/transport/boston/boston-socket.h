@@ -20,29 +20,30 @@ namespace hsn
  * @brief TCP Boston: a TCP whose segments are dispersed into ATM cells, any m of which rebuild them
  * (Bestavros and Kim, RTAS 1997).
  *
- * Session manager: SYN and its answer carry the parameters of the dispersal; where one of them
- * comes without (the peer is another TCP, or there is more than ATM on the way) the connection is
- * plain TCP.
+ * Session manager: SYN and its answer carry the parameters of the dispersal. Where one of them
+ * arrives without (the peer has another TCP, or the path is not all ATM), the connection is plain
+ * TCP.
  *
- * Segment manager: full segments are dispersed, all others go as they are. The receiver reports
- * with each acknowledgement how many cells of a segment are missing; so many fresh ones, and some
- * more (redundancy), are sent then, not the segment. A report of a partial segment reduces the
- * window as a fast retransmit does.
+ * Segment manager: full segments are dispersed, all others are sent as they are. With each
+ * acknowledgement the receiver reports how many cells of a segment are missing; as many fresh coded
+ * cells, and some extra ones (redundancy), are then sent instead of the segment. The report of a
+ * partial segment reduces the window as a fast retransmit does.
  *
- * Flow manager: that of IndexedTcpSocket, with any congestion control.
+ * Flow manager: that of IndexedTcpSocket, with any congestion control. A report goes to it with the
+ * acknowledgement, as a BostonAckNote.
  */
 class BostonSocket : public IndexedTcpSocket
 {
   public:
-    /** @brief Where extra cells come from. */
+    /** @brief How the number of extra cells is chosen. */
     enum RedundancyPolicy
     {
         NONE,    //!< no extra cells
         FIXED,   //!< fractions Gamma, GammaRetx of the cells of a full segment
-        ADAPTIVE //!< as many as meet TargetRounds at the loss rate that is reported
+        ADAPTIVE //!< the fewest that meet TargetRounds at the reported loss rate
     };
 
-    /** @brief How a fraction of cells becomes a number. */
+    /** @brief How a fraction of cells is rounded. */
     enum RedundancyRounding
     {
         NEAREST, //!< to the nearest, at least 1 if the fraction is not 0
@@ -50,21 +51,21 @@ class BostonSocket : public IndexedTcpSocket
         DOWN     //!< down
     };
 
-    /** @brief How the first cell, with the headers, fares. */
+    /** @brief How the header cell, the first one, is protected. */
     enum HeaderMode
     {
-        CODED_PDU,  //!< dispersed as the rest; the VC tells the connection
-        REPLICATED, //!< sent in copies besides; without any of them a partial segment is lost
-        IDEAL       //!< whatever arrives tells the connection
+        CODED_PDU,  //!< like all others; the VC identifies the connection
+        REPLICATED, //!< by additional copies; without any of them a partial segment is lost
+        IDEAL       //!< not needed: any cell identifies the connection
     };
 
-    /** @brief What happened to reports and sessions. */
+    /** @brief Totals of sessions and reports. */
     struct BostonCounters
     {
-        uint64_t refused{0};   //!< parameters of the peer that cannot be
-        uint64_t stale{0};     //!< reports on what is acknowledged or was sent again since
-        uint64_t malformed{0}; //!< reports that cannot be
-        uint64_t partial{0};   //!< reports of missing cells that were acted upon
+        uint64_t refused{0}; //!< peers whose parameters are invalid
+        uint64_t stale{0}; //!< reports on segments that are acknowledged, or were sent again since
+        uint64_t malformed{0}; //!< invalid reports
+        uint64_t partial{0};   //!< reports of missing cells that caused a retransmission
     };
 
     /** @return the TypeId */
@@ -91,13 +92,13 @@ class BostonSocket : public IndexedTcpSocket
         return m_receiver;
     }
 
-    /** @return what happened to reports and sessions */
+    /** @return totals so far */
     const BostonCounters& GetBostonCounters() const
     {
         return m_bostonCounters;
     }
 
-    /** @return estimate of the loss rate of cells, from the peer's reports */
+    /** @return smoothed loss rate of cells, from the peer's reports */
     double GetLossRate() const
     {
         return 1 - m_successRate;
@@ -106,7 +107,7 @@ class BostonSocket : public IndexedTcpSocket
     /**
      * @brief TracedCallback signature for partial segments, at the receiver.
      * @param [in] segment number
-     * @param [in] have cells that are there
+     * @param [in] have cells that have arrived
      * @param [in] needed cells
      */
     typedef void (*PartialTracedCallback)(uint16_t segment, uint32_t have, uint32_t needed);
@@ -116,14 +117,14 @@ class BostonSocket : public IndexedTcpSocket
      */
     typedef void (*ReportTracedCallback)(const BostonReport& report);
     /**
-     * @brief TracedCallback signature for segments that were rebuilt wrongly.
+     * @brief TracedCallback signature for segments whose decoding failed.
      * @param [in] segment number
      */
     typedef void (*FailTracedCallback)(uint16_t segment);
     /**
      * @brief TracedCallback signature for the handshake.
      * @param [in] agreed whether segments will be dispersed
-     * @param [in] reason why not
+     * @param [in] reason why not; empty if agreed
      */
     typedef void (*SessionTracedCallback)(bool agreed, std::string reason);
 
@@ -143,25 +144,26 @@ class BostonSocket : public IndexedTcpSocket
     uint32_t GetCells(uint32_t size) const;
     /** @return parameters of what we send */
     BostonParameters MakeParameters() const;
-    /** @param p parameters of ours; aborts if they cannot be */
+    /** @brief Aborts if our parameters are invalid. @param p parameters */
     void CheckSettings(const BostonParameters& p) const;
-    /** @param offer of the peer; the session begins if it can */
+    /** @brief Begins the session, if the peer's parameters are valid. @param offer they */
     void Agree(const BostonParameters& offer);
     /** @brief The session is over. */
     void EndSession();
-    /** @param packet to be dispersed @param data it @param again not the first time */
+    /** @brief Has the adaptation layer disperse a segment. @param packet it @param data the same on
+     * the scoreboard @param again whether it is a retransmission */
     void TagData(Ptr<Packet> packet, const TcpSentSegment& data, bool again);
     /** @param packet acknowledgement @param report added to it */
     void AddReport(Ptr<Packet> packet, const BostonReport& report);
     /** @param fraction Gamma or GammaRetx @param missing cells @return cells to send beyond those
      */
     uint32_t GetExtra(double fraction, uint32_t missing) const;
-    /** @param report that arrived */
+    /** @brief Acts upon a report. @param report that arrived */
     void TakeReport(const BostonReport& report);
-    /** @brief The receiving half has something to say. @param report it @param have cells
-     * @param needed cells, 0: the segment is complete */
+    /** @brief Sends a report of the receiving half. @param report on a segment @param have cells
+     * that have arrived @param needed cells needed, 0: the segment is complete */
     void SendReport(const BostonReport& report, uint32_t have, uint32_t needed);
-    /** @param segment that was rebuilt wrongly */
+    /** @param segment whose decoding failed */
     void NotifyDecodeFail(uint16_t segment);
 
     // what the user sets

@@ -9,7 +9,7 @@ NS_OBJECT_ENSURE_REGISTERED(BostonStack);
 
 namespace
 {
-/** @param map of pointers @param key one of its keys, or not @return what is there, or null */
+/** @param map of pointers @param key to look up @return the pointer, or null */
 template <typename M>
 typename M::mapped_type
 Find(const M& map, const typename M::key_type& key)

@@ -13,26 +13,29 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief The connections of a node whose segments are dispersed: where its sockets and its ATM
- * devices find each other. */
+/** @brief The dispersing connections of a node: through it, sockets and ATM devices find each
+ * other.
+ */
 class BostonStack : public Object
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @param sender half of a connection @return its number, never 0 */
+    /** @brief Adds the sending half of a connection. @param sender it @return its number, never 0
+     */
     uint32_t AddSender(Ptr<BostonSender> sender);
-    /** @param number of a sender, forgotten */
+    /** @brief Removes a sending half. @param number of it */
     void RemoveSender(uint32_t number);
-    /** @param number of a sender @return it, or null */
+    /** @param number of a sending half @return it, or null */
     Ptr<BostonSender> FindSender(uint32_t number) const;
 
-    /** @param flow from the peer to us @param receiver half of the connection */
+    /** @brief Adds the receiving half of a connection. @param flow from the peer to us
+     * @param receiver it */
     void AddReceiver(const BostonFlow& flow, Ptr<BostonReceiver> receiver);
-    /** @param flow whose receiver is forgotten */
+    /** @brief Removes a receiving half. @param flow of it */
     void RemoveReceiver(const BostonFlow& flow);
-    /** @param flow from the peer to us @return its receiver, or null */
+    /** @param flow from the peer to us @return its receiving half, or null */
     Ptr<BostonReceiver> FindReceiver(const BostonFlow& flow) const;
 
   protected:

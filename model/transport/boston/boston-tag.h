@@ -11,28 +11,28 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief What a BostonSocket and the BostonAal of the same host tell each other about a packet on
- * its way through IP.
+ * @brief What a BostonSocket and the BostonAal of the same host tell each other about a packet that
+ * passes through IP between them.
  *
- * ns-3's TcpHeader takes no options it does not know, so the fields of TCP Boston follow the IP
- * datagram in the AAL5 frame, where IP removes them as padding in a host that does not know them.
- * The AAL writes and reads them; the tag is not on the wire. A tag of another node means nothing:
- * packets keep their tags when they are forwarded.
+ * ns-3's TcpHeader accepts no unknown options, so the fields of TCP Boston follow the IP datagram
+ * in the AAL5 frame, where the IP of a host without TCP Boston removes them as padding. The AAL
+ * writes and reads them; the tag is not on the wire. Packets keep their tags when they are
+ * forwarded, so a tag of another node is ignored.
  */
 class BostonTag : public Tag
 {
   public:
-    /** @brief What the tag is about. */
+    /** @brief What the tag says. */
     enum Kind : uint8_t
     {
         NOTHING,    //!< nothing
         PARAMETERS, //!< SYN: parameters of the sender
         REPORT,     //!< acknowledgement: a report
-        SEGMENT,    //!< data to be dispersed: where the segment is kept, and how many cells to send
+        SEGMENT,    //!< data to be dispersed: its segment, and how many cells to send
         ARRIVAL     //!< data that was rebuilt: the report to be sent back
     };
 
-    /// Stands for the node while the tag is a part of a frame, instead of octets.
+    /// Node number of a tag that stands for octets of a frame (ChargeFields false).
     static constexpr uint32_t IN_FRAME = 0xffffffff;
 
     /** @return the TypeId */
@@ -43,8 +43,8 @@ class BostonTag : public Tag
     void Deserialize(TagBuffer i) override;
     void Print(std::ostream& os) const override;
 
-    Kind kind{NOTHING};          //!< which of the following counts
-    uint32_t node{0};            //!< who made it
+    Kind kind{NOTHING};          //!< which of the following fields are valid
+    uint32_t node{0};            //!< number of the node that made it
     BostonParameters parameters; //!< PARAMETERS
     BostonReport report;    //!< REPORT, ARRIVAL; SEGMENT: segment, transmission, cells missing (0:
                             //!< all)

@@ -239,7 +239,7 @@ IndexedTcpSocket::PersistTimeout()
     NS_LOG_FUNCTION(this);
     if (m_rWnd.Get() > 0)
     {
-        // a window too small for a whole segment has lasted long enough (RFC 1122, 4.2.3.4)
+        // the window has been too small for a full segment for long enough (RFC 1122, 4.2.3.4)
         m_forced = true;
         Output();
         m_forced = false;

@@ -29,19 +29,18 @@ IndexedTcpSocket::GetTypeId()
             .SetParent<TcpStreamSocket>()
             .SetGroupName("Hsn")
             .AddConstructor<IndexedTcpSocket>()
-            .AddAttribute(
-                "LossRecovery",
-                "How losses are repaired. Sack needs a peer that agrees to it, else it is "
-                "NewReno.",
-                EnumValue(TcpLossRecovery::SACK),
-                MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
-                                    &TcpLossRecovery::Settings::mode),
-                MakeEnumChecker(TcpLossRecovery::RENO,
-                                "Reno",
-                                TcpLossRecovery::NEWRENO,
-                                "NewReno",
-                                TcpLossRecovery::SACK,
-                                "Sack"))
+            .AddAttribute("LossRecovery",
+                          "How losses are repaired. Sack needs a peer that agrees to it; otherwise "
+                          "NewReno is used.",
+                          EnumValue(TcpLossRecovery::SACK),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                              &TcpLossRecovery::Settings::mode),
+                          MakeEnumChecker(TcpLossRecovery::RENO,
+                                          "Reno",
+                                          TcpLossRecovery::NEWRENO,
+                                          "NewReno",
+                                          TcpLossRecovery::SACK,
+                                          "Sack"))
             .AddAttribute("TimerMode",
                           "Fine: timers run by simulated time. BsdTicks: they count the ticks of "
                           "the node's ns3::hsn::TickClock.",
@@ -56,7 +55,7 @@ IndexedTcpSocket::GetTypeId()
                           MakeBooleanChecker())
             .AddAttribute(
                 "StrictRfc",
-                "Keep to the RFCs also where ns-3's TCP does otherwise: threshold from all "
+                "Follow the RFCs also where ns-3's TCP does otherwise: threshold from all "
                 "that is not acknowledged, no growth with the acknowledgement that ends a "
                 "recovery, restart window after a pause (RFC 5681), segments of 536 bytes "
                 "(IPv6: 1220) to peers without MSS option, options counted as part of "
@@ -121,26 +120,26 @@ IndexedTcpSocket::GetTypeId()
                                               &TcpLossRecovery::Settings::limitedTransmit),
                           MakeBooleanChecker())
             .AddAttribute("ReTxThreshold",
-                          "Duplicate acknowledgements that mean a loss, at least 1.",
+                          "Number of duplicate acknowledgements that indicate a loss, at least 1.",
                           UintegerValue(3),
                           MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
                                               &TcpLossRecovery::Settings::dupThresh),
                           MakeUintegerChecker<uint32_t>(1))
             .AddAttribute(
                 "DetectLostRetransmissions",
-                "Take a segment that was sent again for lost when ReTxThreshold segments "
-                "that were sent after it have been reported; false: leave it to the timer, "
-                "as RFC 6675 does.",
+                "Consider a retransmission lost when ReTxThreshold segments that were sent "
+                "after it have been reported; false: leave it to the timer, as RFC 6675 "
+                "does.",
                 BooleanValue(true),
                 MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
                                     &TcpLossRecovery::Settings::detectLostAgain),
                 MakeBooleanChecker())
             .AddAttribute("FineRetransmit",
-                          "Send the first segment again, without waiting for ReTxThreshold "
-                          "duplicates, when a duplicate or one of the first two acknowledgements "
-                          "after a retransmission finds it older than 17/16 (SRTT + 2 mean "
-                          "deviations); and reduce the window only for what was sent after the "
-                          "last reduction (TCP Vegas). Needs LossRecovery Reno.",
+                          "Retransmit by the fine timeout of TCP Vegas, without waiting for "
+                          "ReTxThreshold duplicates: if, upon a duplicate or one of the first two "
+                          "acknowledgements after a retransmission, the first segment is older "
+                          "than 17/16 (SRTT + 2 mean deviations). Reduce the window only for "
+                          "segments sent after the last reduction. Needs LossRecovery Reno.",
                           BooleanValue(false),
                           MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
                                               &TcpLossRecovery::Settings::fineRetransmit),
@@ -207,7 +206,7 @@ IndexedTcpSocket::GetTypeId()
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnStateTrace),
                             "ns3::TracedValueCallback::EcnState")
             .AddTraceSource("AdvWND",
-                            "Window told to the peer, bytes.",
+                            "Window advertised to the peer, bytes.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_advWnd),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("RWND",
@@ -215,7 +214,7 @@ IndexedTcpSocket::GetTypeId()
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_rWnd),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("BytesInFlight",
-                            "Bytes taken to be in the network.",
+                            "Estimate of the bytes in the network.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_inFlightTrace),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("HighestRxSequence",
@@ -251,7 +250,7 @@ IndexedTcpSocket::GetTypeId()
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_rxTrace),
                             "ns3::hsn::IndexedTcpSocket::TxRxTracedCallback")
             .AddTraceSource("Retransmission",
-                            "A segment goes to IP again.",
+                            "A segment is retransmitted.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_retransmissionTrace),
                             "ns3::hsn::IndexedTcpSocket::RetransmissionTracedCallback")
             .AddTraceSource("RxDrop",
@@ -262,12 +261,13 @@ IndexedTcpSocket::GetTypeId()
                             "Acknowledgement that last reported congestion.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnEchoSeq),
                             "ns3::TracedValueCallback::SequenceNumber32")
-            .AddTraceSource("EcnCeSeq",
-                            "Sequence number that last came with a congestion mark.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCeSeq),
-                            "ns3::TracedValueCallback::SequenceNumber32")
+            .AddTraceSource(
+                "EcnCeSeq",
+                "Sequence number of the last segment that arrived with a congestion mark.",
+                MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCeSeq),
+                "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("EcnCwrSeq",
-                            "Sequence number that last told of a reduced window.",
+                            "Sequence number of the last segment with CWR.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCwrSeq),
                             "ns3::TracedValueCallback::SequenceNumber32");
     return tid;

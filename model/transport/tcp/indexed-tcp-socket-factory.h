@@ -13,11 +13,10 @@ namespace hsn
 /**
  * @brief Makes IndexedTcpSocket for a node that has ns-3's TCP.
  *
- * The classes of congestion control, recovery and RTT estimation are those that
- * ns3::TcpL4Protocol is set to (SocketType, RecoveryType, RttEstimatorType). Defaults that a user
- * has changed for attributes of ns3::TcpSocketBase hold for attributes of the same name here,
- * unless these were changed themselves; so a script needs no other change than the name of the
- * factory.
+ * Congestion control, recovery and RTT estimation are of the classes that ns3::TcpL4Protocol names
+ * (SocketType, RecoveryType, RttEstimatorType). A default that a user has changed for an attribute
+ * of ns3::TcpSocketBase also holds for the attribute of the same name here, unless that was changed
+ * itself. So a script has to change nothing but the name of the factory.
  */
 class IndexedTcpSocketFactory : public TransportSocketFactory
 {
@@ -28,18 +27,16 @@ class IndexedTcpSocketFactory : public TransportSocketFactory
     // inherited from TransportSocketFactory
     std::string FindObstacle(Ptr<Node> node) const override;
 
-    /** @brief Gives a socket of this, or a derived class, all that it needs. @param socket a new
-     * one
-     */
+    /** @brief Sets up a new socket of IndexedTcpSocket or a derived class. @param socket it */
     void Equip(Ptr<IndexedTcpSocket> socket) const;
 
   protected:
     Ptr<Socket> MakeSocket(Ptr<Node> node) override;
 
   private:
-    /** @param tcp ns-3's TCP @return recovery as it is set to */
+    /** @param tcp ns-3's TCP @return recovery of the class that it names */
     Ptr<TcpRecoveryOps> MakeRecovery(Ptr<TcpL4Protocol> tcp) const;
-    /** @brief Hands on defaults of ns3::TcpSocketBase. @param socket a new one */
+    /** @brief Applies changed defaults of ns3::TcpSocketBase. @param socket a new one */
     static void TakeDefaults(Ptr<IndexedTcpSocket> socket);
 
     bool m_replacePrr{true}; //!< attribute

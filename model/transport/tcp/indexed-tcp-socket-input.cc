@@ -45,7 +45,7 @@ IndexedTcpSocket::ReceiveSegment(Ptr<Packet> packet,
     }
     ++m_counters.segmentsReceived;
     SocketPriorityTag priority;
-    packet->RemovePacketTag(priority); // of the lower layers of this host
+    packet->RemovePacketTag(priority); // set by the lower layers of this host
     if (!m_rxTrace.IsEmpty())
     {
         TcpHeader header;
@@ -117,7 +117,7 @@ IndexedTcpSocket::Accept(const TcpSegment& s, const PacketArrival& arrival)
     }
     if (!isNew)
     {
-        return; // there is such a connection already
+        return; // this connection exists already
     }
     StartOpening();
     m_state = SYN_RCVD;
@@ -189,7 +189,7 @@ IndexedTcpSocket::ReceiveSynSent(const TcpSegment& s)
     TakeSyn(s);
     if (!hasAck)
     {
-        m_state = SYN_RCVD; // both connect at the same time
+        m_state = SYN_RCVD; // simultaneous open
         m_synsLeft = m_synRetries;
         m_retransmitTimer.Cancel();
         SendSyn();
@@ -298,7 +298,7 @@ IndexedTcpSocket::CheckSegment(const TcpSegment& s)
     const StreamOffset edge = std::max(m_advertised, next);
     const bool acceptable =
         length == 0 ? begin >= next && begin <= edge : begin < edge && begin + length > next;
-    // what only repeats or probes is answered, else the peer would not know
+    // retransmissions and probes are answered, so that the peer learns our state
     if (!acceptable)
     {
         if (!reset)
@@ -340,18 +340,18 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s,
         if (!s.Has(TcpHeader::ACK))
         {
             m_retransmitTimer.Cancel();
-            SendSyn(); // our answer was lost
+            SendSyn(); // our SYN,ACK was lost
             return;
         }
-        // the peer's answer, where both connected at the same time: what remains is its ACK
+        // simultaneous open: of the peer's SYN,ACK only the ACK is new
         s.flags &= ~(TcpHeader::SYN | TcpHeader::ECE | TcpHeader::CWR);
         s.seq += 1;
     }
     if (s.size > 0 && s.Has(TcpHeader::ACK) && m_advertised <= GetReceiveNext() &&
         ToPeerOffset(s.seq) == GetReceiveNext())
     {
-        // a probe of our closed window: its data is not taken, its acknowledgement is (RFC 9293,
-        // 3.10.7.4)
+        // a probe of our closed window: its data is dropped, its acknowledgement is processed
+        // (RFC 9293, 3.10.7.4)
         Drop(packet, "window closed");
         SendAck();
         packet = Create<Packet>();
@@ -386,7 +386,7 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s,
     }
     if (ack >= sent.GetHead())
     {
-        // a duplicate tells nothing new about the window, so this comes after it was looked at
+        // a duplicate has the window of the last segment, so the window is updated after the check
         ProcessAck(s, ack, note);
         UpdateWindow(s, ack);
     }
@@ -412,7 +412,7 @@ IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
 {
     if (m_finReceived)
     {
-        SendAck(); // a FIN again
+        SendAck(); // FIN was retransmitted
         return;
     }
     const StreamOffset begin = ToPeerOffset(s.seq);
@@ -475,7 +475,7 @@ IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
         ReceiveFin();
         return;
     }
-    // out of order, into a gap, or again: at once (RFC 5681, 4.2)
+    // out of order, filling a gap, or a retransmission: at once (RFC 5681, 4.2)
     AcknowledgeData(hadGap || m_reassembly.HasGap() || !isNew);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * IndexedTcpSocket: leaving segments.
+ * IndexedTcpSocket: sending segments.
  */
 #include "indexed-tcp-socket.h"
 
@@ -43,7 +43,7 @@ IndexedTcpSocket::Output()
     {
         return;
     }
-    // nothing is on its way that could bring a new window: ask for it
+    // nothing is outstanding whose acknowledgement could open the window: probe it
     if (m_recovery.GetScoreboard().IsEmpty() && m_sendQueue.GetSize() > 0 &&
         !m_persistTimer.IsRunning() &&
         m_rWnd < std::min(m_sendQueue.GetSize(), m_tcb->m_segmentSize))
@@ -129,8 +129,8 @@ IndexedTcpSocket::OutputNew(uint32_t available)
         const bool last = size == unsent;
         if (!last)
         {
-            // silly window syndrome (RFC 1122, 4.2.3.4): wait, unless it is half of what the
-            // peer has ever offered, and its window is what limits
+            // silly window syndrome (RFC 1122, 4.2.3.4): wait, unless the peer's window is the
+            // limit and the segment takes half of the greatest window it has offered
             if (m_tcb->m_cWnd < m_tcb->m_bytesInFlight + segmentSize || m_fixedSize ||
                 size < m_maxPeerWindow / 2)
             {
@@ -323,7 +323,7 @@ IndexedTcpSocket::SendAck(Ptr<Packet> packet)
 {
     if (m_state == SYN_RCVD || m_state == CLOSED)
     {
-        return; // SYN is repeated with its own timer
+        return; // while opening, the SYN,ACK is repeated by its timer
     }
     SendEmpty(packet, TcpHeader::ACK | (EchoesCongestion() ? TcpHeader::ECE : 0));
     if (EchoesCongestion())
@@ -398,7 +398,7 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
     header.SetDestinationPort(GetEndPoint().GetPeerPort());
     if (flags & TcpHeader::ACK)
     {
-        // congestion control may acknowledge less than is there (DCTCP)
+        // congestion control may acknowledge less than has arrived (DCTCP)
         header.SetAckNumber(m_tcb->m_rxBuffer->NextRxSequence());
         m_lastAckSent = GetReceiveNext();
         m_delAckTimer.Cancel();
@@ -452,7 +452,7 @@ IndexedTcpSocket::GetWindowField(bool syn)
     const StreamOffset next = GetReceiveNext();
     const uint32_t unread = m_receiveQueue.GetSize();
     StreamOffset edge = next + (GetRcvBufSize() > unread ? GetRcvBufSize() - unread : 0);
-    // the edge moves by whole segments, and never back (RFC 1122, 4.2.3.3; RFC 9293, 3.8.6)
+    // the right edge moves by whole segments, and never back (RFC 1122, 4.2.3.3; RFC 9293, 3.8.6)
     if (edge - m_advertised < std::min(GetRcvBufSize() / 2, m_tcb->m_segmentSize))
     {
         edge = std::max(m_advertised, next);

@@ -61,7 +61,7 @@ IndexedTcpSocket::~IndexedTcpSocket()
 void
 IndexedTcpSocket::ForwardTraces()
 {
-    // the traced values belong to parts, users connect to the socket
+    // the traced values belong to parts; users connect to the socket
     const auto forward = [this](const char* source, const auto& callback) {
         const bool connected = m_tcb->TraceConnectWithoutContext(source, callback);
         NS_ABORT_MSG_UNLESS(connected, "TcpSocketState has no trace source " << source);
@@ -290,7 +290,8 @@ IndexedTcpSocket::DoSend()
     {
         m_recovery.OnAppLimited();
     }
-    ScheduleOutput(TimeStep(1)); // segments are made of what several calls write at one time
+    ScheduleOutput(TimeStep(
+        1)); // later than now: data of several calls at one time goes into the same segments
 }
 
 void
@@ -316,7 +317,7 @@ IndexedTcpSocket::DoRead()
     const StreamOffset edge =
         next + std::min<int64_t>(GetRcvBufSize() > unread ? GetRcvBufSize() - unread : 0, most);
     const StreamOffset told = m_advertised - next;
-    // an update is due when the peer may be waiting, or half of the buffer became free
+    // a window update is due if the peer may be waiting, or half of the buffer has become free
     const int64_t step = std::min(GetRcvBufSize() / 2, 2 * m_tcb->m_segmentSize);
     if (edge - m_advertised >= GetRcvBufSize() / 2 || (told < step && edge - m_advertised >= step))
     {
@@ -329,7 +330,7 @@ IndexedTcpSocket::DoShutdownSend()
 {
     if (m_state == SYN_SENT && m_sendQueue.GetSize() == 0)
     {
-        Finish(); // nothing was said yet (RFC 9293, 3.10.4)
+        Finish(); // nothing was sent but the SYN (RFC 9293, 3.10.4)
         return;
     }
     EnterClosing();

@@ -61,11 +61,11 @@ namespace hsn
  * had been sent when the recovery began is acknowledged.
  *
  * The retransmission timer expires: RetransmitTimeout() doubles the timeout;
- * TcpLossRecovery::OnTimeout takes all that is not reported for lost, sets the window to one
+ * TcpLossRecovery::OnTimeout marks all that is not reported lost, sets the window to one
  * segment, and sends the first one again. The others follow in slow start, as lost segments.
  *
- * Both ends of the scoreboard and of the reassembly queue, and every segment between them, are
- * found by index; nothing walks through a window for an acknowledgement.
+ * Scoreboard and reassembly queue are indexed by offset; nothing walks through a window for an
+ * acknowledgement.
  *
  * Everything else is ns-3's: congestion control (any TcpCongestionOps), recovery (TcpRecoveryOps),
  * RTT estimation, TcpHeader and its options, the end points of TcpL4Protocol. So this socket runs

@@ -17,8 +17,8 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief What an acknowledgement means where a protocol that is built on TCP says more with it than
- * TCP's header does.
+ * @brief What an acknowledgement means to loss recovery if a protocol built on TCP puts more into
+ * it than TCP's header.
  */
 class TcpAckNote
 {
@@ -31,8 +31,8 @@ class TcpAckNote
     virtual bool IndicatesLoss(StreamOffset head) const = 0;
 };
 
-/** @brief An arriving acknowledgement, as loss recovery sees it: places in the stream, no sequence
- * numbers. */
+/** @brief An arriving acknowledgement as loss recovery sees it: with offsets in the stream instead
+ * of sequence numbers. */
 struct TcpAckEvent
 {
     StreamOffset ack{0};             //!< first byte that is not acknowledged
@@ -40,7 +40,7 @@ struct TcpAckEvent
     bool repeats{false};             //!< no data, no FIN, the same window as before, and no window
                                      //!< probe is outstanding (RFC 5681, 2)
     bool echoesCongestion{false};    //!< ECE with new data acknowledged
-    const TcpAckNote* note{nullptr}; //!< what else it says, nullptr: nothing
+    const TcpAckNote* note{nullptr}; //!< what else it says; nullptr: nothing
     uint32_t nBlocks{0};             //!< number of SACK blocks
     std::array<std::pair<StreamOffset, StreamOffset>, TcpSegment::MAX_SACK_BLOCKS>
         blocks; //!< SACK blocks: first byte, byte after the last
@@ -51,10 +51,10 @@ struct TcpAckProgress
 {
     bool isNew{false};             //!< it acknowledges data
     uint32_t bytes{0};             //!< acknowledged cumulatively, FIN included
-    uint32_t delivered{0};         //!< known to have arrived only now
-    uint32_t reported{0};          //!< of SACK blocks, not known before
+    uint32_t delivered{0};         //!< bytes that are now first known to have arrived
+    uint32_t reported{0};          //!< bytes of SACK blocks that were not known before
     uint32_t priorInFlight{0};     //!< bytes in flight before
-    uint32_t priorLost{0};         //!< bytes taken for lost before
+    uint32_t priorLost{0};         //!< bytes considered lost before
     std::optional<Time> firstSent; //!< when the first segment that it acknowledges was sent, if
                                    //!< that was sent only once
     bool restartTimer{false};      //!< the retransmission timer must be started anew, or stopped

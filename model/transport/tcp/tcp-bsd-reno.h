@@ -9,12 +9,12 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief Congestion control of 4.3BSD-Reno, to the letter.
+ * @brief Congestion control exactly as in 4.3BSD-Reno.
  *
- * Each acknowledgement of new data adds one segment up to and including the threshold, beyond it
- * segment^2 / window. Upon loss the threshold is half of the smaller of congestion window and
- * receiver's window, in whole segments, at least 2. IndexedTcpSocket passes that smaller one in
- * place of the bytes in flight where its attribute LossRecovery is Reno.
+ * Each acknowledgement of new data adds one segment up to and including the threshold, above it
+ * segment^2 / window. Upon a loss the threshold becomes half of the smaller of congestion window
+ * and receiver's window, in whole segments, at least 2. IndexedTcpSocket passes that smaller window
+ * in place of the bytes in flight if its attribute LossRecovery is Reno.
  */
 class TcpBsdReno : public TcpCongestionOps
 {
@@ -28,7 +28,7 @@ class TcpBsdReno : public TcpCongestionOps
     Ptr<TcpCongestionOps> Fork() override;
 
   private:
-    bool m_extraEighth{false}; //!< 4.4BSD's addition
+    bool m_extraEighth{false}; //!< attribute
 };
 } // namespace hsn
 } // namespace ns3

@@ -12,12 +12,11 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief Congestion control that is told more of round trips and losses than ns-3's interface
- * tells.
+ * @brief Congestion control that learns more of round trips and losses than by ns-3's interface.
  *
  * ns-3 calls GetSsThresh() for every loss, sets the window to one segment after a timeout, and
- * hands on smoothed round-trip times. IndexedTcpSocket makes the calls below as well, if its
- * congestion control is of this class. Each has a default that does as ns-3 does.
+ * passes smoothed round-trip times. IndexedTcpSocket also makes the calls below if its congestion
+ * control is of this class. By default they do what ns-3 does.
  */
 class TcpFineCongestionOps : public TcpCongestionOps
 {
@@ -26,8 +25,8 @@ class TcpFineCongestionOps : public TcpCongestionOps
     static TypeId GetTypeId();
 
     /**
-     * @brief Threshold where a loss is worse than one lost segment: a segment that was sent again
-     * was lost again, or the retransmission timer expired.
+     * @brief Tells the threshold after a severe loss: a retransmission was lost, or the
+     * retransmission timer has expired.
      * @param tcb state of the connection
      * @param bytesInFlight as for GetSsThresh()
      * @return slow start threshold, bytes
@@ -35,14 +34,14 @@ class TcpFineCongestionOps : public TcpCongestionOps
     virtual uint32_t GetSsThreshAgain(Ptr<const TcpSocketState> tcb, uint32_t bytesInFlight);
 
     /**
-     * @brief Window after the retransmission timer expired.
+     * @brief Tells the window after the retransmission timer has expired.
      * @param tcb state of the connection
      * @return congestion window, bytes
      */
     virtual uint32_t GetLossWindow(Ptr<const TcpSocketState> tcb) const;
 
     /**
-     * @brief A round-trip time was measured with data that was sent once only. Called before
+     * @brief Takes a round-trip time measured with data that was sent only once. Called before
      * IncreaseWindow() for the same acknowledgement.
      * @param tcb state of the connection
      * @param rtt the sample itself, not a mean

@@ -133,7 +133,7 @@ class TcpLossRecovery
 
     /// @name Losses that others have found
     /// @{
-    /** @brief The retransmission timer has expired: all is taken for lost, the first segment is
+    /** @brief The retransmission timer has expired: all is considered lost, the first segment is
      * sent again. Something must be outstanding. */
     void OnTimeout();
     /** @brief Sends a segment again at once, and reduces the window as fast retransmit does, unless
@@ -171,8 +171,8 @@ class TcpLossRecovery
         return m_settings.limitedTransmit || m_tcb->m_congState != TcpSocketState::CA_DISORDER;
     }
 
-    /** @return a segment that may be sent again, though it is not taken for lost, because there is
-     * nothing else to send; nullptr if none (NextSeg rules 3 and 4 of RFC 6675) */
+    /** @return a segment that may be sent again, though it is not considered lost, because there
+     * is nothing else to send; nullptr if none (NextSeg rules 3 and 4 of RFC 6675) */
     TcpSentSegment* TakeRescue();
     /** @brief Appends a segment that is about to be sent for the first time. @param data its bytes
      * @param fin whether a FIN follows @return the segment */

@@ -15,8 +15,8 @@ namespace hsn
  *
  * ns3::TcpPrrRecovery of ns-3 3.37 to 3.47 multiplies bytes delivered and threshold in 32 bits,
  * which overflows when the product passes 4.3e9, for windows of about 90 kB; from 3.42 on it also
- * counts one more segment for each duplicate acknowledgement, although SACK has told of it already.
- * IndexedTcpSocketFactory takes this class where ns3::TcpL4Protocol is set to that one.
+ * counts one more segment for each duplicate acknowledgement, although SACK has reported it
+ * already. IndexedTcpSocketFactory uses this class where ns3::TcpL4Protocol names that one.
  */
 class TcpRateReduction : public TcpRecoveryOps
 {
@@ -33,13 +33,13 @@ class TcpRateReduction : public TcpRecoveryOps
     void UpdateBytesSent(uint32_t bytesSent) override;
     Ptr<TcpRecoveryOps> Fork() override;
 
-    // which of these two ns-3 declares depends on its version
+    // ns-3 declares one of these two, depending on its version
 
     /**
      * @brief Sets the window upon an acknowledgement in recovery.
      * @param tcb state of the connection
      * @param deliveredBytes newly delivered
-     * @param isDuplicate whether it is a duplicate, which without SACK does not tell what arrived
+     * @param isDuplicate whether it is a duplicate, which without SACK does not say what arrived
      */
     virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, bool isDuplicate);
     /** @copydoc DoRecovery(Ptr<TcpSocketState>,uint32_t,bool) */

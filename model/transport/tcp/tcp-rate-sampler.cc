@@ -60,7 +60,8 @@ TcpRateSampler::MakeSample(uint32_t delivered, uint32_t lost, uint32_t priorInFl
 {
     if (m_connection.m_appLimited != 0 && m_connection.m_delivered > m_connection.m_appLimited)
     {
-        m_connection.m_appLimited = 0; // what was sent when the application paused is delivered
+        m_connection.m_appLimited =
+            0; // all that was sent before the application paused is delivered
     }
     m_sample.m_ackedSacked = delivered;
     m_sample.m_bytesLoss = lost;
@@ -76,7 +77,7 @@ TcpRateSampler::MakeSample(uint32_t delivered, uint32_t lost, uint32_t priorInFl
         static_cast<int32_t>(m_connection.m_delivered - m_sample.m_priorDelivered);
     if (interval < minRtt)
     {
-        m_sample.m_priorTime = Time(0); // not believed
+        m_sample.m_priorTime = Time(0); // too short an interval
         return m_sample;
     }
     m_sample.m_interval = interval;

@@ -16,8 +16,8 @@ namespace hsn
  *
  * A sample is the number of bytes delivered between the sending of a segment and its
  * acknowledgement, over the longer of the times it took to send them and to have them acknowledged.
- * It takes the place of ns3::TcpRateLinux, which works on ns-3's own transmit buffer items, and
- * fills the same structures for TcpCongestionOps::CongControl().
+ * It replaces ns3::TcpRateLinux, which needs ns-3's own transmit buffer items, and fills the same
+ * structures for TcpCongestionOps::CongControl().
  */
 class TcpRateSampler
 {
@@ -29,17 +29,17 @@ class TcpRateSampler
     void OnDelivered(TcpSentSegment& segment);
 
     /**
-     * @brief Notes that the application, not the network, limits the rate from here on.
+     * @brief Notes that the application, not the network, limits the rate from now on.
      * @param inFlight bytes
      */
     void OnAppLimited(uint32_t inFlight);
 
     /**
-     * @brief Makes the sample for an acknowledgement that was processed.
+     * @brief Makes the sample of an acknowledgement that was processed.
      * @param delivered bytes newly delivered
      * @param lost bytes newly taken for lost
      * @param priorInFlight bytes in flight before
-     * @param minRtt least round-trip time: shorter samples are not believed
+     * @param minRtt least round-trip time: samples over shorter intervals are rejected
      * @return the sample, valid until the next call
      */
     const TcpRateOps::TcpRateSample& MakeSample(uint32_t delivered,

@@ -24,13 +24,13 @@ struct TcpSentSegment
     uint32_t size{0};              //!< bytes of data
     bool fin{false};               //!< a FIN follows the data
     bool sacked{false};            //!< reported as received
-    bool lost{false};              //!< taken for lost
-    bool retransmitted{false};     //!< sent again since it was last taken for lost
+    bool lost{false};              //!< considered lost
+    bool retransmitted{false};     //!< sent again since it was last considered lost
     bool everRetransmitted{false}; //!< sent more than once
     bool delivered{false};         //!< counted as delivered in the rate estimate
     bool appLimited{false};        //!< sent while the application had no more
     Ptr<Packet> data;              //!< the bytes
-    Time lastSent;                 //!< when sent, the last time
+    Time lastSent;                 //!< when it was last sent
     uint64_t deliveredBefore{0};   //!< bytes delivered when it was sent
     Time deliveredTime;            //!< when these had been delivered
     Time firstSent;                //!< start of the sending interval it belongs to
@@ -41,7 +41,7 @@ struct TcpSentSegment
         return begin + GetLength();
     }
 
-    /** @return what it takes of sequence space */
+    /** @return its length in sequence space */
     uint32_t GetLength() const
     {
         return size + (fin ? 1 : 0);
@@ -51,18 +51,18 @@ struct TcpSentSegment
 /**
  * @brief What a TCP sender knows of the segments it has sent (the scoreboard of RFC 6675).
  *
- * Segments are in a ring, in the order of the stream, and have numbers that never change. A place
- * in the stream is found by binary search, and ranges that were reported (SACK) are kept as such,
- * so that reports of what is known already cost nothing for each segment. A segment is looked at
- * once when it is sent, once when it is reported, once when it is taken for lost, once when it is
- * sent again, and once when it is acknowledged: amortised constant time, whatever the window.
+ * Segments are kept in a ring, in the order of the stream, under numbers that never change. A place
+ * in the stream is found by binary search. Reported ranges (SACK) are kept as ranges, so a report
+ * that repeats what is known costs nothing per segment. A segment is visited once when it is sent,
+ * once when it is reported, once when it is found lost, once when it is sent again, and once when
+ * it is acknowledged: amortised constant time, whatever the window.
  *
- * What is in flight ("pipe") is kept up to date with each of these steps.
+ * Each of these steps updates the bytes in flight ("pipe").
  */
 class TcpScoreboard
 {
   public:
-    /** @brief Starts anew. @param next place of the next byte to be sent */
+    /** @brief Starts over. @param next place of the next byte to be sent */
     void Reset(StreamOffset next);
 
     /** @return the first byte that is not acknowledged (SND.UNA) */
@@ -89,10 +89,10 @@ class TcpScoreboard
         return m_segments.size();
     }
 
-    /** @return bytes taken to be in the network */
+    /** @return estimate of the bytes in the network */
     uint32_t GetInFlight() const;
 
-    /** @return bytes taken for lost */
+    /** @return bytes considered lost */
     uint32_t GetLost() const
     {
         return m_lost;
@@ -118,7 +118,7 @@ class TcpScoreboard
      */
     TcpSentSegment& Append(Ptr<Packet> data, bool fin);
 
-    /** @brief Notes that a segment is sent once more. @param segment one of ours */
+    /** @brief Notes that a segment is sent again. @param segment on this scoreboard */
     void Retransmit(TcpSentSegment& segment);
 
     /// What a cumulative acknowledgement did.
@@ -127,7 +127,7 @@ class TcpScoreboard
         uint32_t bytes{0};             //!< acknowledged, FIN included
         uint32_t segments{0};          //!< acknowledged as a whole
         bool retransmitted{false};     //!< one of them had been sent more than once
-        std::optional<Time> firstSent; //!< of the first of them, if that was sent only once
+        std::optional<Time> firstSent; //!< when the first of them was sent, if only once
     };
 
     /**
@@ -146,35 +146,35 @@ class TcpScoreboard
      * @param begin first byte
      * @param end byte after the last one
      * @param delivered called for each segment that is now known to be received
-     * @return bytes that were not known to be received; 0 if the report makes no sense
+     * @return bytes not known to be received before; 0 if the report is invalid
      */
     template <typename F>
     uint32_t Sack(StreamOffset begin, StreamOffset end, F&& delivered);
 
     /**
-     * @brief Takes for lost whatever has enough reported bytes above (IsLost of RFC 6675, section
+     * @brief Marks lost whatever has enough reported bytes above it (IsLost of RFC 6675, section
      * 4).
-     * @param dupThresh discontiguous ranges that suffice
+     * @param dupThresh number of discontiguous ranges that suffices
      * @param segmentSize more than dupThresh - 1 times as many bytes suffice, too
-     * @param again whether also a segment that was sent again is taken for lost, once as much is
-     * reported of what was sent after that (RFC 6675 leaves such a loss to the timer)
+     * @param again whether a retransmission, too, is marked lost, once as much is reported of what
+     * was sent after it (RFC 6675 leaves such a loss to the timer)
      */
     void MarkLost(uint32_t dupThresh, uint32_t segmentSize, bool again);
 
-    /** @brief Takes the first segment for lost, as if it had not been sent again. */
+    /** @brief Marks the first segment lost, as if it had not been sent again. */
     void MarkHeadLost();
 
     /**
-     * @brief Takes one segment for lost, wherever it is; it must then be sent again at once.
+     * @brief Marks one segment lost, wherever it is; it must then be sent again at once.
      * @param begin its first byte
      * @return the segment; nullptr if none begins there, or it is reported as received
      */
     TcpSentSegment* MarkLostAt(StreamOffset begin);
 
-    /** @brief Takes all that is not reported as received for lost (retransmission timeout). */
+    /** @brief Marks all segments lost that are not reported (retransmission timeout). */
     void MarkAllLost();
 
-    /** @return whether the first segment is taken for lost */
+    /** @return whether the first segment is considered lost */
     bool IsHeadLost() const
     {
         return !m_segments.empty() && m_segments.front().lost;
@@ -186,10 +186,11 @@ class TcpScoreboard
         return !m_segments.empty() && m_segments.front().retransmitted;
     }
 
-    /** @brief Notes a duplicate acknowledgement of a receiver that does not report (no SACK). */
+    /** @brief Notes a duplicate acknowledgement of a receiver without SACK. @param segmentSize
+     * bytes that it stands for */
     void AddDuplicate(uint32_t segmentSize);
 
-    /** @brief Forgets reports (reneging receiver), or duplicates. */
+    /** @brief Discards all reports and duplicates. */
     void ForgetReports();
 
     /** @return the first segment of all, nullptr if none */
@@ -217,7 +218,7 @@ class TcpScoreboard
     /** @return the last segment that is not reported, nullptr if none (rule 4) */
     TcpSentSegment* GetLastUnreported();
 
-    /** @brief Lets rule 3 begin from the front: a new loss recovery. */
+    /** @brief A new loss recovery begins: rule 3 starts from the front. */
     void BeginRecovery()
     {
         m_nextUnreported = m_first;
@@ -239,17 +240,17 @@ class TcpScoreboard
         return m_first + m_segments.size();
     }
 
-    /** @brief Takes a segment for lost unless it is so, or is reported. @param number which */
+    /** @brief Marks a segment lost unless it is so already, or is reported. @param number of it */
     void MarkLost(uint64_t number);
 
-    /** @brief Takes for lost what was sent again too long ago. @param edge all that was sent before
-     * this place should have arrived */
+    /** @brief Marks retransmissions lost. @param edge all that was sent before this place should
+     * have arrived */
     void MarkLostAgain(StreamOffset edge);
 
-    /** @brief Takes a segment out of all sums but "sacked". @param segment which */
+    /** @brief Removes a segment from all sums but "sacked". @param segment which */
     void Settle(TcpSentSegment& segment);
 
-    std::deque<TcpSentSegment> m_segments; //!< in order
+    std::deque<TcpSentSegment> m_segments; //!< in the order of the stream
     uint64_t m_first{0};                   //!< number of the first of them
     StreamOffset m_head{0};                //!< SND.UNA
     StreamOffset m_end{0};                 //!< after the last one
@@ -257,15 +258,15 @@ class TcpScoreboard
     uint32_t m_sacked{0};                  //!< bytes of reported segments
     uint32_t m_lost{0};                    //!< bytes of lost segments
     uint32_t m_retransmitted{0};           //!< bytes in flight a second time
-    uint32_t m_nLostUnsent{0};             //!< segments lost and not sent again
-    uint32_t m_duplicates{0};              //!< received segments, without SACK
-    uint32_t m_duplicateSize{0};           //!< bytes that each of these stands for
+    uint32_t m_nLostUnsent{0};             //!< number of segments lost and not sent again
+    uint32_t m_duplicates{0};    //!< without SACK: number of duplicates, each a segment received
+    uint32_t m_duplicateSize{0}; //!< bytes that each of them stands for
     std::deque<std::pair<uint64_t, StreamOffset>>
         m_again;                    //!< sent again: number, m_end at that time
-    std::set<uint64_t> m_lostAgain; //!< numbers of segments that were sent again, and lost again
-    uint64_t m_lossEdge{0};         //!< all before this number have been looked at for loss
+    std::set<uint64_t> m_lostAgain; //!< numbers of segments whose retransmission was lost
+    uint64_t m_lossEdge{0};         //!< all before this number have been checked for loss
     uint64_t m_nextLost{0};         //!< none before this number is lost and not sent again
-    uint64_t m_nextUnreported{0};   //!< none before this number fits rule 3
+    uint64_t m_nextUnreported{0};   //!< none before this number qualifies for rule 3
 };
 
 template <typename F>
@@ -288,7 +289,7 @@ TcpScoreboard::Acknowledge(StreamOffset ack, F&& delivered)
         result.retransmitted |= segment.everRetransmitted;
         if (segment.GetEnd() > ack)
         {
-            // the receiver has got a part of it
+            // a part of it is acknowledged
             const auto n = static_cast<uint32_t>(ack - segment.begin);
             m_lost -= segment.lost ? n : 0;
             m_retransmitted -= segment.retransmitted ? n : 0;
@@ -313,7 +314,7 @@ TcpScoreboard::Acknowledge(StreamOffset ack, F&& delivered)
     }
     m_head = ack;
     m_reported.RemoveBelow(ack);
-    // all but the segment that was missing had caused a duplicate acknowledgement each
+    // each of them but the missing one has caused a duplicate acknowledgement
     const uint32_t known = result.segments > 0 ? result.segments - 1 : 0;
     m_duplicates -= std::min(m_duplicates, known);
     return result;
@@ -326,7 +327,7 @@ TcpScoreboard::Sack(StreamOffset begin, StreamOffset end, F&& delivered)
     begin = std::max(begin, m_head);
     if (begin >= end || end > m_end)
     {
-        return 0; // D-SACK of old data (RFC 2883), or nonsense
+        return 0; // D-SACK of old data (RFC 2883), or invalid
     }
     uint32_t bytes = 0;
     StreamOffset from = end;
@@ -336,8 +337,7 @@ TcpScoreboard::Sack(StreamOffset begin, StreamOffset end, F&& delivered)
         from = std::min(from, b);
         to = std::max(to, e);
     });
-    // segments may be complete now that were reported in parts, therefore the whole of the new
-    // range
+    // a segment that was reported in parts may now be complete: look at the whole new range
     for (auto number = from < to ? FindNumber(from) : GetEndNumber(); number < GetEndNumber();
          ++number)
     {

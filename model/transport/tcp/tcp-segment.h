@@ -17,11 +17,11 @@ namespace hsn
 /**
  * @brief The header of an arriving TCP segment, read once and checked (RFC 9293, section 3.1).
  *
- * Unlike ns3::TcpHeader it makes no object for each option, and refuses what is malformed.
+ * Unlike ns3::TcpHeader it allocates no objects for options, and rejects malformed headers.
  */
 struct TcpSegment
 {
-    /// Most SACK blocks that fit into a header.
+    /// Greatest number of SACK blocks in a header.
     static constexpr uint32_t MAX_SACK_BLOCKS = 4;
     /// Length of the longest header.
     static constexpr uint32_t MAX_HEADER = 60;
@@ -29,7 +29,7 @@ struct TcpSegment
     /**
      * @brief Reads the header at the front of a packet, which is not changed.
      * @param packet from the network
-     * @return why the header is malformed; nullptr if it is not
+     * @return what is malformed; nullptr if nothing is
      */
     const char* Read(Ptr<const Packet> packet);
 
@@ -42,7 +42,7 @@ struct TcpSegment
     SequenceNumber32 seq;         //!< sequence number
     SequenceNumber32 ack;         //!< acknowledgement number
     uint8_t flags{0};             //!< as ns3::TcpHeader::Flags_t
-    uint16_t window{0};           //!< as it is, not scaled
+    uint16_t window{0};           //!< window field, not scaled
     uint32_t headerSize{0};       //!< bytes, options included
     uint32_t size{0};             //!< bytes of data
     std::optional<uint16_t> mss;  //!< option MSS
@@ -51,8 +51,9 @@ struct TcpSegment
     bool hasTimestamp{false};     //!< option timestamps ...
     uint32_t timestamp{0};        //!< ... its value
     uint32_t echo{0};             //!< ... and what it echoes
-    uint32_t nBlocks{0};          //!< option SACK: how many blocks
-    std::array<std::pair<SequenceNumber32, SequenceNumber32>, MAX_SACK_BLOCKS> blocks; //!< they
+    uint32_t nBlocks{0};          //!< option SACK: number of blocks
+    std::array<std::pair<SequenceNumber32, SequenceNumber32>, MAX_SACK_BLOCKS>
+        blocks; //!< option SACK: first number, number after the last
 
   private:
     /** @param options bytes @param length how many @return what is malformed, nullptr if nothing */

@@ -106,7 +106,7 @@ TcpVegasClassic::IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t)
 {
     if (tcb->m_congState == TcpSocketState::CA_LOSS)
     {
-        // what is sent again gives no samples: slow start, and a new round trip after it
+        // retransmissions give no samples: slow start, and a new round trip after it
         m_begin.reset();
         m_growth = tcb->m_cWnd < tcb->m_ssThresh ? tcb->m_segmentSize * UNIT : 0;
     }
@@ -114,7 +114,8 @@ TcpVegasClassic::IncreaseWindow(Ptr<TcpSocketState> tcb, uint32_t)
     {
         EndRound(tcb);
     }
-    m_rest += m_growth; // whatever the number of segments: what ends a recovery acknowledges many
+    m_rest += m_growth; // once for each acknowledgement: one that ends a recovery acknowledges many
+                        // segments
     tcb->m_cWnd += static_cast<uint32_t>(m_rest / UNIT);
     m_rest %= UNIT;
 }

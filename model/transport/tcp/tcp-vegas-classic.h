@@ -17,18 +17,18 @@ namespace hsn
  * @brief TCP Vegas as L. Brakmo and L. Peterson describe it (IEEE JSAC 13(8), 1995).
  *
  * Once in a round trip the rate that the window would have without queues, window / BaseRTT, is
- * compared with what was sent in that round trip over its mean RTT. Times BaseRTT, the difference
- * is what the connection has in queues, in segments (Diff). Below Alpha the window grows by a
- * segment over the next round trip, above Beta it shrinks by one at once; it is never below two
- * segments. BaseRTT is the least RTT seen, or the last one if there was only one segment in flight.
+ * compared with the amount sent in that round trip over its mean RTT. The difference times BaseRTT
+ * is the number of segments that the connection has in queues (Diff). Below Alpha the window grows
+ * by a segment over the next round trip, above Beta it shrinks by one at once; it is never below
+ * two segments. BaseRTT is the least RTT seen, or the last one if only one segment was in flight.
  *
  * Slow start doubles the window in every other round trip, and ends when Diff exceeds Gamma; the
- * window then loses an eighth. A lost segment costs a quarter of the window, one that was lost
- * again or a timeout half of it; after a timeout the window is two segments.
+ * window then loses an eighth. A lost segment costs a quarter of the window, a lost
+ * retransmission or a timeout half of it; after a timeout the window is two segments.
  *
- * The fine-grained retransmission of the same paper is in the socket: IndexedTcpSocket's attributes
- * FineRetransmit true and LossRecovery Reno. With ns-3's own TCP, which has neither that nor single
- * RTT samples, each round trip counts as one sample.
+ * The fine-grained retransmission of the same paper is part of the socket: set IndexedTcpSocket's
+ * attributes FineRetransmit to true and LossRecovery to Reno. ns-3's own TCP has neither that nor
+ * single RTT samples; with it each round trip counts as one sample.
  */
 class TcpVegasClassic : public TcpFineCongestionOps
 {
@@ -49,13 +49,13 @@ class TcpVegasClassic : public TcpFineCongestionOps
     Ptr<TcpCongestionOps> Fork() override;
 
   private:
-    /** @brief What is to be done once in a round trip. @param tcb state of the connection */
+    /** @brief Ends a round trip: updates BaseRTT and Diff. @param tcb state of the connection */
     void EndRound(Ptr<TcpSocketState> tcb);
-    /** @brief Compares and sets window and growth. @param tcb state of the connection */
+    /** @brief Sets window and growth by Diff. @param tcb state of the connection */
     void Decide(Ptr<TcpSocketState> tcb);
 
-    /// Growth is counted in this part of a byte and rounded down, so that a round trip never adds
-    /// more than a segment.
+    /// Growth is counted in this fraction of a byte and rounded down, so that a round trip never
+    /// adds more than a segment.
     static constexpr uint64_t UNIT = 65536;
 
     double m_alpha{1}; //!< attribute
@@ -67,8 +67,8 @@ class TcpVegasClassic : public TcpFineCongestionOps
     Time m_sum;                              //!< of RTT samples in it
     uint32_t m_samples{0};                   //!< their number
     bool m_hold{false};                      //!< slow start does not grow in this round trip
-    uint64_t m_growth{0};                    //!< with each acknowledgement, bytes times UNIT
-    uint64_t m_rest{0};                      //!< what is not yet added, below one byte
+    uint64_t m_growth{0};                    //!< for each acknowledgement, bytes times UNIT
+    uint64_t m_rest{0};                      //!< growth not yet added, below one byte
     TracedValue<Time> m_baseRtt;             //!< trace source BaseRtt, 0: unknown
     TracedValue<double> m_diff{0};           //!< trace source Diff
 };
