@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Folders of the source include each other only as doc/architecture.rst says."""
+
+import re
+
+import pytest
+from conftest import ROOT
+
+LEAVES = {"analysis", "fec", "measure"}
+COMMON = {*LEAVES, "atm", "traffic", "transport/common"}
+# room -> rooms whose headers it may include; a room that is not here may include those of COMMON
+ALLOWED = {
+    **{leaf: set() for leaf in LEAVES},
+    "atm": LEAVES,
+    "traffic": {*LEAVES, "atm"},
+    "transport/common": {*LEAVES, "atm", "traffic"},
+    "transport/boston": {*COMMON, "transport/tcp"},
+    "multicast/fec": {*COMMON, "transport/fec"},
+}
+
+
+def room(path):
+    """model/atm/cell/x.h is in "atm", model/transport/tcp/x.h in "transport/tcp"."""
+    parts = path.relative_to(ROOT / "model").parts[:-1]
+    return "/".join(parts[:2] if parts[:1] in (("transport",), ("multicast",)) else parts[:1])
+
+
+HEADERS = {path.name: room(path) for path in ROOT.glob("model/**/*.h")}
+ROOMS = sorted({one for one in HEADERS.values() if one})  # the compatibility header is in none
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_room_includes_only_what_it_may(name):
+    allowed = {name, "", *ALLOWED.get(name, COMMON)}
+    for path in ROOT.glob(f"model/{name}/**/*.[ch]*"):
+        included = re.findall(r'#include ["<](?:ns3/)?([\w.-]+)[">]', path.read_text("utf-8"))
+        wrong = [one for one in included if HEADERS.get(one, "") not in allowed]
+        assert not wrong, f"{path.relative_to(ROOT)} includes {wrong}"
+
+
+def test_models_do_not_know_helpers():
+    helpers = {path.name for path in ROOT.glob("helper/*.h")}
+    for path in ROOT.glob("model/**/*.[ch]*"):
+        included = set(re.findall(r'#include ["<](?:ns3/)?([\w.-]+)[">]', path.read_text("utf-8")))
+        assert not included & helpers, path.relative_to(ROOT)
