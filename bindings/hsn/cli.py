@@ -4,7 +4,6 @@
 Does not load ns-3: simulations are programs of their own.
 """
 
-import argparse
 import functools
 import json
 import os
@@ -14,6 +13,7 @@ import sys
 from . import paper as papers
 from . import report, sweep
 from .claims import ClaimsError, check_claims, load_claims, shown, summary
+from .command_line import parse
 from .results import Results, draw_figure
 
 
@@ -126,43 +126,15 @@ def command_report(_args):
     return 0
 
 
-def positive(text):
-    """A number of jobs."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
-
-
-def make_parser():
-    """The same options as in the command `hsn`, whose help is the one that users see."""
-    parser = argparse.ArgumentParser(prog="hsn")
-    commands = parser.add_subparsers(required=True)
-    figure = commands.add_parser("figure")
-    figure.add_argument("key")
-    figure.add_argument("--only")
-    figure.set_defaults(function=command_figure)
-    claims = commands.add_parser("claims")
-    claims.add_argument("key", nargs="?")
-    claims.add_argument("--json", action="store_true")
-    claims.set_defaults(function=command_claims)
-    for sub in (figure, claims):
-        mode = sub.add_mutually_exclusive_group()
-        for name in sweep.MODES:
-            mode.add_argument(f"--{name}", dest="mode", action="store_const", const=name)
-        sub.add_argument("--jobs", type=positive)
-        sub.add_argument("--cluster")
-        sub.set_defaults(mode="quick")
-    commands.add_parser("report").set_defaults(function=command_report)
-    return parser
+COMMANDS = {"figure": command_figure, "claims": command_claims, "report": command_report}
 
 
 def main(argv):
     """Entry; returns the exit status."""
-    args = make_parser().parse_args(argv)
+    args = parse(argv)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # end as after Ctrl-C
     try:
-        return args.function(args)
+        return COMMANDS[args.command](args)
     except (papers.PaperError, ClaimsError, sweep.SweepError) as error:
         print(f"hsn: error: {error}", file=sys.stderr)
         if os.environ.get("HSN_DEBUG"):

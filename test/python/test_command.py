@@ -52,11 +52,26 @@ def test_files_of_requirements_agree():
                 assert pins.setdefault(name, version) == version, f"{path.name}: {name}"
 
 
-def test_only_the_standard_library():
-    text = (ROOT / "hsn").read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", ["hsn", "bindings/hsn/__init__.py", "bindings/hsn/command_line.py"])
+def test_only_the_standard_library(name):
+    text = (ROOT / name).read_text(encoding="utf-8")
     names = {line.split()[1].split(".")[0] for line in text.splitlines()
              if line.startswith(("import ", "from "))}
-    assert names <= set(sys.stdlib_module_names)
+    assert names <= set(sys.stdlib_module_names) | {"hsn"}
+
+
+def test_runs_from_any_folder_without_an_environment(tmp_path):
+    done = subprocess.run([sys.executable, "-I", ROOT / "hsn", "figure", "--help"], cwd=tmp_path,
+                          capture_output=True, text=True, check=False, env={})
+    assert done.returncode == 0 and "--only" in done.stdout
+
+
+def test_command_and_forwarded_commands_have_one_parser(house):
+    for arguments in (("figure", "toy", "--jobs", "0"), ("claims", "--quick", "--full"),
+                      ("figure",)):
+        own, forwarded = hsn(*arguments), house.cli(*arguments)
+        assert own.returncode == forwarded.returncode == 2
+        assert own.stderr == forwarded.stderr
 
 
 def test_importing_hsn_is_light():

@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The command line of `hsn`: every command and option, once.
+
+The command itself and hsn.cli, to which it forwards some commands, read the same parser.  Needs the
+standard library only.
+"""
+
+import argparse
+
+DESCRIPTION = """\
+High-speed networks in ns-3, from parameters to a checked figure.
+
+This command sets itself up on first use: Debian packages, a Python environment
+with the ns-3 wheel, and the build.  Everything that is already there is reused,
+so that a later call starts at once.  It needs Python >= 3.11 and nothing else."""
+
+EPILOG = """\
+examples:
+  ./hsn figure vbr-upc --quick       draw a paper's figures and check its claims, in minutes
+  ./hsn figure all --full --jobs 16  everything at the papers' own scale
+  ./hsn claims vbr-upc --json        the verdicts alone
+  ./hsn test                         C++ suites and Python tests
+  ./hsn run                          list the programs;  ./hsn run NAME --PrintHelp  their options
+  ./hsn python my-experiment.py      ns-3 from Python:  from hsn import ns
+
+where things go:
+  results/KEY/store.jsonl            every run ever made; a figure redrawn later starts from it
+  results/KEY/figures/, data/        SVG, PNG, CSV
+  results/report/index.html          the report: figures, parameters, claims with verdicts
+  build/manual/index.html            the manual, written by ./hsn doc
+  build/, .venv/                     made on first use;  ./hsn clean  removes the builds
+
+environment:
+  HSN_VENV      the Python environment     (default .venv)
+  HSN_BUILD     the build folder           (default build)
+  HSN_RESULTS   results                    (default results)
+  HSN_EXAMPLES  the papers' folders        (default examples)
+
+`./hsn COMMAND --help` tells more about each command."""
+
+
+def add_command(commands, name, summary, description, **kwargs):
+    """A subcommand with its help."""
+    return commands.add_parser(name, help=summary, description=description,
+                               formatter_class=argparse.RawDescriptionHelpFormatter, **kwargs)
+
+
+def positive(text):
+    """A number of jobs."""
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
+def add_mode(parser):
+    """How much to run, and where."""
+    group = parser.add_mutually_exclusive_group()
+    group.add_argument("--quick", dest="mode", action="store_const", const="quick",
+                       help="fewer points and seeds: minutes on two cores (default)")
+    group.add_argument("--full", dest="mode", action="store_const", const="full",
+                       help="the paper's own scale")
+    parser.set_defaults(mode="quick")
+    parser.add_argument("--jobs", type=positive, metavar="N",
+                        help="runs at a time (default: all cores)")
+    parser.add_argument("--cluster", metavar="ADDR",
+                        help="use a Dask cluster, e.g. tcp://head:8786; its workers must see "
+                             "this folder under the same path")
+
+
+def make_parser():
+    """The whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="hsn", description=DESCRIPTION, epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
+
+    sub = add_command(
+        commands, "figure", "draw a paper's figures, check its claims, write the report",
+        "Runs the simulations that the figures of a paper need (those not in the store yet),\n"
+        "draws the figures, checks the claims and writes the report. Ctrl-C is safe: the same\n"
+        "command continues where it was.\n\n"
+        "  results/KEY/figures/*.svg, *.png   the figures\n"
+        "  results/KEY/data/*.csv             the numbers\n"
+        "  results/report/index.html          the report")
+    sub.add_argument("key", metavar="KEY", help="a paper's folder name under examples/, or all")
+    add_mode(sub)
+    sub.add_argument("--only", metavar="FIG,...", help="only these figures, e.g. fig3,tab1")
+
+    sub = add_command(
+        commands, "claims", "check the claims of a paper, or of all",
+        "Checks every claim in examples/KEY/claims.toml. Verdicts: holds, differs, unchecked.\n"
+        "A claim that differs is a result, not an error; the exit status is 1 only when a run\n"
+        "or a check itself failed.")
+    sub.add_argument("key", metavar="KEY", nargs="?", help="a paper (default: all)")
+    sub.add_argument("--json", action="store_true",
+                     help="print a list of {id, verdict, measured, criterion, mode}")
+    add_mode(sub)
+
+    add_command(commands, "report", "write the report again from what is stored",
+                "Writes results/report/index.html from the figures and verdicts that are stored\n"
+                "under results/; runs no simulation.")
+
+    sub = add_command(commands, "test", "run all tests",
+                      "C++ suites through ctest, Python tests through pytest; the last line is\n"
+                      "'N passed, N failed'.")
+    sub.add_argument("--quick", action="store_true", help="leave the slow ones out")
+
+    sub = add_command(commands, "run", "run a program of the build",
+                      "Runs build/bin/PROGRAM with the arguments that follow; without PROGRAM,\n"
+                      "lists the programs. --PrintHelp shows a program's own options.",
+                      usage="hsn run [PROGRAM [--ARG=VALUE ...]]")
+    sub.add_argument("program", metavar="PROGRAM", nargs="?")
+
+    sub = add_command(commands, "bench", "measure speed",
+                      "Runs the benchmark programs; they print ratios measured in one run.")
+    sub.add_argument("name", metavar="NAME", nargs="?", help="cells, tcp, fec ... (default: all)")
+    sub.add_argument("--quick", action="store_true", help="fewer and shorter runs")
+    sub.add_argument("--json", action="store_true", help="print a JSON object")
+
+    add_command(
+        commands, "python", "run a Python script that uses ns-3 and hsn",
+        "Runs the environment's Python with the package `hsn` on its path; without a script,\n"
+        "interactively.\n\n"
+        "  from hsn import ns                 ns-3 and hsn (ns.hsn) through cppyy\n"
+        "  import hsn; hsn.connect(device, 'MacTx', lambda packet: print(packet.GetSize()))",
+        usage="hsn python [SCRIPT [ARG ...]]")
+
+    sub = add_command(commands, "build", "build and nothing else",
+                      "Builds the library, the programs and the tests in build/ (with an option:\n"
+                      "build-debug/, build-asan/, build-fuzz/).")
+    kind = sub.add_mutually_exclusive_group()
+    sub.set_defaults(kind="release")
+    for name, text in (("debug", "without optimisation"),
+                       ("sanitize", "with AddressSanitizer and UndefinedBehaviorSanitizer"),
+                       ("fuzz", "the fuzz targets, with clang")):
+        kind.add_argument(f"--{name}", dest="kind", action="store_const", const=name, help=text)
+
+    add_command(commands, "doc", "write the manual as HTML",
+                "Writes build/manual/index.html from doc/ with Sphinx; warnings are errors.")
+
+    sub = add_command(commands, "clean", "remove the builds (never results)",
+                      "Removes build/ and its variants.")
+    sub.add_argument("--all", action="store_true", help="remove the Python environment as well")
+    return parser
+
+
+def parse(argv):
+    """Parse; the arguments after `python` and `run PROGRAM` are the script's and the program's."""
+    own = {"python": 1, "run": 2}.get(argv[0] if argv else None, len(argv))
+    if argv[1:2] in (["-h"], ["--help"]):
+        own = 2
+    args = make_parser().parse_args(argv[:own])
+    args.forwarded = argv[1:]
+    args.arguments = argv[own:]
+    return args
