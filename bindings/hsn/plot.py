@@ -52,21 +52,27 @@ def new_figure(xlabel="", ylabel="", title="", size=(6.4, 4.0)):
     return figure, axes
 
 
-def draw_lines(axes, data, x, y, by=None, label="{by} {value}", line="-", first=0):
+def draw_lines(axes, data, x, y, by=None, label="{by} {value}", line="-", first=0, order=None):
     """One curve per value of the column `by`: the mean over all rows with the same x, with
     its 95 % confidence interval where there is more than one row.
 
     line   "-" joins the points, "" draws markers only
-    label  of a curve; {by} and {value} are replaced
+    label  of a curve; {by} and {value} are replaced; None: no label
+    order  values of `by` in the order of their colours (default: sorted); others are left out
     """
     groups = [(None, data)] if by is None else list(data.groupby(by, sort=True))
+    if order is not None:
+        groups = [(value, data[data[by] == value]) for value in order]
     with pyplot.rc_context(STYLE):
         for index, (value, rows) in enumerate(groups, start=first):
+            if rows.empty:
+                continue
             table = group_ci(rows, x, y)
             bars = None if table["half"].isna().all() else table["half"].fillna(0)
             axes.errorbar(table[x], table["mean"], yerr=bars, capsize=2.5, elinewidth=1,
                           linestyle=line or "none", color=colour(index), marker=marker(index),
-                          label=None if by is None else label.format(by=by, value=value))
+                          label=None if by is None or label is None
+                          else label.format(by=by, value=value))
 
 
 def draw_reference(axes, x, y, index=0, label=None, line="--", markers=False):
@@ -74,6 +80,18 @@ def draw_reference(axes, x, y, index=0, label=None, line="--", markers=False):
     with pyplot.rc_context(STYLE):
         axes.plot(list(x), list(y), linestyle=line, color=colour(index), alpha=0.8, label=label,
                   marker=marker(index) if markers else None, markerfacecolor="white")
+
+
+def draw_models(axes, data, x, y, by, order, label=None, line="-"):
+    """A model's curves beside those of draw_lines() with the same `by` and `order`, in the same
+    colours.
+
+    label  of a curve; {value} is replaced; None: no label
+    """
+    for index, value in enumerate(order):
+        rows = data[data[by] == value]
+        draw_reference(axes, rows[x], rows[y], index,
+                       None if label is None else label.format(value=value), line)
 
 
 def line_figure(data, x, y, by=None, xlabel=None, ylabel=None, title="", paper_series=None,

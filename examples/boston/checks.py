@@ -8,6 +8,8 @@ import numpy
 
 from hsn.claims import Verdict
 from hsn.stats import group_ci
+from hsn.tables import chosen, mean_table, spread
+from hsn.tables import means as series
 
 from .figures import (BOUND, DISCARD, LINK, LOSSES, MAIN, MODEL, MODEL_PROGRAM, NAMES, NETWORK,
                       PENDING, RENO, SIZES)
@@ -37,7 +39,7 @@ def model(ctx, **params):
 
 def means(ctx, value, experiment=MAIN):
     """Means over the repetitions: rows (packet, buffer), columns the transports."""
-    return ctx.data(experiment).pivot_table(value, ["packet", "buffer"], "protocol")
+    return mean_table(ctx.data(experiment), value, ["packet", "buffer"], "protocol")
 
 
 def lossy(ctx):
@@ -75,8 +77,7 @@ def c01(ctx):
     error = float(numpy.max(numpy.abs(data["rounds"] / exact - 1)))
     likely = data[exact < 100]
     tried = float(numpy.max(numpy.abs(likely["tried_rounds"] / likely["rounds"] - 1)))
-    plain = ctx.data(LINK)
-    plain = plain[plain["protocol"] == "Tcp"].groupby("cellLoss")["rounds"].mean()
+    plain = series(chosen(ctx.data(LINK), protocol="Tcp"), "rounds", "cellLoss")
     # a lost last cell has the next packet fail, too, so that it is U / p
     simulated = ", ".join(f"{q:.0%}: {rounds:.2f} of {ROUNDS[0][LOSSES.index(q)] / (1 - q):.2f}"
                           for q, rounds in plain.items())
@@ -121,7 +122,7 @@ def c06(ctx):
     data = ctx.data(BOUND)
     over = (data["pending_rounds"] / data["rounds"]).max()
     known = ctx.data(PENDING)
-    link = ctx.data(LINK).groupby(["protocol", "cellLoss"])["segment_transmissions"].mean()
+    link = series(ctx.data(LINK), "segment_transmissions", ["protocol", "cellLoss"])
     chain = {("BostonBp" if row["alpha"] == 0 else "BostonFec", row["q"]): row["pending_rounds"]
              for _, row in known.iterrows()}
     off = max(abs(link[key] / rounds - 1) for key, rounds in chain.items())
@@ -181,8 +182,8 @@ def c11(ctx):
     good = ((table["BostonFec"] <= table["BostonBp"] * slack)
             & (table["BostonBp"] <= table["Tcp"] * slack))
     ratio = ratios(ctx, "response_ms")
-    return verdict(good, f"BP/Vegas {ratio['BostonBp'].min():.2f}–{ratio['BostonBp'].max():.2f}, "
-                   f"FEC/Vegas {ratio['BostonFec'].min():.2f}–{ratio['BostonFec'].max():.2f}")
+    return verdict(good, f"BP/Vegas {spread(ratio['BostonBp'])}, "
+                   f"FEC/Vegas {spread(ratio['BostonFec'])}")
 
 
 def c12(ctx):
@@ -274,8 +275,8 @@ def c20(ctx):
     """Standard deviations below Vegas's."""
     ratio = ratios(ctx, "response_sd_ms")
     good = (ratio < 1).all(axis=1)[lossy(ctx)]
-    return verdict(good, f"BP/Vegas {ratio['BostonBp'].min():.2f}–{ratio['BostonBp'].max():.2f}, "
-                   f"FEC/Vegas {ratio['BostonFec'].min():.2f}–{ratio['BostonFec'].max():.2f}")
+    return verdict(good, f"BP/Vegas {spread(ratio['BostonBp'])}, "
+                   f"FEC/Vegas {spread(ratio['BostonFec'])}")
 
 
 def c21(ctx):
@@ -345,7 +346,7 @@ def c27(ctx):
     """Packet discard and TCP Reno."""
     tail = means(ctx, "goodput_mbps", RENO)["Tcp"]
     data = ctx.data(DISCARD)
-    data = data[data["flow"] == "Reno"].pivot_table("goodput_mbps", ["packet", "buffer"], "discard")
+    data = mean_table(chosen(data, flow="Reno"), "goodput_mbps", ["packet", "buffer"], "discard")
     mean = data.assign(Tail=tail).groupby("packet").mean()
     good = (mean["Epd"] >= mean["Ppd"]).all() and (mean["Ppd"] >= mean["Tail"]).all()
     return Verdict(bool(good), "; ".join(

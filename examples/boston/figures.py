@@ -7,6 +7,7 @@ from hsn.paper import Figure, Paper
 from hsn.plot import colour, draw_lines, draw_reference, finish, line_figure, marker, new_figure
 from hsn.stats import group_ci
 from hsn.sweep import Experiment
+from hsn.tables import chosen, joined, labelled, named, report_table
 
 NETWORK = "hsn-boston"
 MODEL_PROGRAM = "hsn-boston-model"
@@ -54,6 +55,7 @@ def discards(buffers):
             for point in product(buffers, protocols=["Tcp"], flow=flow, discard=discard)]
 
 
+DISCARD_NAMES = {"Ppd": "PPD", "Epd": "EPD"}
 DISCARD = network("discard", discards(BUFFERS), discards(FEW_BUFFERS))
 
 OTHER_SIZES = [576, 4470]
@@ -124,16 +126,16 @@ LINK = Experiment("link", NETWORK,
 BUFFER_AXIS = "switch buffer (cells)"
 
 
-def label(data):
+def label(data, form="{}"):
     """Rows with the name of their transport."""
-    return data.assign(what=pandas.Categorical(data["protocol"].map(NAMES), ORDER, ordered=True))
+    return labelled(data, "protocol", NAMES, form=form)
 
 
 def draw_main(size, value, ylabel, scale=1, logy=False):
     """A function that draws a metric of the paper's runs against the buffer."""
     def draw(ctx):
-        data = label(ctx.data(MAIN))
-        data = data[data["packet"] == size].assign(value=data[value] * scale)
+        data = chosen(label(ctx.data(MAIN)), packet=size)
+        data = data.assign(value=data[value] * scale)
         return line_figure(data, "buffer", "value", by="what", label="{value}", logx=True, logy=logy,
                            xlabel=BUFFER_AXIS, ylabel=ylabel, title=f"{size}-byte packets")
     return draw
@@ -142,8 +144,7 @@ def draw_main(size, value, ylabel, scale=1, logy=False):
 def draw_zoom(size):
     """A function that draws missed deadlines for medium buffers."""
     def draw(ctx):
-        data = label(ctx.data(MAIN))
-        data = data[(data["packet"] == size) & data["buffer"].between(256, 2000)]
+        data = chosen(label(ctx.data(MAIN)), packet=size, buffer=range(256, 2001))
         return line_figure(data.assign(value=data["missed_share"] * 100), "buffer", "value",
                            by="what", label="{value}", logx=True, xlabel=BUFFER_AXIS,
                            ylabel="missed deadlines (%)", title=f"{size}-byte packets")
@@ -153,8 +154,7 @@ def draw_zoom(size):
 def draw_ratio(size):
     """A function that draws standard deviations relative to Vegas."""
     def draw(ctx):
-        data = ctx.data(MAIN)
-        data = data[data["packet"] == size]
+        data = chosen(ctx.data(MAIN), packet=size)
         table = data.pivot_table("response_sd_ms", ["buffer", "seed"], "protocol").reset_index()
         parts = [table.assign(value=table[protocol] / table["Tcp"], what=f"{NAMES[protocol]} / Vegas")
                  for protocol in TRANSPORTS[1:]]
@@ -167,13 +167,12 @@ def draw_ratio(size):
 def draw_loss(size):
     """A function that draws loss rates of packets and of cells."""
     def draw(ctx):
-        data = label(ctx.data(MAIN))
-        data = data[data["packet"] == size]
+        data = chosen(label(ctx.data(MAIN)), packet=size)
         figure, axes = new_figure(BUFFER_AXIS, "lost (%)", f"{size}-byte packets")
         draw_lines(axes, data.assign(value=data["packet_loss"] * 100), "buffer", "value", by="what",
                    label="{value}, packets")
         for index, name in enumerate(ORDER):
-            table = group_ci(data[data["what"] == name], "buffer", "cell_loss")
+            table = group_ci(chosen(data, what=name), "buffer", "cell_loss")
             draw_reference(axes, table["buffer"], table["mean"] * 100, index, f"{name}, cells")
         axes.set_xscale("log")
         axes.set_ylim(bottom=0)
@@ -189,19 +188,19 @@ def draw_fig2(ctx):
     pending = ctx.data(PENDING)
     link = ctx.data(LINK)
     for index, q in enumerate(LOSSES):
-        one = model[model["q"] == q].sort_values("alpha")
+        one = chosen(model, q=q).sort_values("alpha")
         axes.plot(one["alpha"], one["rounds"], color=colour(index), linewidth=1.2,
                   label=f"q = {q:.0%}, eq. (2)")
         axes.plot(one["alpha"], one["tried_rounds"], linestyle="none", marker=".",
                   color=colour(index))
         for protocol, alpha in (("BostonBp", 0), ("BostonFec", 1)):
-            chain = pending[(pending["q"] == q) & (pending["alpha"] == alpha)]
+            chain = chosen(pending, q=q, alpha=alpha)
             axes.plot(chain["alpha"], chain["pending_rounds"], linestyle="none", marker="_",
                       markersize=12, color=colour(index))
-            runs = link[(link["cellLoss"] == q) & (link["protocol"] == protocol)]
+            runs = chosen(link, cellLoss=q, protocol=protocol)
             axes.plot([alpha], [runs["segment_transmissions"].mean()], linestyle="none", marker=marker(1),
                       markerfacecolor="none", color=colour(index))
-        plain = link[(link["cellLoss"] == q) & (link["protocol"] == "Tcp")]
+        plain = chosen(link, cellLoss=q, protocol="Tcp")
         if len(plain):
             axes.plot([0], [plain["rounds"].mean()], linestyle="none", marker=marker(0),
                       markerfacecolor="none", color=colour(index))
@@ -233,14 +232,13 @@ def draw_fig3(_ctx):
 
 def draw_fig5(ctx):
     """Histogram of response times."""
-    data = ctx.data(MAIN)
-    data = data[(data["packet"] == 1500) & (data["buffer"] == 256)]
+    data = chosen(ctx.data(MAIN), packet=1500, buffer=256)
     figure, axes = new_figure("response time (ms)", "packets (%)",
                               "1500-byte packets, 256 cells of buffer")
     shown = 20  # bins; what is beyond is in the last
     for index, (protocol, name) in enumerate(NAMES.items()):
         bins = [0.0] * (shown + 1)
-        for histogram in data[data["protocol"] == protocol]["histogram"]:
+        for histogram in chosen(data, protocol=protocol)["histogram"]:
             for place, number in enumerate(histogram):
                 bins[min(place, shown)] += number
         total = sum(bins)
@@ -253,7 +251,7 @@ def draw_fig5(ctx):
 
 def goodput_figure(data, title, size, ymin=0.0):
     """Goodput against the buffer, a curve for each value of the column `what`."""
-    return line_figure(data[data["packet"] == size], "buffer", "goodput_mbps", by="what",
+    return line_figure(chosen(data, packet=size), "buffer", "goodput_mbps", by="what",
                        label="{value}", logx=True, xlabel=BUFFER_AXIS, ylabel="goodput (Mbit/s)",
                        title=f"{title}, {size}-byte packets", ymin=ymin)
 
@@ -261,81 +259,64 @@ def goodput_figure(data, title, size, ymin=0.0):
 def draw_reno(size):
     """A function that draws the goodput of Reno, with packet discard, and of Boston over Reno."""
     def draw(ctx):
-        reno = ctx.data(RENO)
-        discard = ctx.data(DISCARD)
-        discard = discard[discard["flow"] == "Reno"]
         names = {"Tcp": "Reno", "BostonBp": "Boston-Reno BP", "BostonFec": "Boston-Reno FEC"}
-        parts = [reno.assign(what=reno["protocol"].map(names)),
-                 discard.assign(what="Reno, " + discard["discard"].str.upper())]
-        return goodput_figure(pandas.concat(parts), "Flow manager Reno", size)
+        discard = chosen(ctx.data(DISCARD), flow="Reno")
+        data = joined(labelled(ctx.data(RENO), "protocol", names),
+                      labelled(discard, "discard", DISCARD_NAMES, form="Reno, {}"))
+        return goodput_figure(data, "Flow manager Reno", size)
     return draw
 
 
 def draw_vegas_discard(size):
     """A function that draws the goodput of Vegas with packet discard."""
     def draw(ctx):
-        main = label(ctx.data(MAIN))
-        discard = ctx.data(DISCARD)
-        discard = discard[discard["flow"] == "Vegas"]
-        parts = [main.assign(what=main["what"].astype(str)),
-                 discard.assign(what="Vegas, " + discard["discard"].str.upper())]
-        ns3 = ctx.data(NS3_VEGAS).assign(what="ns-3's TcpVegas")
-        return goodput_figure(pandas.concat([*parts, ns3]), "Flow manager Vegas", size)
+        discard = chosen(ctx.data(DISCARD), flow="Vegas")
+        data = joined(label(ctx.data(MAIN)),
+                      labelled(discard, "discard", DISCARD_NAMES, form="Vegas, {}"),
+                      ctx.data(NS3_VEGAS).assign(what="ns-3's TcpVegas"))
+        return goodput_figure(data, "Flow manager Vegas", size)
     return draw
 
 
-def table_of(data, columns, value, form):
-    """A table of a metric: a row for each transport, a column for each of the others."""
-    table = data.pivot_table(value, "what", columns, observed=True)
-    table.columns = [form.format(*(one if isinstance(one, tuple) else (one,)))
-                     for one in table.columns]
-    return table.round(3).rename_axis("").reset_index()
+def table_of(data, columns, form):
+    """A table of goodputs: a row for each transport, a column for each of the others."""
+    return report_table(data, "goodput_mbps", "what", columns, form)
 
 
 def draw_packets(ctx):
     """Four packet sizes."""
     data = label(pandas.concat([ctx.data(MAIN), ctx.data(PACKETS)]))
-    data = data[data["buffer"].isin(ctx.data(PACKETS)["buffer"])]
-    return table_of(data, ["packet", "buffer"], "goodput_mbps", "{0} B, {1} cells")
+    data = chosen(data, buffer=set(ctx.data(PACKETS)["buffer"]))
+    return table_of(data, ["packet", "buffer"], "{} B, {} cells")
 
 
 def draw_windows(ctx):
     """Four windows."""
     data = label(pandas.concat([ctx.data(MAIN).assign(window=65535), ctx.data(WINDOW)]))
-    data = data[data["buffer"].isin(ctx.data(WINDOW)["buffer"])]
-    return table_of(data, ["packet", "window", "buffer"], "goodput_mbps",
-                    "{0} B, window {1}, {2} cells")
+    data = chosen(data, buffer=set(ctx.data(WINDOW)["buffer"]))
+    return table_of(data, ["packet", "window", "buffer"], "{} B, window {}, {} cells")
 
 
 def draw_cell_id(ctx):
-    """What numbers of cells cost."""
-    main = ctx.data(MAIN)
-    main = main[main["protocol"].isin(["Tcp", "BostonBp"])]
-    main = main[main["buffer"].isin(ctx.data(CELL_ID)["buffer"])]
-    names = {"Tcp": "Vegas", "BostonBp": "Boston-BP, OutOfBand"}
+    """What indices in cells cost."""
     ids = ctx.data(CELL_ID)
-    data = pandas.concat([main.assign(what=main["protocol"].map(names)),
-                          ids.assign(what="Boston-BP, " + ids["cellIdMode"])])
-    return table_of(data, ["packet", "buffer"], "goodput_mbps", "{0} B, {1} cells")
+    names = {"Tcp": "Vegas", "BostonBp": "Boston-BP, OutOfBand"}
+    main = chosen(ctx.data(MAIN), protocol=list(names), buffer=set(ids["buffer"]))
+    data = joined(labelled(main, "protocol", names),
+                  labelled(ids, "cellIdMode", {mode: mode for mode in ID_MODES},
+                           form="Boston-BP, {}"))
+    return table_of(data, ["packet", "buffer"], "{} B, {} cells")
 
 
 def draw_variants(ctx):
     """Response times where something is different."""
-    parts = [label(ctx.data(MAIN))]
-    parts[0] = parts[0].assign(what=parts[0]["what"].astype(str))
-    rto = label(ctx.data(MIN_RTO))
-    parts.append(rto.assign(what=rto["what"].astype(str) + ", MinRto 0.2 s"))
-    parts.append(ctx.data(ADAPTIVE).assign(what="Boston-FEC, adaptive"))
-    unslotted = label(ctx.data(UNSLOTTED))
-    parts.append(unslotted.assign(what=unslotted["what"].astype(str) + ", inputs not in turns"))
-    data = pandas.concat(parts)
-    data = data[data["buffer"].isin(ctx.data(MIN_RTO)["buffer"])]
+    data = joined(label(ctx.data(MAIN)), label(ctx.data(MIN_RTO), "{}, MinRto 0.2 s"),
+                  ctx.data(ADAPTIVE).assign(what="Boston-FEC, adaptive"),
+                  label(ctx.data(UNSLOTTED), "{}, inputs not in turns"))
+    data = chosen(data, buffer=set(ctx.data(MIN_RTO)["buffer"]))
     names = {"goodput_mbps": "Mbit/s", "fairness": "fairness", "response_ms": "mean",
              "response_sd_ms": "sd", "missed_share": "missed"}
-    table = data.pivot_table(list(names), "what", ["packet", "buffer"], observed=True)
-    table.columns = [f"{names[value]}, {size} B, {buffer} cells"
-                     for value, size, buffer in table.columns]
-    return table.round(3).rename_axis("").reset_index()
+    return report_table(data, names, "what", ["packet", "buffer"], "{}, {} B, {} cells")
 
 
 LINE_MBPS = 1.5
@@ -344,22 +325,17 @@ LINE_MBPS = 1.5
 def draw_hops(size):
     """A function that draws what congested links carry of use, over one switch and over three."""
     def draw(ctx):
-        single = pandas.concat([ctx.data(RENO), ctx.data(DISCARD)])
-        single = single[single["flow"] == "Reno"].assign(switches=1)
-        single["discard"] = single["discard"].fillna("TailDrop")
-        parts = []
-        for data, place in ((single, "1 switch"), (ctx.data(MULTI_HOP), "3 switches")):
-            for name, how in HOPS.items():
-                rows = data[(data["protocol"] == how["protocol"])
-                            & (data["discard"] == how["discard"])]
-                # with three switches the first two links are congested: all of one's bytes pass
-                # both, those of crossing connections one of them
-                links = rows["switches"].clip(upper=2)
-                useful = links * rows["goodput_mbps"] + rows["cross_goodput_mbps"]
-                parts.append(rows.assign(what=f"{name}, {place}",
-                                         useful=100 * useful / (links * LINE_MBPS)))
-        data = pandas.concat(parts)
-        return line_figure(data[data["packet"] == size], "buffer", "useful", by="what",
+        single = pandas.concat([ctx.data(RENO), chosen(ctx.data(DISCARD), flow="Reno")])
+        single = single.assign(switches=1, discard=single["discard"].fillna("TailDrop"))
+        data = joined(named(single, {f"{name}, 1 switch": how for name, how in HOPS.items()}),
+                      named(ctx.data(MULTI_HOP),
+                            {f"{name}, 3 switches": how for name, how in HOPS.items()}))
+        # with three switches the first two links are congested: all bytes of the long connections
+        # pass both, those of the crossing connections one
+        links = data["switches"].clip(upper=2)
+        useful = links * data["goodput_mbps"] + data["cross_goodput_mbps"]
+        data = data.assign(useful=100 * useful / (links * LINE_MBPS))
+        return line_figure(chosen(data, packet=size), "buffer", "useful", by="what",
                            label="{value}", logx=True, xlabel=BUFFER_AXIS,
                            ylabel="goodput of congested links (%)", title=f"{size}-byte packets")
     return draw

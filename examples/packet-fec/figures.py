@@ -6,9 +6,11 @@ import pandas
 from matplotlib import pyplot
 
 from hsn.paper import Figure, Paper
-from hsn.plot import (STYLE, colour, draw_lines, draw_reference, finish, marker, new_figure)
+from hsn.plot import (STYLE, colour, draw_lines, draw_models, draw_reference, finish, marker,
+                      new_figure)
 from hsn.stats import group_ci
 from hsn.sweep import Experiment
+from hsn.tables import chosen, unrolled
 
 MODEL = "hsn-packet-fec-model"
 MULTICAST = "hsn-packet-fec-multicast"
@@ -39,11 +41,9 @@ def curves(name, sweep, values, codes=tuple(CODES), **fixed):
                       fixed={"sweep": sweep, "values": listed(values), **fixed})
 
 
-def unrolled(data, sweep):
-    """One row for each code and value, of a table of lists."""
-    keep = ["code", sweep, *(name for name in data if isinstance(data[name].iloc[0], list)
-                             and name != sweep)]
-    return data[keep].explode(keep[1:]).astype({name: float for name in keep[1:]})
+def model_rows(data, sweep):
+    """A row for each code and value of the list that was swept."""
+    return unrolled(data, "code", sweep)
 
 
 GROUPS = decades(0, 4, 20)
@@ -155,12 +155,8 @@ def draw_group(ctx, fig):
     """Transmissions against the size of the group."""
     figure, axes = new_figure("receivers", "packets sent for each data packet",
                               f"Packet loss {100 * LOSSES[fig]:g} %")
-    model = unrolled(ctx.data(MODEL_GROUP[fig]), "group")
-    for index, code in enumerate(CODES):
-        rows = model[model["code"] == code]
-        draw_reference(axes, rows["group"], rows["cost"], index, line="-")
-        data = ctx.data(STAR[fig])
-        draw_lines(axes, data[data["code"] == code], "group", "cost", "code", "{value}", "", index)
+    draw_models(axes, model_rows(ctx.data(MODEL_GROUP[fig]), "group"), "group", "cost", "code", CODES)
+    draw_lines(axes, ctx.data(STAR[fig]), "group", "cost", "code", "{value}", "", order=CODES)
     axes.set_xscale("log")
     axes.set_ylim(bottom=1)
     return finish(figure)
@@ -181,18 +177,11 @@ def draw_fig3(ctx):
     return draw_group(ctx, "fig3")
 
 
-def draw_model(axes, data, x, y, codes=tuple(CODES), line="-", names=None):
-    """One curve of the closed forms for each code."""
-    for index, code in enumerate(codes):
-        rows = data[data["code"] == code]
-        label = None if line != "-" else (names or {}).get(code, code)
-        draw_reference(axes, rows[x], rows[y], index, label, line)
-
-
 def draw_fig4(ctx):
     """Efficiency against the loss rate, 100 receivers."""
     figure, axes = new_figure("packet loss rate", "efficiency", "100 receivers")
-    draw_model(axes, unrolled(ctx.data(MODEL_LOSS), "loss"), "loss", "efficiency")
+    draw_models(axes, model_rows(ctx.data(MODEL_LOSS), "loss"), "loss", "efficiency", "code", CODES,
+                label="{value}")
     axes.set_xscale("log")
     axes.set_ylim(0, 1)
     return finish(figure)
@@ -202,12 +191,10 @@ def draw_fig5(ctx):
     """Efficiency of window protocols against the loss rate."""
     figure, axes = new_figure("packet loss rate", "efficiency",
                               f"Window of {WINDOW} packets; dashed: with SACK")
-    model = unrolled(ctx.data(MODEL_LOSS), "loss")
-    draw_model(axes, model, "loss", "window_efficiency")
-    draw_model(axes, model, "loss", "sack_efficiency", line="--")
-    data = ctx.data(STALL)
-    for index, code in enumerate(CODES):
-        draw_lines(axes, data[data["code"] == code], "loss", "efficiency", line="", first=index)
+    model = model_rows(ctx.data(MODEL_LOSS), "loss")
+    draw_models(axes, model, "loss", "window_efficiency", "code", CODES, label="{value}")
+    draw_models(axes, model, "loss", "sack_efficiency", "code", CODES, line="--")
+    draw_lines(axes, ctx.data(STALL), "loss", "efficiency", "code", None, "", order=CODES)
     axes.set_xscale("log")
     axes.set_ylim(0, 1)
     return finish(figure)
@@ -216,13 +203,14 @@ def draw_fig5(ctx):
 def draw_delay(ctx, mean, ylabel):
     """Resequencing delay against the loss rate: model, and simulated in two ways."""
     figure, axes = new_figure("packet loss rate", ylabel, f"Window of {WINDOW} packets, 1 receiver")
-    draw_model(axes, unrolled(ctx.data(MODEL_LOSS), "loss"), "loss", mean)
+    draw_models(axes, model_rows(ctx.data(MODEL_LOSS), "loss"), "loss", mean, "code", CODES,
+                label="{value}")
     data = ctx.data(DELAY)
     for index, code in enumerate(CODES):
-        rows = data[data["code"] == code]
-        draw_lines(axes, rows[rows["fate"] == "residual"], "loss", mean, line="", first=index)
+        draw_lines(axes, chosen(data, code=code, fate="residual"), "loss", mean, line="",
+                   first=index)
         if code != "none":
-            real = group_ci(rows[rows["fate"] == "blocks"], "loss", mean)
+            real = group_ci(chosen(data, code=code, fate="blocks"), "loss", mean)
             axes.plot(real["loss"], real["mean"], linestyle="none", marker=marker(index),
                       color=colour(index), markerfacecolor="white")
     axes.set_xscale("log")
@@ -244,10 +232,11 @@ def draw_fig7(ctx):
     """Efficiency against the length of the block."""
     figure, axes = new_figure("data packets of a block N", "efficiency",
                               "100 receivers, packet loss 1 %")
-    model = unrolled(ctx.data(MODEL_BLOCK), "data")
+    model = model_rows(ctx.data(MODEL_BLOCK), "data")
     model = model[model["data"] <= 100]
-    draw_model(axes, model, "data", "efficiency", BLOCKS,
-               names={block: f"N+{m}" for m, block in enumerate(BLOCKS, start=1)})
+    for index, block in enumerate(BLOCKS):
+        rows = chosen(model, code=block)
+        draw_reference(axes, rows["data"], rows["efficiency"], index, f"N+{index + 1}", "-")
     none = ctx.run_program(MODEL, {"code": "none", "group": 100, "loss": 0.01})["efficiency"]
     draw_reference(axes, [1, 100], [none, none], 3, "none")
     axes.set_ylim(0, 1)
@@ -258,12 +247,10 @@ def draw_bare(ctx):
     """Retransmissions with and without redundancy."""
     figure, axes = new_figure("receivers", "packets sent for each data packet",
                               "Packet loss 1 %; dashed: retransmissions alone")
-    model = unrolled(ctx.data(MODEL_GROUP["fig1"]), "group")
-    data = ctx.data(BARE)
-    draw_model(axes, model, "group", "cost", CODES[:3])
-    draw_model(axes, model, "group", "cost_alone", CODES[:3], line="--")
-    for index, code in enumerate(CODES[:3]):
-        draw_lines(axes, data[data["code"] == code], "group", "cost", line="", first=index)
+    model = model_rows(ctx.data(MODEL_GROUP["fig1"]), "group")
+    draw_models(axes, model, "group", "cost", "code", CODES[:3], label="{value}")
+    draw_models(axes, model, "group", "cost_alone", "code", CODES[:3], line="--")
+    draw_lines(axes, ctx.data(BARE), "group", "cost", "code", None, "", order=CODES[:3])
     axes.set_xscale("log")
     axes.set_ylim(bottom=1)
     return finish(figure)
@@ -273,8 +260,7 @@ def draw_cost(data, x, xlabel):
     """Cost of every code against something else than the group or the loss rate."""
     figure, axes = new_figure(xlabel, "packets sent for each data packet",
                               "100 receivers, 1 % lost on the way to each")
-    for index, code in enumerate(CODES):
-        draw_lines(axes, data[data["code"] == code], x, "cost", "code", "{value}", first=index)
+    draw_lines(axes, data, x, "cost", "code", "{value}", order=CODES)
     axes.set_ylim(bottom=1)
     return finish(figure)
 
@@ -298,11 +284,10 @@ def draw_xorshift(ctx):
     figure, axes = new_figure("packet loss rate", "residual loss of data packets",
                               "6+2: lines from all patterns, markers from random losses")
     data = ctx.data(PATTERNS)
-    data = data[data["code"] == "6+2"]
+    data = chosen(data, code="6+2")
     for index, (name, how) in enumerate(VARIANTS.items()):
-        rows = data[data["codec"] == how["codec"]]
-        rows = rows[rows["origin"].fillna(0) == how.get("origin", 0)]
-        row = rows.iloc[0]
+        rows = chosen(data, codec=how["codec"])
+        row = rows[rows["origin"].fillna(0) == how.get("origin", 0)].iloc[0]
         draw_reference(axes, row["losses_measured"], row["residual"], index, name, "-")
         axes.plot(row["losses_measured"], row["measured"], linestyle="none", marker=marker(index),
                   color=colour(index))
@@ -341,7 +326,7 @@ def draw_congestion(ctx):
          "goodput (Mbit/s)": round(row["goodput_mbps"], 2),
          "data lost (%)": round(100 * row["data_lost"], 2)}
         for code in CODES for reports in (True, False)
-        for _, row in data[(data["code"] == code) & (data["reports"] == reports)].iterrows()])
+        for _, row in chosen(data, code=code, reports=reports).iterrows()])
 
 
 def draw_tunnel(ctx):
@@ -353,7 +338,7 @@ def draw_tunnel(ctx):
          "on the line (Mbit/s)": round(row["line_mbps"], 3),
          "goodput (Mbit/s)": round(row["goodput_mbps"], 3)}
         for scale in (True, False) for code in CODES
-        for _, row in data[(data["code"] == code) & (data["scale"] == scale)].iterrows()])
+        for _, row in chosen(data, code=code, scale=scale).iterrows()])
 
 
 GROUP_CAPTION = ("Lines: (N+M)/N T(eps_M, G). Markers: simulated, mean and 95 % confidence interval "

@@ -6,12 +6,14 @@ Expected numbers are the paper's, or come from its equations by hand; none comes
 
 import numpy
 
+from hsn import tables
 from hsn.claims import Verdict
 from hsn.stats import group_ci
+from hsn.tables import chosen, listed, named, spread
 
 from .figures import (ADAPTER, CONNECTIONS, DISCARD, DISCARD_MTUS, DISCARDS, INTER_SDU, LARGE,
                       MODEL, MODEL_PROGRAM, MTUS, MULTI, NETWORK, POLICE, RAS, RECOVERIES, RECOVERY,
-                      TABLE, TCP_G10, TCP_G200, TCP_G500, TIMESTAMPS, TRAIN, UPC_OFF, chosen, named)
+                      TABLE, TCP_G10, TCP_G200, TCP_G500, TIMESTAMPS, TRAIN, UPC_OFF)
 
 T_PCR, T_SCR = 2726, 42400  # ns
 CELLS = {552: 12, 1500: 32, 4832: 101, 9188: 192}
@@ -42,18 +44,8 @@ def model(ctx, mtu, **params):
 
 
 def means(data, value, by=("mtu", "mbs")):
-    """Means over the repetitions, as a Series with an index of the columns `by`."""
-    return data.groupby(list(by))[value].mean()
-
-
-def spread(values):
-    """Smallest and largest."""
-    return f"{min(values):.2f}–{max(values):.2f}"
-
-
-def listed(series, form="{:.2f}"):
-    """A short Series in words."""
-    return ", ".join(f"{index}: {form.format(value)}" for index, value in series.items())
+    """Means over the repetitions, as a Series indexed by the columns `by`."""
+    return tables.means(data, value, list(by))
 
 
 def c01(ctx):
@@ -231,7 +223,7 @@ def lost_share(data):
 
 def c18(ctx):
     """Reassembly timeout."""
-    without, timed = (data[data["mtu"] == 9188] for data in (ctx.data(TCP_G500), ctx.data(RAS)))
+    without, timed = (chosen(data, mtu=9188) for data in (ctx.data(TCP_G500), ctx.data(RAS)))
     before, after = (means(data, "throughput_mbps", ["mbs"])[4000] for data in (without, timed))
     return Verdict(lost_share(timed) < 0.02 and after >= 1.5 * before,
                    f"first retransmissions lost: {100 * lost_share(timed):.1f} % with, "
@@ -287,7 +279,7 @@ def c23(ctx):
 def again(ctx, experiment, mbs):
     """Retransmitted packets, per cent of 459."""
     data = ctx.data(experiment)
-    return 100 * means(data[data["mtu"] == 9188], "retransmitted_segments",
+    return 100 * means(chosen(data, mtu=9188), "retransmitted_segments",
                        ["mbs"])[mbs] / TRANSFER
 
 
@@ -332,7 +324,7 @@ def c28(ctx):
 
 def dip(ctx, experiment=TCP_G10):
     """Transfers with MTU 9188, MBS 2000, G = 10 ms."""
-    return chosen(ctx.data(experiment), {"mtu": 9188, "mbs": 2000})
+    return chosen(ctx.data(experiment), mtu=9188, mbs=2000)
 
 
 def c29(ctx):
@@ -356,7 +348,7 @@ def c30(ctx):
 def c31(ctx):
     """The dip at MBS 2000."""
     data = ctx.data(TCP_G10)
-    found = group_ci(data[data["mtu"] == 9188], "mbs", "throughput_mbps").set_index("mbs")
+    found = group_ci(chosen(data, mtu=9188), "mbs", "throughput_mbps").set_index("mbs")
     place = list(found.index).index(2000)
     around = found["mean"].iloc[[place - 1, place + 1]]
     return Verdict(bool(found["mean"][2000] < around.min()), "; ".join(
@@ -386,7 +378,7 @@ def c33(ctx):
     data, found, usual = recovery(ctx)
     change = {what: 100 * (found[what].mean() / usual.mean() - 1)
               for what in ("fast retransmit after 2", "no fast retransmit")}
-    least = int(data[data["what"] == "fast retransmit after 2"]["timeouts"].min())
+    least = int(chosen(data, what="fast retransmit after 2")["timeouts"].min())
     return Verdict(all(abs(one) <= 5 for one in change.values()) and least > 0,
                    "throughput against a threshold of 3: " +
                    ", ".join(f"{what} {one:+.1f} %" for what, one in change.items()) +
@@ -413,7 +405,7 @@ def c35(ctx):
 def c36(ctx):
     """Losses with cells at the sustainable rate."""
     data = ctx.data(ADAPTER)
-    data = data[data["mtu"].isin(LARGE)]
+    data = chosen(data, mtu=LARGE)
     lost = data[["upc_discarded_pcr", "upc_discarded_scr", "switch_queue_drops", "pdus_failed",
                  "host_queue_drops", "retransmitted_segments"]].sum().sum()
     return Verdict(lost == 0, f"{lost} cells, PDUs and packets in {len(data)} transfers")
@@ -422,7 +414,7 @@ def c36(ctx):
 def c37(ctx):
     """A receiver that is too slow for small packets."""
     data = ctx.data(ADAPTER)
-    found = [data[data["mtu"] == 552]["throughput_mbps"].mean(),
+    found = [chosen(data, mtu=552)["throughput_mbps"].mean(),
              ctx.data(UPC_OFF)["throughput_mbps"].mean()]
     return Verdict(all(4 <= one <= 6 for one in found),
                    f"adapter at 10 Mbit/s: {found[0]:.2f}, UPC off: {found[1]:.2f} Mbit/s")

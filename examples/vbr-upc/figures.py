@@ -5,6 +5,7 @@ from hsn.paper import Figure, Paper
 from hsn.plot import colour, draw_lines, finish, line_figure, marker, new_figure
 from hsn.stats import group_ci
 from hsn.sweep import Experiment
+from hsn.tables import chosen, named, report_table
 
 import pandas
 
@@ -112,7 +113,7 @@ RECOVERY = repeated("recovery", [tcp(500, mtu=mtu, **how) for how in RECOVERIES.
 TIMESTAMPS = repeated("timestamps", [tcp(10, mtu=9188, timestamps=True)], quick_seeds=(1, 2, 3))
 
 
-# Section 8 of the specification: T_PCR 2, tau_PCR 0, T_SCR 5, MBS 3
+# A sequence of cells whose fates are known by hand: T_PCR 2, tau_PCR 0, T_SCR 5, MBS 3
 VECTOR = {"tPcr": 2, "tauPcr": 0, "tScr": 5, "mbs": 3,
           "times": "0,2,4,6,8,9,10,12,14,16,30,32,34,36,38",
           "clps": "0,0,0,0,1,0,0,0,1,0,0,0,0,1,0"}
@@ -136,26 +137,10 @@ def draw_throughput(data, **how):
                        ylabel="throughput (Mbit/s)", **{"by": "mtu", "label": "MTU {value}", **how})
 
 
-def chosen(data, how):
-    """The rows of the points that have these parameters."""
-    for name, value in how.items():
-        data = data[data[name] == value] if name in data else data[[False] * len(data)]
-    return data
-
-
-def named(data, ways, column="what"):
-    """Rows with a column that names the first way of `ways` whose parameters they have."""
-    parts = []
-    for name, how in ways.items():
-        rows = chosen(data, how)
-        parts.append(rows.assign(**{column: name}))
-    return pandas.concat(parts, ignore_index=True)
-
-
 def unchanged(ctx, mtu, tick=500):
     """Transfers of figure 3 or 7 with one MTU, to compare others with."""
     data = ctx.data({500: TCP_G500, 200: TCP_G200, 10: TCP_G10}[tick])
-    return data[data["mtu"] == mtu].assign(what="as it is")
+    return chosen(data, mtu=mtu).assign(what="as it is")
 
 
 def draw_fig3(ctx):
@@ -229,11 +214,10 @@ def draw_recovery(ctx):
     parts = [named(ctx.data(RECOVERY), RECOVERIES)]
     parts += [unchanged(ctx, mtu).assign(what="fast retransmit after 3") for mtu in LARGE]
     data = pandas.concat(parts)
-    data = data[data["mbs"].isin(ctx.data(RECOVERY)["mbs"])]
-    table = data.pivot_table("throughput_mbps", index="what", columns=["mtu", "mbs"])
-    table.columns = [f"MTU {mtu}, MBS {mbs}" for mtu, mbs in table.columns]
-    table = table.loc[["fast retransmit after 3", *RECOVERIES]].round(3)
-    return table.rename_axis("throughput, Mbit/s").reset_index()
+    data = chosen(data, mbs=set(ctx.data(RECOVERY)["mbs"]))
+    order = pandas.CategoricalDtype(["fast retransmit after 3", *RECOVERIES], ordered=True)
+    return report_table(data.astype({"what": order}), "throughput_mbps", "what", ["mtu", "mbs"],
+                        "MTU {}, MBS {}", title="throughput, Mbit/s")
 
 
 def draw_fig4(ctx):
@@ -263,14 +247,14 @@ def draw_fig5(ctx):
     figure, axes = new_figure("maximum burst size (cells)", "burst length (packets)",
                               "Longest burst that a 10 Mbit/s VBR contract lets pass")
     model = ctx.data(MODEL).sort_values("mbs")
+    tcp_bursts = group_ci(ctx.data(TCP_G500), ["mtu", "mbs"], "burst_mean")
     for number, mtu in enumerate(MTUS):
-        one = model[model["mtu"] == mtu]
+        one = chosen(model, mtu=mtu)
         axes.plot(one["mbs"], one["p_max"], color=colour(number), linewidth=1.2)
     draw_lines(axes, ctx.data(TRAIN), "mbs", "burst_mean", by="mtu",
                label="MTU {value}, train", line="")
-    tcp_bursts = group_ci(ctx.data(TCP_G500), ["mtu", "mbs"], "burst_mean")
     for number, mtu in enumerate(MTUS):
-        one = tcp_bursts[tcp_bursts["mtu"] == mtu]
+        one = chosen(tcp_bursts, mtu=mtu)
         axes.plot(one["mbs"] + 60, one["mean"], linestyle="none", color=colour(number),
                   marker=marker(number), markerfacecolor="white", label=f"MTU {mtu}, TCP")
     axes.plot([], [], color="0.3", linewidth=1.2, label="model, eq. (2)")
