@@ -113,16 +113,11 @@ main(int argc, char* argv[])
     uint32_t segments = 20000;
     bool json = false;
     bool quick = false;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("segments", "Segments to measure in each run, at least 100", segments);
-    cmd.AddValue("quick", "Measure 2000", quick);
-    cmd.AddValue("json", "Print nothing but the JSON object", json);
-    cmd.Parse(argc, argv);
-    if (segments < 100)
-    {
-        std::cerr << "error: --segments=" << segments << ": must be at least 100" << std::endl;
-        return 2;
-    }
+    ProgramOptions options(__FILE__);
+    options.Add("segments", "Segments to measure in each run", segments, Between(100, 1000000000));
+    options.Add("quick", "Measure 2000", quick);
+    options.Add("json", "Print nothing but the JSON object", json);
+    options.Parse(argc, argv);
     if (quick)
     {
         segments = 2000;

@@ -30,8 +30,8 @@
 #include "stack-sampler.h"
 #include "transport-network.h"
 
-#include "ns3/command-line.h"
 #include "ns3/json-object.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <array>
@@ -247,40 +247,34 @@ main(int argc, char* argv[])
     double cpu = 3;
     bool quick = false;
     bool json = false;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("scenario", "What to run: the name of a scenario, or all (with TCP)", scenario);
-    cmd.AddValue("cpu", "Seconds of CPU time of each run, at least", cpu);
-    cmd.AddValue("quick", "A tenth of that", quick);
-    cmd.AddValue("json", "Print nothing but the JSON object", json);
-    cmd.Parse(argc, argv);
-
-    const auto refuse = [](const std::string& text) {
-        std::cerr << "error: " << text << std::endl;
-        return 2;
-    };
-    if (cpu < 0.1 || cpu > 50)
-    {
-        return refuse("--cpu=" + std::to_string(cpu) + ": must be 0.1 to 50");
-    }
     std::vector<BenchPlan> plans = MakeTransportPlans();
-    if (scenario != "all")
+    const std::size_t transports = plans.size(); // those that "all" means
+    for (const auto& network : MakeCellNetworks())
     {
-        for (const auto& network : MakeCellNetworks())
-        {
-            plans.push_back(MakeCellPlan(network));
-        }
+        plans.push_back(MakeCellPlan(network));
     }
-    std::string names;
+    NamedValues<std::string> names{{"all", "all"}};
+    for (const auto& plan : plans)
+    {
+        names.emplace_back(plan.name, plan.name);
+    }
+    ProgramOptions options(__FILE__);
+    options.Add("scenario", "What to run; all: those with TCP", scenario, names);
+    options.Add("cpu", "Seconds of CPU time of each run, at least", cpu, Between(0.1, 50));
+    options.Add("quick", "A tenth of that", quick);
+    options.Add("json", "Print nothing but the JSON object", json);
+    options.Parse(argc, argv);
+    if (scenario == "all")
+    {
+        plans.resize(transports);
+    }
     JsonObject scenarios;
-    bool found = false;
     for (auto& plan : plans)
     {
-        names += plan.name + ", ";
         if (scenario != "all" && scenario != plan.name)
         {
             continue;
         }
-        found = true;
         plan.cpu = quick ? cpu / 10 : cpu;
         JsonObject one;
         for (const auto engine : {BenchEngine::PER_CELL, BenchEngine::BURST})
@@ -294,10 +288,6 @@ main(int argc, char* argv[])
             }
         }
         scenarios.Set(plan.name, one);
-    }
-    if (!found)
-    {
-        return refuse("--scenario=" + scenario + ": must be " + names + "or all");
     }
     JsonObject out;
     out.Set("bench", "cells-profile");

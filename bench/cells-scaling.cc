@@ -22,8 +22,8 @@
 #include "cell-network.h"
 #include "median.h"
 
-#include "ns3/command-line.h"
 #include "ns3/json-object.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <array>
@@ -188,35 +188,17 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("maxPorts", "Most ports of the switch, 2 to 1024", o.maxPorts);
-    cmd.AddValue("maxCells", "Longest run, cell-hops, at least 100000", o.maxCells);
-    cmd.AddValue("cpu", "Seconds of CPU time of a run of a switch, at least", o.cpu);
-    cmd.AddValue("repeats", "Runs of each switch", o.repeats);
-    cmd.AddValue("quick", "At most 8 ports and 10^6 cells, shorter runs", o.quick);
-    cmd.AddValue("json", "Print nothing but the JSON object", o.json);
-    cmd.Parse(argc, argv);
-
-    const auto refuse = [](const std::string& text) {
-        std::cerr << "error: " << text << std::endl;
-        return 2;
-    };
-    if (o.maxPorts < 2 || o.maxPorts > 1024)
-    {
-        return refuse("--maxPorts=" + std::to_string(o.maxPorts) + ": must be 2 to 1024");
-    }
-    if (o.maxCells < 100000)
-    {
-        return refuse("--maxCells=" + std::to_string(o.maxCells) + ": must be at least 100000");
-    }
-    if (o.cpu <= 0 || o.cpu > 60)
-    {
-        return refuse("--cpu=" + std::to_string(o.cpu) + ": must be above 0, at most 60");
-    }
-    if (o.repeats < 1)
-    {
-        return refuse("--repeats=0: must be at least 1");
-    }
+    ProgramOptions options(__FILE__);
+    options.Add("maxPorts", "Most ports of the switch", o.maxPorts, Between(2, 1024));
+    options.Add("maxCells", "Longest run, cell-hops", o.maxCells, Between(100000, 1e15));
+    options.Add("cpu",
+                "Seconds of CPU time of a run of a switch, at least",
+                o.cpu,
+                Above(0).AtMost(60));
+    options.Add("repeats", "Runs of each switch", o.repeats, Between(1, 100000));
+    options.Add("quick", "At most 8 ports and 10^6 cells, shorter runs", o.quick);
+    options.Add("json", "Print nothing but the JSON object", o.json);
+    options.Parse(argc, argv);
     if (o.quick)
     {
         o.maxPorts = std::min(o.maxPorts, 8U);

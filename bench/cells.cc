@@ -28,8 +28,8 @@
 #include "median.h"
 #include "transport-network.h"
 
-#include "ns3/command-line.h"
 #include "ns3/json-object.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <array>
@@ -77,7 +77,7 @@ struct Options
 {
     std::string scenario{"all"};
     std::string scheduler{"map"};
-    std::string only;
+    std::string only{"none"};
     double cpu{0.3};
     uint32_t repeats{3};
     bool json{false};
@@ -208,44 +208,33 @@ int
 main(int argc, char* argv[])
 {
     Options options;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("scenario", "What to run: the name of a scenario, or all", options.scenario);
-    cmd.AddValue("cpu", "Seconds of CPU time of each run, at least", options.cpu);
-    cmd.AddValue("repeats", "Turns of runs", options.repeats);
-    cmd.AddValue("quick", "One turn of shorter runs", options.quick);
-    cmd.AddValue("scheduler",
-                 "ns-3's event scheduler for the speeds: map (default) or heap",
-                 options.scheduler);
-    cmd.AddValue("only",
-                 "Run this one only, once, in this process (for a profiler): per_cell, burst or "
-                 "ns3_p2p",
-                 options.only);
-    cmd.AddValue("json", "Print nothing but the JSON object", options.json);
-    cmd.Parse(argc, argv);
-
-    const auto refuse = [](const std::string& text) {
-        std::cerr << "error: " << text << std::endl;
-        return 2;
-    };
-    if (options.cpu <= 0 || options.cpu > 60)
+    NamedValues<std::string> scenarioNames{{"all", "all"}};
+    for (const auto& network : MakeCellNetworks())
     {
-        return refuse("--cpu=" + std::to_string(options.cpu) + ": must be above 0, at most 60");
+        scenarioNames.emplace_back(network.name, network.name);
     }
-    if (options.repeats < 1)
+    for (const auto& plan : MakeTransportPlans())
     {
-        return refuse("--repeats=0: must be at least 1");
+        scenarioNames.emplace_back(plan.name, plan.name);
     }
-    if (options.scheduler != "map" && options.scheduler != "heap")
-    {
-        return refuse("--scheduler=" + options.scheduler + ": must be map or heap");
-    }
+    ProgramOptions list(__FILE__);
+    list.Add("scenario", "What to run", options.scenario, scenarioNames);
+    list.Add("cpu", "Seconds of CPU time of each run, at least", options.cpu, Above(0).AtMost(60));
+    list.Add("repeats", "Turns of runs", options.repeats, Between(1, 100000));
+    list.Add("quick", "One turn of shorter runs", options.quick);
+    list.Add("scheduler",
+             "ns-3's event scheduler for the speeds",
+             options.scheduler,
+             OneOf({"map", "heap"}));
+    list.Add("only",
+             "Run this one only, once, in this process (for a profiler)",
+             options.only,
+             OneOf({"none", "per_cell", "burst", "ns3_p2p"}));
+    list.Add("json", "Print nothing but the JSON object", options.json);
+    list.Parse(argc, argv);
     const auto only = std::find_if(ENGINES.begin(), ENGINES.end(), [&options](BenchEngine engine) {
         return GetName(engine) == options.only;
     });
-    if (!options.only.empty() && only == ENGINES.end())
-    {
-        return refuse("--only=" + options.only + ": must be per_cell, burst or ns3_p2p");
-    }
     if (options.quick)
     {
         options.repeats = 1;
@@ -256,12 +245,10 @@ main(int argc, char* argv[])
     Results cells;                             // of scenarios of cells alone
     Results transports;                        // of the others
     std::map<std::string, double> allocations; // the most of any scenario, by scheduler
-    std::string names;
     const auto run = [&](BenchPlan plan, const CellNetwork* network) {
-        names += plan.name + ", ";
         if (options.scenario != "all" && options.scenario != plan.name)
         {
-            return false;
+            return;
         }
         plan.cpu = options.cpu;
         plan.scheduler = SchedulerType(options.scheduler);
@@ -270,7 +257,7 @@ main(int argc, char* argv[])
             const auto cost = RunHere(plan, *only);
             std::cout << plan.name << ": " << cost.Speed() / 1e6 << " million cell-hops/s, "
                       << cost.AllocationsPerHop() << " allocations per cell-hop" << std::endl;
-            return true;
+            return;
         }
         std::vector<BenchEngine> engines{BenchEngine::PER_CELL, BenchEngine::BURST};
         if (network)
@@ -297,20 +284,14 @@ main(int argc, char* argv[])
         {
             Print(plan.name, results);
         }
-        return true;
     };
-    bool found = false;
     for (const auto& network : MakeCellNetworks())
     {
-        found = run(MakeCellPlan(network), &network) || found;
+        run(MakeCellPlan(network), &network);
     }
     for (const auto& plan : MakeTransportPlans())
     {
-        found = run(plan, nullptr) || found;
-    }
-    if (!found)
-    {
-        return refuse("--scenario=" + options.scenario + ": must be " + names + "or all");
+        run(plan, nullptr);
     }
     if (only != ENGINES.end())
     {

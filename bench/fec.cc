@@ -16,10 +16,13 @@
  *   ratio_isal_avx2       as ratio_isal, for the module's AVX2 kernel
  *   ratio_table_portable  as ratio_table, for the portable kernel
  */
+#include "median.h"
+
 #include "ns3/core-module.h"
 #include "ns3/erasure-code.h"
 #include "ns3/gf-arithmetic.h"
 #include "ns3/json-object.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <array>
@@ -110,9 +113,7 @@ struct Encoder
 
     double Speed() const
     {
-        auto s = speeds;
-        std::sort(s.begin(), s.end());
-        return s[s.size() / 2];
+        return Median(speeds);
     }
 };
 
@@ -213,18 +214,12 @@ main(int argc, char* argv[])
     bool json = false;
     bool quick = false;
 
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("seconds", "CPU time of each run", seconds);
-    cmd.AddValue("repeats", "Runs of each", repeats);
-    cmd.AddValue("quick", "Shorter and fewer runs", quick);
-    cmd.AddValue("json", "Print nothing but the JSON object", json);
-    cmd.Parse(argc, argv);
-    if (!(seconds > 0 && seconds <= 100) || repeats < 1)
-    {
-        std::cerr << "error: --seconds=" << seconds << " --repeats=" << repeats
-                  << ": must be in (0, 100], at least 1" << std::endl;
-        return 2;
-    }
+    ProgramOptions options(__FILE__);
+    options.Add("seconds", "CPU time of each run, s", seconds, Above(0).AtMost(100));
+    options.Add("repeats", "Runs of each", repeats, Between(1, 100000));
+    options.Add("quick", "Shorter and fewer runs", quick);
+    options.Add("json", "Print nothing but the JSON object", json);
+    options.Parse(argc, argv);
     if (quick)
     {
         seconds = std::min(seconds, 0.02);

@@ -13,7 +13,7 @@ namespace
 using Rule = std::pair<const char*, SoftwareLayer>;
 
 /// Beginnings of names; the first that fits counts.
-constexpr std::array<Rule, 56> RULES{{
+constexpr std::array<Rule, 59> RULES{{
     {"ns3::hsn::Aal5", SoftwareLayer::ATM},
     {"ns3::hsn::Atm", SoftwareLayer::ATM},
     {"ns3::hsn::Burst", SoftwareLayer::ATM},
@@ -28,7 +28,10 @@ constexpr std::array<Rule, 56> RULES{{
     {"ns3::hsn::TailCellDiscard", SoftwareLayer::ATM},
     {"ns3::hsn::UsageParameterControl", SoftwareLayer::ATM},
     {"ns3::hsn::Upc", SoftwareLayer::ATM},
-    {"ns3::hsn::PoissonSource", SoftwareLayer::SOURCE},
+    {"ns3::hsn::GeometricRandomVariable", SoftwareLayer::SOURCE},
+    {"ns3::hsn::PacedSource", SoftwareLayer::SOURCE},
+    {"ns3::hsn::PacketSource", SoftwareLayer::SOURCE},
+    {"ns3::hsn::PoissonMessageSource", SoftwareLayer::SOURCE},
     {"ns3::hsn::SduSource", SoftwareLayer::SOURCE},
     {"ns3::hsn::BostonSocket", SoftwareLayer::TRANSPORT},
     {"ns3::hsn::Boston", SoftwareLayer::BOSTON},

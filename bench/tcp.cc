@@ -6,17 +6,16 @@
  * cost is that of ns-3's IP, devices and scheduler without any TCP.
  *
  * The path is sender - router - receiver over point-to-point links, with a drop-tail queue in front
- * of the slower second link and without queue discs. Each run has its own process, so that memory
- * left by one run does not slow the next. Measured is the user CPU time of Simulator::Run. The
- * contestants alternate, and medians are printed.
+ * of the slower second link and without queue discs. Each run has a process of its own, so that the
+ * memory that one leaves behind does not slow the next one. User CPU time of Simulator::Run is
+ * counted. The contestants take turns; medians are printed. The last line is a JSON object:
  *
- * The last line of output is a JSON object. Its main members:
- * - `ratio_floor`: CPU time per packet of IndexedTcpSocket to that of UDP
- * - `ratio_ns3`: CPU time of ns-3's TCP to that of IndexedTcpSocket for the same simulated time
- * - `segment_cost_ratio_1e5_1e2`: CPU time per segment of IndexedTcpSocket at a window of 10^5
- *   segments to that at 10^2; see WindowRun
- * - `floor_cost_ratio_1e5_1e2`: the same for UDP, the share of everything but TCP
- * - `bytes_per_segment`: memory per outstanding segment, without the packet in flight
+ *   ratio_floor                 CPU time per packet, ours to UDP
+ *   ratio_ns3                   CPU time for the same simulated time, ns-3's TCP to ours
+ *   segment_cost_ratio_1e5_1e2  ours with a window of 10^5 segments to ours with 10^2; see
+ * WindowRun floor_cost_ratio_1e5_1e2    the same for UDP: what more packets in flight cost
+ * elsewhere bytes_per_segment           memory for an outstanding segment, beyond the packet in
+ * flight
  */
 #include "in-child.h"
 #include "median.h"
@@ -282,8 +281,8 @@ TcpRun(const Scenario& s, const std::string& factory)
 /**
  * @brief Packets of TCP's sizes, sent by UDP.
  *
- * Data packets are sent in a window that is moved on by the packets that come back, as many as a
- * TCP sent on the same path, so that there are no events that TCP has not.
+ * Data packets are sent in a window that advances with the packets that come back. Both directions
+ * carry as many packets as a TCP sent on the same path, so that UDP adds no event of its own.
  */
 class UdpFlow
 {
@@ -387,7 +386,7 @@ FloorRun(const Scenario& s, const Cost& tcp)
 
 // --- the window -------------------------------------------------------------------------------
 
-/// A congestion control that does not: the window stays what InitialCwnd says.
+/// A congestion control that leaves the window at InitialCwnd.
 class FixedWindow : public TcpCongestionOps
 {
   public:
@@ -415,7 +414,7 @@ class FixedWindow : public TcpCongestionOps
     {
     }
 
-    // lest recovery changes the window
+    // keeps recovery from changing the window
     bool HasCongControl() const override
     {
         return true;
@@ -436,8 +435,8 @@ class FixedWindow : public TcpCongestionOps
 /**
  * @brief Loses first transmissions of segments, at random; never a retransmission.
  *
- * A TCP learns of a lost retransmission from its timer only, and would then send one window anew:
- * that would measure the timer.
+ * A TCP detects a lost retransmission by its timer only and then sends a whole window again: the
+ * timer would be measured.
  */
 class FirstTransmissionLoss : public ErrorModel
 {
@@ -527,7 +526,7 @@ RunWindow(const Path& path,
  *
  * The congestion window is constant, and what does not fit on the links waits in the bottleneck's
  * queue, so that the number of scheduled events does not depend on the window. Every segment is
- * acknowledged at once, lest the loss events change the number of ACKs; each first transmission is
+ * acknowledged at once, so that losses do not change the number of ACKs; each first transmission is
  * lost with the same probability at every window, so at 10^5 segments there are 100 holes in the
  * scoreboard at any time and recovery never ends; at 10^2 there is one in every ten windows.
  *
@@ -541,8 +540,8 @@ WindowRun(const WindowScenario& s, const std::string& factory, uint32_t window)
 {
     ConfigureTcp(1, s.buffer * window * SEGMENT, window);
     Config::SetDefault("ns3::TcpL4Protocol::SocketType", TypeIdValue(FixedWindow::GetTypeId()));
-    // what is sent again waits behind a whole window: that is no reason for a timeout, after which
-    // this congestion control would send one segment at a time for ever
+    // a retransmission waits behind a whole window and must not time out: after a timeout this
+    // congestion control would send one segment at a time for ever
     Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(Seconds(50)));
     const Path path(WINDOW_RTT, WINDOW_RATE, 2 * window + 1000);
     const Transfer transfer(path, factory);
@@ -727,6 +726,16 @@ DescribePath(const Scenario& s)
     json.Set("window_loss_rate", WindowScenario().lossRate);
     return json;
 }
+
+/// @param name of a class @param parent base class it must have
+/// @return empty, or what the name must be
+std::string
+CheckClass(const std::string& name, TypeId parent)
+{
+    TypeId found;
+    const bool good = TypeId::LookupByNameFailSafe(name, &found) && found.IsChildOf(parent);
+    return good ? "" : "must be the name of a class derived from " + parent.GetName();
+}
 } // namespace
 
 int
@@ -739,50 +748,52 @@ main(int argc, char* argv[])
     uint32_t repeats = 3;
     bool quick = false;
     bool json = false;
-    std::string only;
+    std::string only = "all";
 
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("variant", "Congestion control: TcpCubic, TcpNewReno ...", scenario.variant);
-    cmd.AddValue("hyStart", "CUBIC leaves slow start early", scenario.hyStart);
-    cmd.AddValue("beta", "CUBIC's multiplicative decrease; 0: ns-3's default", scenario.beta);
-    cmd.AddValue("delayedAck", "Segments per ACK", scenario.delayedAck);
-    cmd.AddValue("rate", "Rate of the bottleneck, bit/s", scenario.rate);
-    cmd.AddValue("queue", "Packets that can wait at the bottleneck", scenario.queue);
-    cmd.AddValue("seconds", "Simulated time", scenario.seconds);
-    cmd.AddValue("budget",
-                 "Seconds of CPU time after which ns-3's TCP, which is slow, is stopped",
-                 budget);
-    cmd.AddValue("repeats", "Rounds of runs", repeats);
-    cmd.AddValue("factory", "TypeId of the socket factory to be measured", factory);
-    cmd.AddValue("only", "Run one contestant once: hsn, ns3, ns2, 1e2 or 1e5", only);
-    cmd.AddValue("trace",
-                 "With --only: file for the congestion window (ns, bytes)",
-                 scenario.trace);
-    cmd.AddValue("drop",
-                 "With --only: lose this data packet (from 1) at the bottleneck",
-                 scenario.drop);
-    cmd.AddValue("ns2Script", "Where bench/tcp.tcl is", script);
-    cmd.AddValue("quick", "Fewer and shorter runs", quick);
-    cmd.AddValue("json", "Print nothing but the JSON object", json);
-    cmd.Parse(argc, argv);
-
-    const auto refuse = [](const std::string& text) {
-        std::cerr << "error: " << text << std::endl;
-        return 2;
-    };
-    TypeId found;
-    if (!TypeId::LookupByNameFailSafe("ns3::" + scenario.variant, &found))
-    {
-        return refuse("--variant=" + scenario.variant + ": ns-3 has no such congestion control");
-    }
-    if (!TypeId::LookupByNameFailSafe(factory, &found))
-    {
-        return refuse("--factory=" + factory + ": no such TypeId");
-    }
-    if (scenario.seconds <= 0 || repeats < 1)
-    {
-        return refuse("--seconds and --repeats must be positive");
-    }
+    ProgramOptions options(__FILE__);
+    options.AddParsed("variant",
+                      "Congestion control of ns-3, without the namespace",
+                      scenario.variant,
+                      "the name of a class",
+                      [&scenario](const std::string& text) {
+                          scenario.variant = text;
+                          return CheckClass("ns3::" + text, TcpCongestionOps::GetTypeId());
+                      });
+    options.Add("hyStart", "CUBIC leaves slow start early", scenario.hyStart);
+    options.Add("beta",
+                "CUBIC's multiplicative decrease; 0: ns-3's default",
+                scenario.beta,
+                AtLeast(0).Below(1));
+    options.Add("delayedAck", "Segments per ACK", scenario.delayedAck, Between(1, 1000));
+    options.Add("rate", "Rate of the bottleneck, bit/s", scenario.rate, Between(1000, 1e14));
+    options.Add("queue", "Packets that can wait at the bottleneck", scenario.queue, AtLeast(1));
+    options.Add("seconds", "Simulated time, s", scenario.seconds, Above(0).AtMost(1e9));
+    options.Add("budget",
+                "Seconds of CPU time after which ns-3's TCP, which is slow, is stopped",
+                budget,
+                AtLeast(0));
+    options.Add("repeats", "Rounds of runs", repeats, Between(1, 100000));
+    options.AddParsed("factory",
+                      "Socket factory to be measured",
+                      factory,
+                      "the name of a class",
+                      [&factory](const std::string& text) {
+                          factory = text;
+                          return CheckClass(text, SocketFactory::GetTypeId());
+                      });
+    options.Add("only",
+                "Run one contestant once",
+                only,
+                OneOf({"all", "hsn", "ns3", "ns2", "1e2", "1e5"}));
+    options.Add("trace", "With --only: file for the congestion window (ns, bytes)", scenario.trace);
+    options.Add("drop",
+                "With --only: lose this data packet at the bottleneck, numbered from 1; 0: none",
+                scenario.drop,
+                AtMost(UINT32_MAX - 1));
+    options.Add("ns2Script", "Where bench/tcp.tcl is", script);
+    options.Add("quick", "Fewer and shorter runs", quick);
+    options.Add("json", "Print nothing but the JSON object", json);
+    options.Parse(argc, argv);
     if (quick)
     {
         repeats = 1;
@@ -793,7 +804,7 @@ main(int argc, char* argv[])
     const WindowScenario noLoss{0, 1000, 1};
     Cost ns2;
     std::string ns2Missing;
-    if (!only.empty())
+    if (only != "all")
     {
         const std::map<std::string, std::function<Cost()>> contestants{
             {"hsn", [&] { return TcpRun(scenario, factory); }},
@@ -803,16 +814,9 @@ main(int argc, char* argv[])
         if (only == "ns2")
         {
             ns2Missing = Ns2Run(scenario, script, ns2);
-            if (!ns2Missing.empty())
-            {
-                return refuse("ns-2: " + ns2Missing);
-            }
+            ProgramOptions::Require(ns2Missing.empty(), "--only=ns2: " + ns2Missing);
             std::cout << Describe({ns2}) << std::endl;
             return 0;
-        }
-        if (contestants.count(only) == 0)
-        {
-            return refuse("--only=" + only + ": must be hsn, ns3, ns2, 1e2 or 1e5");
         }
         std::cout << Describe({contestants.at(only)()}) << std::endl;
         return 0;

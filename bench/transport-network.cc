@@ -9,7 +9,6 @@
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
 
-#include <cmath>
 #include <memory>
 #include <string>
 
@@ -47,65 +46,14 @@ struct TransportScenario
     Time first;               //!< measured at least
 };
 
-/// Sends messages at the times of a Poisson process.
-class PoissonSource
+constexpr uint32_t MAX_CELLS = 200; // of a message
+
+/// @param device of a source @param vc of it @param packet to send @return whether it is accepted
+bool
+SendOnVc(AtmNetDevice* device, AtmVc* vc, Ptr<Packet> packet)
 {
-  public:
-    /**
-     * @param device its device
-     * @param vc where
-     * @param rate mean, bit/s of cells
-     * @param message mean number of cells, at least 1; geometric, at most MAX_CELLS
-     */
-    PoissonSource(Ptr<AtmNetDevice> device, Ptr<AtmVc> vc, double rate, double message)
-        : m_device(PeekPointer(device)),
-          m_vc(PeekPointer(vc)),
-          m_mean(message * CELL_BITS / rate),
-          m_go(1 - 1 / message),
-          m_interval(CreateObject<ExponentialRandomVariable>()),
-          m_uniform(CreateObject<UniformRandomVariable>())
-    {
-        m_interval->SetStream(2);
-        m_uniform->SetStream(3);
-        Wait();
-    }
-
-  private:
-    static constexpr uint32_t MAX_CELLS = 200;
-
-    void Wait()
-    {
-        Simulator::Schedule(Seconds(m_interval->GetValue(m_mean, 0)), &PoissonSource::Send, this);
-    }
-
-    /// @return cells of the next message
-    uint32_t DrawCells()
-    {
-        double cells = 1;
-        do
-        {
-            cells = m_go > 0
-                        ? 1 + std::floor(std::log(1 - m_uniform->GetValue(0, 1)) / std::log(m_go))
-                        : 1;
-        } while (cells > MAX_CELLS);
-        return static_cast<uint32_t>(cells);
-    }
-
-    void Send()
-    {
-        const uint32_t cells = DrawCells();
-        m_device->SendSdu(m_vc,
-                          Create<Packet>(cells * CellBurst::PAYLOAD_BYTES - Aal5::TRAILER_BYTES));
-        Wait();
-    }
-
-    AtmNetDevice* m_device;
-    AtmVc* m_vc;
-    const double m_mean; //!< s from one message to the next
-    const double m_go;   //!< probability that one more cell follows
-    Ptr<ExponentialRandomVariable> m_interval;
-    Ptr<UniformRandomVariable> m_uniform;
-};
+    return device->SendSdu(vc, packet);
+}
 
 /// Connections over ATM.
 class TransportNetwork : public AtmBenchNetwork
@@ -225,9 +173,23 @@ class TransportNetwork : public AtmBenchNetwork
             m_atm.SetVcAttribute("CellRate",
                                  DataRateValue(DataRate(static_cast<uint64_t>(
                                      m_s.message > 1 ? 1.2 * m_s.background : 0))));
-            const auto pvc = m_atm.ConnectPvc(from, AddHost(back));
-            m_source = std::make_unique<PoissonSource>(from, pvc.a, m_s.background, m_s.message);
+            AddBackground(from, m_atm.ConnectPvc(from, AddHost(back)).a);
         }
+    }
+
+    /// Adds messages whose cells come as a Poisson process. @param device source @param vc of it
+    void AddBackground(Ptr<AtmNetDevice> device, Ptr<AtmVc> vc)
+    {
+        auto cells = CreateObject<GeometricRandomVariable>();
+        cells->SetAttribute("Mean", DoubleValue(m_s.message));
+        cells->SetAttribute("Max", UintegerValue(MAX_CELLS));
+        auto source = CreateObject<PoissonMessageSource>();
+        source->SetAttribute("MeanInterval",
+                             TimeValue(Seconds(m_s.message * CELL_BITS / m_s.background)));
+        source->SetAttribute("Units", PointerValue(cells));
+        source->AssignStreams(2);
+        source->SetSend(MakeBoundCallback(&SendOnVc, PeekPointer(device), PeekPointer(vc)));
+        device->GetNode()->AddApplication(source);
     }
 
     /// @param interfaces of m_hosts
@@ -251,11 +213,10 @@ class TransportNetwork : public AtmBenchNetwork
         }
     }
 
-    const TransportScenario m_s;             //!< what
-    NodeContainer m_hosts;                   //!< with Internet stack
-    NetDeviceContainer m_devices;            //!< of m_hosts
-    ApplicationContainer m_sinks;            //!< receivers
-    std::unique_ptr<PoissonSource> m_source; //!< background, or null
+    const TransportScenario m_s;  //!< what
+    NodeContainer m_hosts;        //!< with Internet stack
+    NetDeviceContainer m_devices; //!< of m_hosts
+    ApplicationContainer m_sinks; //!< receivers
 };
 
 /// @param s what @return its plan

@@ -57,7 +57,7 @@ class JsonList
 JsonList g_pdus;  //!< every PDU at the second host: direction, time, label, cells, error or ""
 JsonList g_cells; //!< every cell at the switch port: time, VPI, VCI, PTI, CLP, direction
 
-/// Loses the cells it is told to, or last cells.
+/// Loses cells by number, and the last cells of some PDUs.
 class CellLoss : public ErrorModel
 {
   public:
@@ -145,21 +145,21 @@ int
 main(int argc, char* argv[])
 {
     std::string prefix = "atm-capture";
-    std::string lose;
+    std::vector<uint64_t> lose;
     bool loseLast = false;
     double ber = 0;
     bool tag = false;
     bool ascii = false;
     uint32_t packets = 12;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("prefix", "start of the names of the captures", prefix);
-    cmd.AddValue("lose", "cells lost on the second link, counted from 0: numbers, commas", lose);
-    cmd.AddValue("loseLast", "lose the last cell of every third PDU on the second link", loseLast);
-    cmd.AddValue("ber", "bit error rate of the second link", ber);
-    cmd.AddValue("tag", "police with contract B, which sets CLP", tag);
-    cmd.AddValue("ascii", "write ascii traces too, and send to an address nobody has", ascii);
-    cmd.AddValue("packets", "datagrams of each IP version", packets);
-    cmd.Parse(argc, argv);
+    ProgramOptions options(__FILE__);
+    options.Add("prefix", "Start of the names of the captures", prefix);
+    options.Add("lose", "Cells lost on the second link, numbered from 0", lose);
+    options.Add("loseLast", "Lose the last cell of every third PDU on the second link", loseLast);
+    options.Add("ber", "Bit error rate of the second link", ber, Between(0, 1));
+    options.Add("tag", "Police with contract B, which sets CLP", tag);
+    options.Add("ascii", "Write ascii traces, too, and send to an address nobody has", ascii);
+    options.Add("packets", "Datagrams of each IP version", packets, AtMost(100000));
+    options.Parse(argc, argv);
 
     NodeContainer hosts;
     hosts.Create(2);
@@ -205,11 +205,7 @@ main(int argc, char* argv[])
 
     auto link = DynamicCast<AtmChannel>(right.Get(0)->GetChannel());
     auto loss = CreateObject<CellLoss>();
-    std::istringstream numbers(lose);
-    for (std::string number; std::getline(numbers, number, ',');)
-    {
-        loss->numbers.insert(std::stoull(number));
-    }
+    loss->numbers.insert(lose.begin(), lose.end());
     auto port = DynamicCast<AtmSwitchPort>(right.Get(0));
     if (loseLast)
     {

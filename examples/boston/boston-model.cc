@@ -5,8 +5,6 @@
  * size, redundancy and cell loss rate; and the same by trying: segments are dispersed, cells are
  * lost, what arrives is decoded. Prints one line, a JSON object.
  */
-#include "../program-options.h"
-
 #include "ns3/core-module.h"
 #include "ns3/hsn-module.h"
 
@@ -142,10 +140,9 @@ class Trial
             const uint32_t n = missing + (first ? m_o.alpha : m_o.alphaRetx);
             for (uint32_t i = 0; i < n; ++i, ++next)
             {
-                RequireOption(next < m_o.dispersal,
-                              "dispersal",
-                              m_o.dispersal,
-                              "a segment took more cells than that");
+                ProgramOptions::Require(next < m_o.dispersal,
+                                        "--dispersal=" + std::to_string(m_o.dispersal) +
+                                            ": a segment took more cells than that");
                 if (m_random->GetValue(0, 1) >= m_o.q)
                 {
                     arrived.push_back(next);
@@ -178,45 +175,41 @@ class Trial
     Ptr<UniformRandomVariable> m_random{CreateObject<UniformRandomVariable>()};
     uint64_t m_failures{0};
 };
-
-/// Ends the program if an option makes no sense. @param o options
-void
-Check(const Options& o)
-{
-    RequireOption(o.m >= 1, "m", o.m, "must be at least 1 cell");
-    RequireOption(o.q >= 0 && o.q < 1, "q", o.q, "must be 0 to below 1");
-    RequireOption(o.targetRounds >= 1, "targetRounds", o.targetRounds, "must be at least 1");
-    RequireOption(o.dispersal <= 65535, "dispersal", o.dispersal, "must be at most 65535");
-    RequireOption(o.dispersal >= o.m + o.alpha,
-                  "dispersal",
-                  o.dispersal,
-                  "must be at least m + alpha = " + std::to_string(o.m + o.alpha));
-    RequireOption(o.maxRounds >= 1, "maxRounds", o.maxRounds, "must be at least 1");
-}
 } // namespace
 
 int
 main(int argc, char* argv[])
 {
     Options o;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("m", "Cells that rebuild a segment", o.m);
-    cmd.AddValue("alpha",
-                 "Extra cells of a transmission (of the first, where others differ)",
-                 o.alpha);
-    cmd.AddValue("alphaRetx", "Extra cells of a retransmission of what is missing", o.alphaRetx);
-    cmd.AddValue("q", "Probability that a cell is lost", o.q);
-    cmd.AddValue("targetRounds",
-                 "Mean rounds for which the least alpha is printed",
-                 o.targetRounds);
-    cmd.AddValue("dispersal", "Different coded cells of a segment (N)", o.dispersal);
-    cmd.AddValue("trials", "Segments that are sent, lost and decoded; 0: none", o.trials);
-    cmd.AddValue("maxRounds",
-                 "Rounds after which a segment is given up, and is a failure",
-                 o.maxRounds);
-    cmd.AddValue("subsets", "Subsets of m of the N cells to be decoded; 0: none", o.subsets);
-    cmd.Parse(argc, argv);
-    Check(o);
+    ProgramOptions options(__FILE__);
+    options.Add("m", "Cells that rebuild a segment", o.m, Between(1, 65535));
+    options.Add("alpha",
+                "Extra cells of a transmission (of the first one if others differ)",
+                o.alpha,
+                AtMost(65535));
+    options.Add("alphaRetx",
+                "Extra cells of a retransmission of what is missing",
+                o.alphaRetx,
+                AtMost(65535));
+    options.Add("q", "Probability that a cell is lost", o.q, AtLeast(0).Below(1));
+    options.Add("targetRounds",
+                "Mean rounds for which the least alpha is printed",
+                o.targetRounds,
+                AtLeast(1));
+    options.Add("dispersal",
+                "Different coded cells of a segment (N)",
+                o.dispersal,
+                Between(1, 65535));
+    options.Add("trials", "Segments that are sent, lost and decoded; 0: none", o.trials);
+    options.Add("maxRounds",
+                "Rounds after which a segment is given up, and is a failure",
+                o.maxRounds,
+                AtLeast(1));
+    options.Add("subsets", "Subsets of m of the N cells to be decoded; 0: none", o.subsets);
+    options.Parse(argc, argv);
+    options.Require(o.dispersal >= o.m + o.alpha,
+                    "dispersal",
+                    "must be at least m + alpha = " + std::to_string(o.m + o.alpha));
 
     JsonObject out;
     out.Set("failure", DispersalModel::GetFailure(o.m, o.alpha, o.q));

@@ -25,18 +25,31 @@ using namespace ns3::hsn;
 
 namespace
 {
+const std::string ROTATED = "ShiftXorRotated"; // a variant that FecCodec does not have
+
 /// Command-line options.
 struct Options
 {
-    std::string code{"6+2"};       //!< N+M
-    std::string codec{"ShiftXor"}; //!< those of FecCodec, or ShiftXorRotated
-    uint32_t origin{0};            //!< of shifts
-    uint32_t unit{1};              //!< of shifts, bits
-    uint32_t size{100};            //!< octets of a packet
-    std::string losses{"0.01"};    //!< loss rates
-    uint32_t blocks{20000};        //!< with random losses, at each of them
-    bool time{false};              //!< measure time instead
+    PacketFecCode code{6, 2};         //!< N + M
+    std::string codec{"ShiftXor"};    //!< a codec's name, or ShiftXorRotated
+    uint32_t origin{0};               //!< of shifts
+    uint32_t unit{1};                 //!< of shifts, bits
+    uint32_t size{100};               //!< octets of a packet
+    std::vector<double> losses{0.01}; //!< loss rates
+    uint32_t blocks{20000};           //!< with random losses, at each of them
+    bool time{false};                 //!< measure time instead
 };
+
+/// @param name of a codec @return the codec
+FecCodecType
+FindCodec(const std::string& name)
+{
+    const auto codecs = GetCodecs();
+    return std::find_if(codecs.begin(),
+                        codecs.end(),
+                        [&name](const auto& codec) { return codec.first == name; })
+        ->second;
+}
 
 /// A block of random octets that is damaged and repaired.
 class Trial
@@ -46,10 +59,9 @@ class Trial
     Trial(const Options& o, Ptr<UniformRandomVariable> random)
         : m_size(o.size)
     {
-        const PacketFecCode code = ParseCode(o.code);
-        m_n = code.data;
-        m_m = code.parity;
-        if (o.codec == "ShiftXorRotated")
+        m_n = o.code.data;
+        m_m = o.code.parity;
+        if (o.codec == ROTATED)
         {
             m_rotated = std::make_unique<XorShiftCode>(m_n,
                                                        m_m,
@@ -60,9 +72,9 @@ class Trial
         }
         else
         {
-            FecCode made{ParseCodec(o.codec), m_n, m_m, o.origin, o.unit};
-            const std::string error = made.Check();
-            RequireOption(error.empty(), error);
+            FecCode made = MakeFecCode(FindCodec(o.codec), o.code);
+            made.shiftOrigin = o.origin;
+            made.shiftUnit = o.unit;
             m_codec = std::make_unique<FecCodec>(made);
         }
         for (uint32_t i = 0; i < m_n * m_size; ++i)
@@ -128,9 +140,8 @@ class Trial
 JsonObject
 Repair(const Options& o)
 {
-    const PacketFecCode code = ParseCode(o.code);
+    const PacketFecCode code = o.code;
     const uint32_t all = code.data + code.parity;
-    RequireOption(all <= 20, "code", o.code, "at most 20 packets, as all patterns are tried");
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(0);
     Trial trial(o, random);
@@ -149,10 +160,8 @@ Repair(const Options& o)
     }
     std::vector<double> exact;
     std::vector<double> measured;
-    const auto losses = SplitReals("losses", o.losses);
-    for (const double loss : losses)
+    for (const double loss : o.losses)
     {
-        RequireLoss(loss, 0);
         double sum = 0;
         for (uint32_t k = 0; k <= all; ++k)
         {
@@ -176,7 +185,7 @@ Repair(const Options& o)
     out.Set("repaired", repaired);
     out.Set("usable_of_short", fewer);
     out.Set("wrong", trial.wrong);
-    out.Set("losses", losses);
+    out.Set("losses", o.losses);
     out.Set("residual", exact);
     out.Set("measured", measured);
     return out;
@@ -216,7 +225,7 @@ MeasureTime(const std::function<void()>& work)
 JsonObject
 MeasureCosts(const Options& o)
 {
-    const PacketFecCode code = ParseCode(o.code);
+    const PacketFecCode code = o.code;
     const std::size_t size = o.size;
     std::vector<uint8_t> data(code.data * size, 0x5A);
     std::vector<uint8_t> copy(code.data * size);
@@ -265,23 +274,26 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("code", "The code: N+M", o.code);
-    cmd.AddValue("codec",
-                 "Xor, ShiftXor, ShiftXorTruncated, ShiftXorRotated or ReedSolomon",
-                 o.codec);
-    cmd.AddValue("origin", "Shift of the first packet: 0 or 1", o.origin);
-    cmd.AddValue("unit", "Bits of a shift: 1 or 8", o.unit);
-    cmd.AddValue("size", "Octets of a packet", o.size);
-    cmd.AddValue("losses", "Packet loss rates, separated by commas", o.losses);
-    cmd.AddValue("blocks", "Blocks with random losses at each of them", o.blocks);
-    cmd.AddValue("time", "Measure the time that parity takes, in times of a copy", o.time);
-    cmd.Parse(argc, argv);
-    RequireOption(o.size >= 1 && o.size <= 60000, "size", o.size, "must be 1 to 60000");
-    RequireOption(o.origin <= 1, "origin", o.origin, "must be 0 or 1");
-    RequireOption(o.unit == 1 || o.unit == 8, "unit", o.unit, "must be 1 or 8");
-    const PacketFecCode code = ParseCode(o.code);
-    RequireOption(code.parity >= 1 && code.parity <= 3, "code", o.code, "M must be 1 to 3");
+    NamedValues<std::string> codecs;
+    for (const auto& codec : GetCodecs())
+    {
+        codecs.emplace_back(codec.first, codec.first);
+    }
+    codecs.emplace_back(ROTATED, ROTATED);
+    ProgramOptions options(__FILE__);
+    AddCode(options, "code", "The code", o.code, "6+2");
+    options.Add("codec", "Which code", o.codec, codecs);
+    options.Add("origin", "Shift of the first packet", o.origin, OneOf({0, 1}));
+    options.Add("unit", "Bits of a shift", o.unit, OneOf({1, 8}));
+    options.Add("size", "Octets of a packet", o.size, Between(1, 60000));
+    options.Add("losses", "Packet loss rates", o.losses, AtLeast(0).Below(1));
+    options.Add("blocks", "Blocks with random losses at each of them", o.blocks);
+    options.Add("time", "Measure the time that parity takes, in units of a copy", o.time);
+    options.Parse(argc, argv);
+    options.Require(o.code.parity >= 1 && o.code.parity <= 3, "code", "M must be 1 to 3");
+    options.Require(o.time || o.code.data + o.code.parity <= 20,
+                    "code",
+                    "must be at most 20 packets, because all patterns of losses are tried");
     std::cout << (o.time ? MeasureCosts(o) : Repair(o)) << std::endl;
     return 0;
 }

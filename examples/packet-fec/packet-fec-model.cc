@@ -101,27 +101,32 @@ int
 main(int argc, char* argv[])
 {
     Point p;
-    std::string code = "7+1";
-    std::string against;
-    std::string sweep;
-    std::string values;
+    PacketFecCode against;
+    bool compares = false;
+    std::string sweep = "none";
+    std::vector<double> values;
     uint32_t limit = 0;
 
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("code", "The code: none, or N+M", code);
-    cmd.AddValue("loss", "Packet loss rate e", p.loss);
-    cmd.AddValue("group", "Receivers G", p.group);
-    cmd.AddValue("window", "Window W, packets", p.window);
-    cmd.AddValue("sweep", "Compute along a list of: loss, group or data (N)", sweep);
-    cmd.AddValue("values", "That list, numbers separated by commas", values);
-    cmd.AddValue("against", "Instead: where this code becomes better", against);
-    cmd.AddValue("limit", "Instead: the best code of at most so many packets a block", limit);
-    cmd.Parse(argc, argv);
-    p.code = ParseCode(code);
-    RequireOption(sweep.empty() || sweep == "loss" || sweep == "group" || sweep == "data",
-                  "sweep",
-                  sweep,
-                  "must be loss, group or data");
+    ProgramOptions options(__FILE__);
+    AddCode(options, "code", "The code", p.code, "7+1");
+    options.Add("loss", "Packet loss rate e", p.loss, AtLeast(0).Below(1));
+    options.Add("group", "Receivers G", p.group, Between(1, 1e12));
+    options.Add("window", "Window W, packets", p.window, AtLeast(1));
+    options.Add("sweep",
+                "What the list of values replaces",
+                sweep,
+                OneOf({"none", "loss", "group", "data"}));
+    options.Add("values", "That list: loss rates, receivers or N", values);
+    options.AddParsed("against",
+                      "Instead: where this code becomes better",
+                      "",
+                      "none or N+M",
+                      [&against, &compares](const std::string& text) {
+                          compares = true;
+                          return ReadCode(text, against);
+                      });
+    options.Add("limit", "Instead: the best code of at most so many packets a block", limit);
+    options.Parse(argc, argv);
 
     JsonObject out;
     try
@@ -132,11 +137,11 @@ main(int argc, char* argv[])
             out.Set("best_data", best.data);
             out.Set("best_parity", best.parity);
         }
-        else if (!against.empty())
+        else if (compares)
         {
-            AddCrossings(out, p, ParseCode(against));
+            AddCrossings(out, p, against);
         }
-        else if (sweep.empty())
+        else if (sweep == "none")
         {
             for (const auto& [name, value] : Evaluate(p))
             {
@@ -146,11 +151,11 @@ main(int argc, char* argv[])
         else
         {
             std::map<std::string, std::vector<double>> columns;
-            for (const double value : SplitReals("values", values))
+            for (const double value : values)
             {
                 if (sweep == "data")
                 {
-                    RequireOption(value >= 1 && value <= 1e6, "values", value, "must be 1 to 1e6");
+                    options.Require(value >= 1 && value <= 1e6, "values", "must be 1 to 1e6");
                     p.code.data = static_cast<uint32_t>(value);
                 }
                 else
@@ -171,7 +176,7 @@ main(int argc, char* argv[])
     }
     catch (const std::invalid_argument& error)
     {
-        RequireOption(false, error.what());
+        ProgramOptions::Require(false, error.what());
     }
     std::cout << out << std::endl;
     return 0;

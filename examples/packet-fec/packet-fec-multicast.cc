@@ -23,19 +23,19 @@ namespace
 /// Command-line options.
 struct Options
 {
-    std::string code{"7+1"};       //!< none or N+M
-    std::string codec{"ShiftXor"}; //!< which code
-    std::string repeat{"InBlock"}; //!< or Bare
-    uint32_t group{10};            //!< receivers
-    double loss{0.01};             //!< of the last leg
-    double run{0};                 //!< mean length of runs of losses there
-    double sharedLoss{0};          //!< of the link that all share
-    double sharedRun{0};           //!< mean length of runs of losses there
-    uint32_t packets{20000};       //!< to be measured
-    uint32_t size{12};             //!< octets of their payload
-    uint32_t skip{200};            //!< packets before them
-    double interval{1.25};         //!< ms
-    double rtt{250};               //!< ms
+    PacketFecCode code{7, 1};                //!< N + M
+    FecCodecType codec{FEC_CODEC_SHIFT_XOR}; //!< which code
+    std::string repeat{"InBlock"};           //!< or Bare
+    uint32_t group{10};                      //!< receivers
+    double loss{0.01};                       //!< of the last leg
+    double run{0};                           //!< mean length of runs of losses there
+    double sharedLoss{0};                    //!< of the link that all share
+    double sharedRun{0};                     //!< mean length of runs of losses there
+    uint32_t packets{20000};                 //!< to be measured
+    uint32_t size{12};                       //!< octets of their payload
+    uint32_t skip{200};                      //!< packets before them
+    double interval{1.25};                   //!< ms
+    double rtt{250};                         //!< ms
 };
 
 /// Counts the transmissions of the measured packets, and stops when all are complete.
@@ -84,7 +84,7 @@ struct Meter
 JsonObject
 Run(const Options& o)
 {
-    const auto code = MakeFecCode(o.codec, ParseCode(o.code));
+    const auto code = MakeFecCode(o.codec, o.code);
     NodeContainer nodes;
     nodes.Create(o.group + 1);
     SimpleNetDeviceHelper star;
@@ -171,32 +171,44 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("code", "The code: none, or N+M", o.code);
-    cmd.AddValue("codec", "Xor, ShiftXor, ShiftXorTruncated or ReedSolomon", o.codec);
-    cmd.AddValue("repeat", "Retransmissions: InBlock or Bare", o.repeat);
-    cmd.AddValue("group", "Receivers", o.group);
-    cmd.AddValue("loss", "Packet loss rate on the way to each receiver", o.loss);
-    cmd.AddValue("run", "Mean number of packets lost there in a row; 0: independent", o.run);
-    cmd.AddValue("sharedLoss", "Packet loss rate on the way to all", o.sharedLoss);
-    cmd.AddValue("sharedRun", "Mean number of packets lost there in a row", o.sharedRun);
-    cmd.AddValue("packets", "Data packets to measure", o.packets);
-    cmd.AddValue("size", "Octets of their payload", o.size);
-    cmd.AddValue("skip", "Data packets before them", o.skip);
-    cmd.AddValue("interval", "Time from one packet to the next, ms", o.interval);
-    cmd.AddValue("rtt", "Time from the report of a loss to the retransmission, ms", o.rtt);
-    cmd.Parse(argc, argv);
-    RequireOption(o.repeat == "InBlock" || o.repeat == "Bare",
-                  "repeat",
-                  o.repeat,
-                  "must be InBlock or Bare");
-    RequireOption(o.group >= 1 && o.group <= 100000, "group", o.group, "must be 1 to 100000");
-    RequireLoss(o.loss, o.run);
-    RequireLoss(o.sharedLoss, o.sharedRun);
-    RequireOption(o.packets >= 1, "packets", o.packets, "must be at least 1");
-    RequireOption(o.size <= 60000, "size", o.size, "must be at most 60000");
-    RequireOption(o.interval > 0, "interval", o.interval, "must be above 0");
-    RequireOption(o.rtt >= 0, "rtt", o.rtt, "must not be negative");
+    ProgramOptions options(__FILE__);
+    AddCode(options, "code", "The code", o.code, "7+1");
+    options.Add("codec", "Which code", o.codec, GetCodecs());
+    options.Add("repeat",
+                "Retransmissions: in blocks, or alone",
+                o.repeat,
+                OneOf({"InBlock", "Bare"}));
+    options.Add("group", "Receivers", o.group, Between(1, 100000));
+    options.Add("loss",
+                "Packet loss rate on the way to each receiver",
+                o.loss,
+                AtLeast(0).Below(1));
+    options.Add("run",
+                "Mean number of packets lost there in a row; 0: independent",
+                o.run,
+                AtLeast(0));
+    options.Add("sharedLoss",
+                "Packet loss rate on the way to all",
+                o.sharedLoss,
+                AtLeast(0).Below(1));
+    options.Add("sharedRun",
+                "Mean number of packets lost there in a row; 0: independent",
+                o.sharedRun,
+                AtLeast(0));
+    options.Add("packets", "Data packets to measure", o.packets, AtLeast(1));
+    options.Add("size", "Octets of their payload", o.size, AtMost(60000));
+    options.Add("skip", "Data packets before them", o.skip);
+    options.Add("interval",
+                "Time from one packet to the next, ms",
+                o.interval,
+                AtLeast(0.001).AtMost(MAX_MS));
+    options.Add("rtt",
+                "Time from the report of a loss to the retransmission, ms",
+                o.rtt,
+                Between(0, MAX_MS));
+    options.Parse(argc, argv);
+    RequireRun(options, "run", o.loss, o.run);
+    RequireRun(options, "sharedRun", o.sharedLoss, o.sharedRun);
     std::cout << Run(o) << std::endl;
     return 0;
 }

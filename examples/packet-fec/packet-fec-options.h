@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Command-line options that the programs of this paper share.
+ * Options that the programs of this paper share.
  */
 #ifndef PACKET_FEC_OPTIONS_H
 #define PACKET_FEC_OPTIONS_H
 
-#include "../program-options.h"
-
 #include "ns3/fec-codec.h"
 #include "ns3/packet-fec-model.h"
+#include "ns3/program-options.h"
 
 #include <cstdint>
 #include <string>
@@ -18,60 +17,77 @@ namespace ns3
 {
 namespace hsn
 {
-/// @param text none, or N+M @return the code
-inline PacketFecCode
-ParseCode(const std::string& text)
+constexpr double MAX_MS = 1e9; //!< of any time
+
+/// @param text none, or N+M @param code the result @return empty, or what the text must be
+inline std::string
+ReadCode(const std::string& text, PacketFecCode& code)
 {
     if (text == "none")
     {
-        return {1, 0};
+        code = {1, 0};
+        return "";
     }
     const auto plus = text.find('+');
-    RequireOption(plus != std::string::npos, "code", text, "must be none or N+M");
-    const auto n = SplitNumbers("code", text.substr(0, plus));
-    const auto m = SplitNumbers("code", text.substr(plus + 1));
-    RequireOption(n.size() == 1 && m.size() == 1 && n[0] >= 1 && m[0] >= 0 && n[0] + m[0] <= 65535,
-                  "code",
-                  text,
-                  "N must be at least 1, M at least 0, N+M at most 65535");
-    return {static_cast<uint32_t>(n[0]), static_cast<uint32_t>(m[0])};
+    const std::string digits = "0123456789";
+    const std::string n = text.substr(0, plus);
+    const std::string m = plus == std::string::npos ? "" : text.substr(plus + 1);
+    const auto isNumber = [&digits](const std::string& number) {
+        return !number.empty() && number.size() <= 5 &&
+               number.find_first_not_of(digits) == std::string::npos;
+    };
+    if (!isNumber(n) || !isNumber(m) || std::stoul(n) < 1 || std::stoul(n) + std::stoul(m) > 65535)
+    {
+        return "must be none or N+M, with N at least 1, M at least 0 and N+M at most 65535";
+    }
+    code = {static_cast<uint32_t>(std::stoul(n)), static_cast<uint32_t>(std::stoul(m))};
+    return "";
 }
 
-/// @param name Xor, ShiftXor, ShiftXorTruncated or ReedSolomon @return its number
-inline FecCodecType
-ParseCodec(const std::string& name)
+/// Declares an option that is a code. @param options get it @param name of the option
+/// @param help what it is for @param code the variable @param text its default
+inline void
+AddCode(ProgramOptions& options,
+        const std::string& name,
+        const std::string& help,
+        PacketFecCode& code,
+        const std::string& text)
 {
-    RequireOption(name == "Xor" || name == "ShiftXor" || name == "ShiftXorTruncated" ||
-                      name == "ReedSolomon",
-                  "codec",
-                  name,
-                  "must be Xor, ShiftXor, ShiftXorTruncated or ReedSolomon");
-    return name == "Xor"                 ? FEC_CODEC_XOR
-           : name == "ShiftXor"          ? FEC_CODEC_SHIFT_XOR
-           : name == "ShiftXorTruncated" ? FEC_CODEC_SHIFT_XOR_TRUNCATED
-                                         : FEC_CODEC_REED_SOLOMON;
+    options.AddParsed(name, help, text, "none or N+M", [&code](const std::string& typed) {
+        return ReadCode(typed, code);
+    });
 }
 
-/// @param codec its name @param code N + M @return both; ends the program if they do not fit
+/// @return the codecs of the module, by name
+inline NamedValues<FecCodecType>
+GetCodecs()
+{
+    return {{"Xor", FEC_CODEC_XOR},
+            {"ShiftXor", FEC_CODEC_SHIFT_XOR},
+            {"ShiftXorTruncated", FEC_CODEC_SHIFT_XOR_TRUNCATED},
+            {"ReedSolomon", FEC_CODEC_REED_SOLOMON}};
+}
+
+/// @param codec which @param code N + M @return both; ends the program if they do not fit
 inline FecCode
-MakeFecCode(const std::string& codec, PacketFecCode code)
+MakeFecCode(FecCodecType codec, PacketFecCode code)
 {
-    const FecCode made{ParseCodec(codec), code.data, code.parity};
+    const FecCode made{codec, code.data, code.parity};
     const std::string error = made.Check();
-    RequireOption(error.empty(), error);
+    ProgramOptions::Require(error.empty(), error);
     return made;
 }
 
-/// Ends the program unless a loss rate and a mean run of losses are possible.
-/// @param loss e @param run mean number of packets lost in a row, 0: independent
+/// Ends the program unless a mean run of losses is possible at a loss rate.
+/// @param options have both @param name of the option of the run @param loss rate of losses
+/// @param run mean number of packets lost in a row, 0: independent
 inline void
-RequireLoss(double loss, double run)
+RequireRun(const ProgramOptions& options, const std::string& name, double loss, double run)
 {
-    RequireOption(loss >= 0 && loss < 1, "loss", loss, "must be at least 0 and below 1");
-    RequireOption(run == 0 || run >= 1 / (1 - loss),
-                  "run",
-                  run,
-                  "must be 0 (independent losses) or at least 1 / (1 - loss)");
+    options.Require(run == 0 || run >= 1 / (1 - loss),
+                    name,
+                    "must be 0 (independent losses) or at least 1 / (1 - loss) = " +
+                        std::to_string(1 / (1 - loss)));
 }
 } // namespace hsn
 } // namespace ns3

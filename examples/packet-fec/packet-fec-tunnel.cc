@@ -25,14 +25,14 @@ namespace
 /// Command-line options.
 struct Options
 {
-    std::string code{"7+1"};       //!< none or N+M
-    std::string codec{"ShiftXor"}; //!< which code
-    double loss{0};                //!< of packets, towards the receiver
-    uint32_t window{64};           //!< W_c in packets
-    bool scale{true};              //!< leave room for redundancy
-    uint32_t segment{960};         //!< octets
-    double rtt{250};               //!< ms
-    double seconds{60};            //!< to be measured
+    PacketFecCode code{7, 1};                //!< N + M
+    FecCodecType codec{FEC_CODEC_SHIFT_XOR}; //!< which code
+    double loss{0};                          //!< of packets, towards the receiver
+    uint32_t window{64};                     //!< W_c in packets
+    bool scale{true};                        //!< leave room for redundancy
+    uint32_t segment{960};                   //!< octets
+    double rtt{250};                         //!< ms
+    double seconds{60};                      //!< to be measured
 };
 
 /// Octets and packets.
@@ -57,8 +57,7 @@ struct Load
 JsonObject
 Run(const Options& o)
 {
-    const PacketFecCode size = ParseCode(o.code);
-    const FecCode code = MakeFecCode(o.codec, size);
+    const FecCode code = MakeFecCode(o.codec, o.code);
     NodeContainer nodes;
     nodes.Create(2);
     SimpleNetDeviceHelper link;
@@ -70,7 +69,7 @@ Run(const Options& o)
     devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(MakeTwoStateLoss(o.loss, 0, 0)));
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(o.segment));
     // W_c is what limits TCP
-    const double window = o.scale ? FecRateController::Scale(o.window, size) : o.window;
+    const double window = o.scale ? FecRateController::Scale(o.window, o.code) : o.window;
     Config::SetDefault("ns3::TcpSocket::RcvBufSize",
                        UintegerValue(std::max<uint32_t>(o.segment, window * o.segment)));
     Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(1 << 20));
@@ -126,24 +125,19 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("code", "The code: none, or N+M", o.code);
-    cmd.AddValue("codec", "Xor, ShiftXor, ShiftXorTruncated or ReedSolomon", o.codec);
-    cmd.AddValue("loss", "Packet loss rate towards the receiver", o.loss);
-    cmd.AddValue("window", "Window W_c, packets", o.window);
-    cmd.AddValue("scale", "Reduce the window by N/(N+M)", o.scale);
-    cmd.AddValue("segment", "TCP's segments, octets", o.segment);
-    cmd.AddValue("rtt", "Round-trip time, ms", o.rtt);
-    cmd.AddValue("seconds", "Time to measure, s", o.seconds);
-    cmd.Parse(argc, argv);
-    RequireLoss(o.loss, 0);
-    RequireOption(o.segment >= 1 && o.segment <= 1300, "segment", o.segment, "must be 1 to 1300");
-    RequireOption(o.window >= 1 && o.window * o.segment <= 65535,
-                  "window",
-                  o.window,
-                  "must be at least 1 packet, and at most 65535 octets");
-    RequireOption(o.rtt > 0, "rtt", o.rtt, "must be above 0");
-    RequireOption(o.seconds > 0, "seconds", o.seconds, "must be above 0");
+    ProgramOptions options(__FILE__);
+    AddCode(options, "code", "The code", o.code, "7+1");
+    options.Add("codec", "Which code", o.codec, GetCodecs());
+    options.Add("loss", "Packet loss rate towards the receiver", o.loss, AtLeast(0).Below(1));
+    options.Add("window", "Window W_c, packets", o.window, Between(1, 65535));
+    options.Add("scale", "Reduce the window by N/(N+M)", o.scale);
+    options.Add("segment", "TCP's segments, octets", o.segment, Between(1, 1300));
+    options.Add("rtt", "Round-trip time, ms", o.rtt, AtLeast(0.01).AtMost(MAX_MS));
+    options.Add("seconds", "Time to measure, s", o.seconds, Above(0).AtMost(MAX_MS));
+    options.Parse(argc, argv);
+    options.Require(o.window * o.segment <= 65535,
+                    "window",
+                    "must be at most 65535 octets with segments of that size");
     std::cout << Run(o) << std::endl;
     return 0;
 }

@@ -27,13 +27,13 @@ namespace
 /// Command-line options.
 struct Options
 {
-    std::string mode{"delay"};     //!< delay, stall or sack
-    std::string fate{"blocks"};    //!< or residual
-    std::string code{"7+1"};       //!< none or N+M
-    std::string codec{"ShiftXor"}; //!< which code
-    double loss{0.01};             //!< e
-    uint32_t window{200};          //!< W, packets
-    uint32_t packets{100000};      //!< to be measured
+    std::string mode{"delay"};               //!< delay, stall or sack
+    std::string fate{"blocks"};              //!< or residual
+    PacketFecCode code{7, 1};                //!< N + M
+    FecCodecType codec{FEC_CODEC_SHIFT_XOR}; //!< which code
+    double loss{0.01};                       //!< e
+    uint32_t window{200};                    //!< W, packets
+    uint32_t packets{100000};                //!< to be measured
 };
 
 /// Time of a packet on the line: 1000 octets at 6.4 Mbit/s.
@@ -73,7 +73,7 @@ class Line
               },
               [](const FecBlockResult&) {})
     {
-        const PacketFecCode code = ParseCode(o.code);
+        const PacketFecCode code = o.code;
         m_blocks = o.fate == "blocks" && code.parity > 0;
         m_single = MakeTwoStateLoss(
             m_blocks || code.parity == 0 ? o.loss : PacketFecModel::GetResidualLoss(o.loss, code),
@@ -247,7 +247,7 @@ class StallExperiment
     /// @param o options
     explicit StallExperiment(const Options& o)
         : m_o(o),
-          m_code(ParseCode(o.code)),
+          m_code(o.code),
           m_line(o, [this](uint32_t) { ++m_got; })
     {
     }
@@ -325,32 +325,24 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("mode", "delay (section 5), stall or sack (section 4)", o.mode);
-    cmd.AddValue("fate",
-                 "blocks: real blocks, retransmissions alone; residual: every packet is lost by "
-                 "itself, with the probability that is left after restoring",
-                 o.fate);
-    cmd.AddValue("code", "The code: none, or N+M", o.code);
-    cmd.AddValue("codec", "Xor, ShiftXor, ShiftXorTruncated or ReedSolomon", o.codec);
-    cmd.AddValue("loss", "Packet loss rate", o.loss);
-    cmd.AddValue("window", "Window W, packets", o.window);
-    cmd.AddValue("packets", "Data packets to measure", o.packets);
-    cmd.Parse(argc, argv);
-    RequireOption(o.mode == "delay" || o.mode == "stall" || o.mode == "sack",
-                  "mode",
-                  o.mode,
-                  "must be delay, stall or sack");
-    RequireOption(o.fate == "blocks" || o.fate == "residual",
-                  "fate",
-                  o.fate,
-                  "must be blocks or residual");
-    RequireLoss(o.loss, 0);
-    RequireOption(o.window >= 1 && o.window <= 1000000, "window", o.window, "must be 1 to 1000000");
-    RequireOption(o.packets > 2 * o.window && o.packets <= 1000000000,
-                  "packets",
-                  o.packets,
-                  "must be more than two windows, and at most 1e9");
+    ProgramOptions options(__FILE__);
+    options.Add("mode",
+                "Resequencing delay (section 5), or stalls of a sender without and with selective "
+                "acknowledgements (section 4)",
+                o.mode,
+                OneOf({"delay", "stall", "sack"}));
+    options.Add("fate",
+                "blocks: real blocks, retransmissions alone; residual: every packet is lost by "
+                "itself, with the probability that is left after restoring",
+                o.fate,
+                OneOf({"blocks", "residual"}));
+    AddCode(options, "code", "The code", o.code, "7+1");
+    options.Add("codec", "Which code", o.codec, GetCodecs());
+    options.Add("loss", "Packet loss rate", o.loss, AtLeast(0).Below(1));
+    options.Add("window", "Window W, packets", o.window, Between(1, 1000000));
+    options.Add("packets", "Data packets to measure", o.packets, Between(1, 1000000000));
+    options.Parse(argc, argv);
+    options.Require(o.packets > 2 * o.window, "packets", "must be more than two windows");
     std::cout << (o.mode == "delay" ? DelayExperiment(o).Run() : StallExperiment(o).Run())
               << std::endl;
     return 0;

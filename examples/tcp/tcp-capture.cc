@@ -17,9 +17,9 @@
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
 
+#include <algorithm>
 #include <iostream>
 #include <map>
-#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -29,18 +29,14 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// @param text numbers, with commas between @return the numbers
-std::set<uint32_t>
-ParseNumbers(const std::string& text)
+/// Numbers of packets.
+using Numbers = std::vector<uint32_t>;
+
+/// @param numbers some @param number one @return whether it is one of them
+bool
+Contains(const Numbers& numbers, uint32_t number)
 {
-    std::set<uint32_t> numbers;
-    std::istringstream in(text);
-    std::string word;
-    while (std::getline(in, word, ','))
-    {
-        numbers.insert(std::stoul(word));
-    }
-    return numbers;
+    return std::count(numbers.begin(), numbers.end(), number) > 0;
 }
 
 /// A link that does to each segment what it is told.
@@ -50,14 +46,14 @@ class PlannedChannel : public SimpleChannel
     /// What happens to which packets of TCP of one host; numbers count from 1.
     struct Plan
     {
-        std::set<uint32_t> lose;     ///< of those with data
-        std::set<uint32_t> loseBare; ///< of those without
-        std::set<uint32_t> late;     ///< of those with data; 15 ms
-        std::set<uint32_t> twice;    ///< of those with data
-        std::set<uint32_t> mark;     ///< of those with data
-        uint32_t withData{0};        ///< seen so far
-        uint32_t bare{0};            ///< seen so far
-        uint32_t lost{0};            ///< so far
+        Numbers lose;         ///< of those with data
+        Numbers loseBare;     ///< of those without
+        Numbers late;         ///< of those with data; 15 ms
+        Numbers twice;        ///< of those with data
+        Numbers mark;         ///< of those with data
+        uint32_t withData{0}; ///< seen so far
+        uint32_t bare{0};     ///< seen so far
+        uint32_t lost{0};     ///< so far
     };
 
     void Send(Ptr<Packet> p,
@@ -74,17 +70,17 @@ class PlannedChannel : public SimpleChannel
         if (IsTcp(packet, protocol, data))
         {
             const uint32_t number = data ? ++plan.withData : ++plan.bare;
-            if ((data ? plan.lose : plan.loseBare).count(number))
+            if (Contains(data ? plan.lose : plan.loseBare, number))
             {
                 ++plan.lost;
                 return;
             }
-            if (data && plan.mark.count(number))
+            if (data && Contains(plan.mark, number))
             {
                 Mark(packet, protocol);
             }
-            after += MilliSeconds(data && plan.late.count(number) ? 15 : 0);
-            twice = data && plan.twice.count(number);
+            after += MilliSeconds(data && Contains(plan.late, number) ? 15 : 0);
+            twice = data && Contains(plan.twice, number);
         }
         for (std::size_t i = 0; i < GetNDevices(); ++i)
         {
@@ -273,16 +269,20 @@ class End
     uint32_t failures{0};   ///< told
 };
 
-/// @param socket whose attributes are set @param text name=value,name=value
+/// @param option that has the text @param socket whose attributes are set
+/// @param text name=value,name=value
 void
-SetAttributes(Ptr<Socket> socket, const std::string& text)
+SetAttributes(const std::string& option, Ptr<Socket> socket, const std::string& text)
 {
     std::istringstream in(text);
     std::string word;
     while (std::getline(in, word, ','))
     {
-        const auto equals = word.find('=');
-        socket->SetAttribute(word.substr(0, equals), StringValue(word.substr(equals + 1)));
+        const auto equals = std::min(word.find('='), word.size());
+        const StringValue value(word.substr(std::min(equals + 1, word.size())));
+        ProgramOptions::Require(socket->SetAttributeFailSafe(word.substr(0, equals), value),
+                                "--" + option + "=" + word +
+                                    ": must be name=value of an attribute");
     }
 }
 } // namespace
@@ -294,70 +294,63 @@ main(int argc, char* argv[])
     std::string active = "hsn";
     std::string passive = "hsn";
     std::string attributes[2];
-    std::string lose;
-    std::string loseBare;
-    std::string loseReply;
-    std::string late;
-    std::string twice;
-    std::string mark;
-    std::string rate = "10Mbps";
+    PlannedChannel::Plan plans[2];
+    DataRate rate(10000000);
     std::string first = "a";
     uint32_t queue = 1000;
-    uint32_t reply = 0;
     uint32_t piece = 1000;
     Time delay = MilliSeconds(10);
-    Time readFrom(0);
-    Time writeFrom(0);
     Time abort(0);
     bool v6 = false;
     bool refused = false;
     bool both = false;
     End ends[2];
     ends[0].toSend = 100000;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("prefix", "start of the names of the captures", prefix);
-    cmd.AddValue("active", "TCP of host a: hsn or ns3", active);
-    cmd.AddValue("passive", "TCP of host b: hsn or ns3", passive);
-    cmd.AddValue("a", "attributes of host a's socket: name=value,name=value", attributes[0]);
-    cmd.AddValue("b", "attributes of host b's socket", attributes[1]);
-    cmd.AddValue("send", "octets from a to b", ends[0].toSend);
-    cmd.AddValue("reply", "octets from b to a", reply);
-    cmd.AddValue("piece", "octets in one Send()", piece);
-    cmd.AddValue("writeFrom", "b writes nothing before", writeFrom);
-    cmd.AddValue("readFrom", "b reads nothing before", readFrom);
-    cmd.AddValue("lose", "numbers (from 1) of a's segments with data that get lost", lose);
-    cmd.AddValue("loseBare", "numbers of a's segments without data that get lost", loseBare);
-    cmd.AddValue("loseReply", "numbers of b's segments without data that get lost", loseReply);
-    cmd.AddValue("late", "numbers of a's segments with data that take 15 ms longer", late);
-    cmd.AddValue("twice", "numbers of a's segments with data that arrive twice", twice);
-    cmd.AddValue("mark", "numbers of a's segments with data that are marked CE", mark);
-    cmd.AddValue("rate", "of the link", rate);
-    cmd.AddValue("queue", "packets in front of the link", queue);
-    cmd.AddValue("delay", "of the link", delay);
-    cmd.AddValue("v6", "IPv6", v6);
-    cmd.AddValue("refused", "nobody listens", refused);
-    cmd.AddValue("bothOpen", "both ends connect to each other", both);
-    cmd.AddValue("close", "who closes when all is sent: a, b, both, none", first);
-    cmd.AddValue("abort", "b closes at this time, whatever it has not read", abort);
-    cmd.Parse(argc, argv);
+    const auto tcps = OneOf({"hsn", "ns3"});
+    ProgramOptions options(__FILE__);
+    options.Add("prefix", "Start of the names of the captures", prefix);
+    options.Add("active", "TCP of host a", active, tcps);
+    options.Add("passive", "TCP of host b", passive, tcps);
+    options.Add("a", "Attributes of host a's socket: name=value,name=value", attributes[0]);
+    options.Add("b", "Attributes of host b's socket", attributes[1]);
+    options.Add("send", "Octets from a to b", ends[0].toSend);
+    options.Add("reply", "Octets from b to a", ends[1].toSend);
+    options.Add("piece", "Octets in one Send()", piece, AtLeast(1));
+    options.Add("writeFrom", "b writes nothing before", ends[1].writeFrom);
+    options.Add("readFrom", "b reads nothing before", ends[1].readFrom);
+    options.Add("lose", "a's segments with data that get lost", plans[0].lose, AtLeast(1));
+    options.Add("loseBare",
+                "a's segments without data that get lost",
+                plans[0].loseBare,
+                AtLeast(1));
+    options.Add("loseReply",
+                "b's segments without data that get lost",
+                plans[1].loseBare,
+                AtLeast(1));
+    options.Add("late", "a's segments with data that take 15 ms longer", plans[0].late, AtLeast(1));
+    options.Add("twice", "a's segments with data that arrive twice", plans[0].twice, AtLeast(1));
+    options.Add("mark", "a's segments with data that are marked CE", plans[0].mark, AtLeast(1));
+    options.Add("rate", "Rate of the link", rate);
+    options.Add("queue", "Packets in front of the link", queue, AtLeast(1));
+    options.Add("delay", "Delay of the link", delay);
+    options.Add("v6", "IPv6", v6);
+    options.Add("refused", "Nobody listens", refused);
+    options.Add("bothOpen", "Both ends connect to each other", both);
+    options.Add("close", "Who closes when all is sent", first, OneOf({"a", "b", "both", "none"}));
+    options.Add("abort", "b closes at this time, whatever it has not read; 0: never", abort);
+    options.Parse(argc, argv);
 
     GlobalValue::Bind("ChecksumEnabled", BooleanValue(true));
     NodeContainer nodes(2);
     auto channel = CreateObject<PlannedChannel>();
     channel->delay = delay;
-    auto& plan = channel->plans[0];
-    plan.lose = ParseNumbers(lose);
-    plan.loseBare = ParseNumbers(loseBare);
-    plan.late = ParseNumbers(late);
-    plan.twice = ParseNumbers(twice);
-    plan.mark = ParseNumbers(mark);
-    channel->plans[1].loseBare = ParseNumbers(loseReply);
+    channel->plans = {{0, plans[0]}, {1, plans[1]}};
     NetDeviceContainer devices;
     for (uint32_t i = 0; i < 2; ++i)
     {
         auto device = CreateObject<SimpleNetDevice>();
         device->SetAttribute("PointToPointMode", BooleanValue(true));
-        device->SetAttribute("DataRate", StringValue(rate));
+        device->SetAttribute("DataRate", DataRateValue(rate));
         device->GetQueue()->SetAttribute("MaxSize", StringValue(std::to_string(queue) + "p"));
         device->SetAddress(Mac48Address::Allocate());
         nodes.Get(i)->AddDevice(device);
@@ -390,9 +383,6 @@ main(int argc, char* argv[])
         }
     }
 
-    ends[1].toSend = reply;
-    ends[1].readFrom = readFrom;
-    ends[1].writeFrom = writeFrom;
     ends[0].closes = first == "a" || first == "both";
     ends[1].closes = first == "b" || first == "both";
     Ptr<Socket> sockets[2];
@@ -403,7 +393,7 @@ main(int argc, char* argv[])
                                         ? "ns3::TcpSocketFactory"
                                         : "ns3::hsn::IndexedTcpSocketFactory";
         sockets[i] = Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(factory));
-        SetAttributes(sockets[i], attributes[i]);
+        SetAttributes(i ? "b" : "a", sockets[i], attributes[i]);
         if (!(i && refused))
         {
             sockets[i]->Bind(addresses[i]);
@@ -425,7 +415,7 @@ main(int argc, char* argv[])
         ends[0].Use(sockets[0]);
         sockets[0]->Connect(addresses[1]);
     });
-    for (const auto& time : {readFrom, writeFrom})
+    for (const auto& time : {ends[1].readFrom, ends[1].writeFrom})
     {
         Simulator::Schedule(time, &End::Wake, &ends[1]);
     }

@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/**
- * @file
- * Command-line options that the programs of this paper share.
- */
 #ifndef VBR_UPC_OPTIONS_H
 #define VBR_UPC_OPTIONS_H
 
-#include "../program-options.h"
+#include "vbr-upc-contract.h"
 
-#include "ns3/atm-traffic-contract.h"
-#include "ns3/command-line.h"
-#include "ns3/nstime.h"
+#include "ns3/data-rate.h"
 
 #include <cstdint>
 #include <string>
@@ -19,63 +13,61 @@ namespace ns3
 {
 namespace hsn
 {
-/// The traffic contract of figure 1, as options.
-struct ContractOptions
+/// Parameters of a run. The defaults are the paper's; where the paper does not state a value, they
+/// are those under which its claims agree best.
+struct VbrUpcOptions
 {
-    std::string contract{"C"}; //!< None, Cbr, BestEffort, A, B or C
-    int64_t tPcr{2726};        //!< ns a cell at the peak rate
-    int64_t tauPcr{0};         //!< ns of tolerance
-    int64_t tScr{42400};       //!< ns a cell at the sustainable rate
-    int64_t mbs{1000};         //!< cells
-    bool tagging{false};       //!< ask for it although the contract does not have it
+    static constexpr uint32_t IP_TCP_HEADERS = 40;   //!< bytes
+    static constexpr uint32_t TIMESTAMP_OPTION = 12; //!< bytes
 
-    /// @param cmd gets the options
-    void AddTo(CommandLine& cmd)
-    {
-        cmd.AddValue("contract", "Traffic contract: None, Cbr, BestEffort, A, B or C", contract);
-        cmd.AddValue("tPcr", "Cell period of the peak rate, ns", tPcr);
-        cmd.AddValue("tauPcr", "Cell delay variation tolerance of the peak rate, ns", tauPcr);
-        cmd.AddValue("tScr", "Cell period of the sustainable rate, ns", tScr);
-        cmd.AddValue("mbs", "Maximum burst size, cells", mbs);
-        cmd.AddValue("tagging", "Request tagging whatever the contract", tagging);
-    }
+    ContractOptions contract;
+    std::string source{"train"};
+    uint32_t mtu{9188};
+    double interSdu{0};  // us, 0: by MTU
+    double jitter{0.05}; // relative, uniform
+    DataRate linkRate{155520000};
+    DataRate adapterRate{0};
+    double delay{900};     // us, one way
+    uint32_t buffer{8192}; // cells
+    std::string packetDiscard{"None"};
+    std::string epdLength{"MaxSdu"};
+    uint32_t maxSdu{0};          // bytes, 0: the MTU
+    double reassemblyTimeout{0}; // ms
+    bool shape{false};
+    bool pace{false};
+    bool preventiveTagging{false};
+    bool congested{false};
+    bool llcSnap{false};
+    double rxServiceTime{0}; // us
+    // train
+    uint32_t bursts{10};
+    uint32_t pdus{0}; // per burst, 0: by the model
+    double idle{2};   // s
+    bool cellTimes{false};
+    // tcp
+    std::string tcp{"bsd"};
+    double tick{500};       // ms
+    uint32_t fastTick{200}; // ms
+    bool delayedAck{true};
+    uint32_t dupAcks{3};
+    bool sack{false};
+    bool timestamps{false};
+    uint32_t window{49152};
+    uint64_t bytes{4194304};
+    uint32_t connections{1};
+    double maxTime{2000}; // s
+    // output
+    std::string pcap;
 
-    /// @return the contract; ends the program if it is not valid
-    AtmTrafficContract MakeContract() const
-    {
-        RequireOption(mbs >= 1 && mbs <= UINT32_MAX, "mbs", mbs, "must be at least 1 cell");
-        AtmTrafficContract made;
-        const auto burst = static_cast<uint32_t>(mbs);
-        const Time peak = NanoSeconds(tPcr);
-        const Time sustainable = NanoSeconds(tScr);
-        const Time tolerance = NanoSeconds(tauPcr);
-        if (contract == "Cbr")
-        {
-            made = AtmTrafficContract::Cbr(peak, tolerance);
-        }
-        else if (contract == "BestEffort" || contract == "None")
-        {
-            made = AtmTrafficContract::BestEffort(peak, tolerance);
-        }
-        else
-        {
-            RequireOption(contract == "A" || contract == "B" || contract == "C",
-                          "contract",
-                          contract,
-                          "must be None, Cbr, BestEffort, A, B or C");
-            const auto type = contract == "A"   ? AtmTrafficContract::VBR_A
-                              : contract == "B" ? AtmTrafficContract::VBR_B
-                                                : AtmTrafficContract::VBR_C;
-            made = AtmTrafficContract::Vbr(type, peak, sustainable, burst, tolerance);
-        }
-        if (tagging)
-        {
-            made.SetTagging(true);
-        }
-        const std::string error = made.Check();
-        RequireOption(error.empty(), error);
-        return made;
-    }
+    /// @param options get these
+    void AddTo(ProgramOptions& options);
+
+    /// Ends the program if values contradict each other. @param options as declared by AddTo()
+    void Check(const ProgramOptions& options) const;
+
+    /// @return I_g in us: as given, or the paper's for the MTU (4832, 9188: measured; 1500: linear
+    /// fit; 552: chosen)
+    double GetInterSdu() const;
 };
 } // namespace hsn
 } // namespace ns3

@@ -8,13 +8,12 @@
  * (--lead) and a train of equal PDUs (--pdus, --cells, --spacing, --idle), or random (--random).
  * All times are in nanoseconds.
  */
-#include "vbr-upc-options.h"
+#include "vbr-upc-contract.h"
 
 #include "ns3/core-module.h"
 #include "ns3/hsn-module.h"
 
 #include <iostream>
-#include <sstream>
 
 using namespace ns3;
 using namespace ns3::hsn;
@@ -24,6 +23,7 @@ namespace
 /// What a run prints in detail at most.
 constexpr std::size_t MAX_VERDICTS = 400;
 constexpr std::size_t MAX_PDUS = 100;
+constexpr int64_t MAX_NS = ContractOptions::MAX_NS;
 
 /// Two usage parameter controls of the same contract, one in each form of the GCRA.
 class BothForms
@@ -43,7 +43,7 @@ class BothForms
             upc->SetAttribute("MaxSdu", UintegerValue(maxSdu));
             upc->SetContract(contract);
             const std::string error = upc->Check();
-            RequireOption(error.empty(), error);
+            ProgramOptions::Require(error.empty(), error);
             m_upcs.push_back(upc);
         }
     }
@@ -102,12 +102,12 @@ struct Fates
 int
 main(int argc, char* argv[])
 {
-    ContractOptions options;
+    ContractOptions contractOptions;
     std::string discard = "None";
     std::string epd = "MaxSdu";
     uint32_t maxSdu = 0;
-    std::string times;
-    std::string clps;
+    std::vector<int64_t> times;
+    std::vector<uint32_t> clps;
     uint64_t lead = 0;
     int64_t leadIdle = 0;
     uint64_t pdus = 0;
@@ -118,52 +118,48 @@ main(int argc, char* argv[])
     int64_t groupIdle = 0;
     uint64_t random = 0;
 
-    CommandLine cmd(__FILE__);
-    options.AddTo(cmd);
-    cmd.AddValue("discard", "Packet discard in the UPC: None, Ppd or Epd", discard);
-    cmd.AddValue("epd", "Length that EPD assumes: MaxSdu or Oracle", epd);
-    cmd.AddValue("maxSdu", "Signalled maximum SDU, bytes, 0: none", maxSdu);
-    cmd.AddValue("times", "Arrival times of single cells, ns, separated by commas", times);
-    cmd.AddValue("clps", "Their loss priorities, separated by commas", clps);
-    cmd.AddValue("lead", "Cells of a burst sent first, at the spacing", lead);
-    cmd.AddValue("leadIdle", "Idle time from the end of its last slot to the train, ns", leadIdle);
-    cmd.AddValue("pdus", "PDUs of the train", pdus);
-    cmd.AddValue("cells", "Cells of each", cells);
-    cmd.AddValue("spacing", "Cell slot, ns", spacing);
-    cmd.AddValue("idle", "Idle time from the end of a PDU's last slot to the next PDU, ns", idle);
-    cmd.AddValue("group", "PDUs in a group; groups are separated by groupIdle", group);
-    cmd.AddValue("groupIdle", "Idle time between groups instead of idle, ns", groupIdle);
-    cmd.AddValue("random", "Number of random sequences in which the forms are compared", random);
-    cmd.Parse(argc, argv);
-
-    RequireOption(spacing > 0, "spacing", spacing, "must be above 0");
-    RequireOption(idle >= 0, "idle", idle, "must not be negative");
-    RequireOption(leadIdle >= 0, "leadIdle", leadIdle, "must not be negative");
-    RequireOption(groupIdle >= 0, "groupIdle", groupIdle, "must not be negative");
-    RequireOption(cells >= 1 && cells <= 1366, "cells", cells, "must be 1 to 1366");
-    RequireOption(discard != "Epd" || maxSdu > 0,
-                  "maxSdu",
-                  maxSdu,
-                  "early packet discard needs a signalled maximum SDU above 0");
-    RequireOption(group >= 1, "group", group, "must be at least 1");
-    const AtmTrafficContract contract = options.MakeContract();
+    ProgramOptions options(__FILE__);
+    contractOptions.AddTo(options);
+    options.Add("discard", "Packet discard in the UPC", discard, OneOf({"None", "Ppd", "Epd"}));
+    options.Add("epd", "Length that EPD assumes", epd, OneOf({"MaxSdu", "Oracle"}));
+    options.Add("maxSdu", "Signalled maximum SDU, bytes; 0: none", maxSdu);
+    options.Add("times", "Arrival times of single cells, ns", times, Between(0, MAX_NS));
+    options.Add("clps", "Their loss priorities", clps, Between(0, 1));
+    options.Add("lead", "Cells of a burst sent first, at the spacing", lead);
+    options.Add("leadIdle",
+                "Idle time from the end of its last slot to the train, ns",
+                leadIdle,
+                Between(0, MAX_NS));
+    options.Add("pdus", "PDUs of the train", pdus);
+    options.Add("cells", "Cells of each", cells, Between(1, 1366));
+    options.Add("spacing", "Cell slot, ns", spacing, Between(1, MAX_NS));
+    options.Add("idle",
+                "Idle time from the end of a PDU's last slot to the next PDU, ns",
+                idle,
+                Between(0, MAX_NS));
+    options.Add("group", "PDUs in a group; groups are separated by groupIdle", group, AtLeast(1));
+    options.Add("groupIdle",
+                "Idle time between groups instead of idle, ns",
+                groupIdle,
+                Between(0, MAX_NS));
+    options.Add("random", "Number of random sequences in which the forms are compared", random);
+    options.Parse(argc, argv);
+    options.Require(discard != "Epd" || maxSdu > 0,
+                    "maxSdu",
+                    "early packet discard needs a signalled maximum SDU above 0");
+    const AtmTrafficContract contract = contractOptions.MakeContract();
 
     BothForms upc(contract, discard, epd, maxSdu);
     Fates fates;
     int64_t now = 0;
 
-    const auto timeList = SplitNumbers("times", times);
-    const auto clpList = SplitNumbers("clps", clps);
-    for (std::size_t i = 0; i < timeList.size(); ++i)
+    for (std::size_t i = 0; i < times.size(); ++i)
     {
-        const int64_t clp = i < clpList.size() ? clpList[i] : 0;
-        RequireOption(clp == 0 || clp == 1, "clps", clp, "a loss priority is 0 or 1");
-        RequireOption(i == 0 || timeList[i] >= timeList[i - 1],
-                      "times",
-                      timeList[i],
-                      "cells cannot go back in time");
-        fates.Count(upc.Police({timeList[i], clp == 1, false, 0}));
-        now = timeList[i] + spacing;
+        ProgramOptions::Require(i == 0 || times[i] >= times[i - 1],
+                                "--times=" + std::to_string(times[i]) +
+                                    ": cells cannot go back in time");
+        fates.Count(upc.Police({times[i], i < clps.size() && clps[i] == 1, false, 0}));
+        now = times[i] + spacing;
     }
     for (uint64_t i = 0; i < lead; ++i, now += spacing)
     {

@@ -132,8 +132,8 @@ def test_reports_keep_the_window_small():
 
 
 BAD = [
-    ("model", ["--loss=1"], ["loss rate 1", "below 1"]),
-    ("model", ["--group=0"], ["group 0", "at least 1"]),
+    ("model", ["--loss=1"], ["loss=1", "below 1"]),
+    ("model", ["--group=0"], ["group=0", "1 to"]),
     ("model", ["--code=7"], ["code=7", "N+M"]),
     ("model", ["--code=0+1"], ["code=0+1", "at least 1"]),
     ("model", ["--sweep=day"], ["sweep=day"]),
@@ -151,7 +151,7 @@ BAD = [
     ("code", ["--unit=3"], ["unit=3", "1 or 8"]),
     ("code", ["--code=30+2"], ["code=30+2", "20"]),
     ("tunnel", ["--segment=2000"], ["segment=2000", "1300"]),
-    ("adapt", ["--losses=0,2"], ["loss=2"]),
+    ("adapt", ["--losses=0,2"], ["losses=2", "below 1"]),
     ("adapt", ["--objective=Fame"], ["objective=Fame"]),
 ]
 

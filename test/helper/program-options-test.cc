@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+
+#include "ns3/program-options.h"
+
+#include <cmath>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// An enumeration.
+enum class Colour
+{
+    RED,
+    BLUE
+};
+
+/// Ranges in words, and what they contain.
+class NumberRangeTest : public TestCase
+{
+  public:
+    NumberRangeTest()
+        : TestCase("Ranges of numbers")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(NumberRange().GetText(), "", "no bound");
+        NS_TEST_EXPECT_MSG_EQ(AtLeast(1).GetText(), "at least 1", "closed below");
+        NS_TEST_EXPECT_MSG_EQ(Above(0).GetText(), "above 0", "open below");
+        NS_TEST_EXPECT_MSG_EQ(AtMost(65535).GetText(), "at most 65535", "closed above");
+        NS_TEST_EXPECT_MSG_EQ(Below(1).GetText(), "below 1", "open above");
+        NS_TEST_EXPECT_MSG_EQ(Between(1, 100000).GetText(), "1 to 100000", "closed");
+        NS_TEST_EXPECT_MSG_EQ(AtLeast(0).Below(1).GetText(), "at least 0 and below 1", "half open");
+        NS_TEST_EXPECT_MSG_EQ(AtLeast(0).Within(-1, 18446744073709551615.0L).GetText(),
+                              "0 to 18446744073709551615",
+                              "with the bounds of a type");
+        NS_TEST_EXPECT_MSG_EQ(Above(0).Contains(0), false, "open below");
+        NS_TEST_EXPECT_MSG_EQ(Above(0).Contains(1e-300), true, "just above");
+        NS_TEST_EXPECT_MSG_EQ(Between(1, 2).Contains(2), true, "closed above");
+        NS_TEST_EXPECT_MSG_EQ(Below(1).Contains(1), false, "open above");
+        NS_TEST_EXPECT_MSG_EQ(NumberRange().Contains(INFINITY), false, "infinite");
+        NS_TEST_EXPECT_MSG_EQ(NumberRange().Contains(NAN), false, "not a number");
+    }
+};
+
+/// Options of every kind, with values that are accepted and values that are not.
+class ProgramOptionsTest : public TestCase
+{
+  public:
+    ProgramOptionsTest()
+        : TestCase("Options of a program")
+    {
+    }
+
+  private:
+    /// @param arguments some
+    void Accept(const std::vector<std::string>& arguments)
+    {
+        NS_TEST_EXPECT_MSG_EQ(m_options->Read(arguments), "", arguments.front());
+    }
+
+    /// @param argument one @param words that the error must contain
+    void Refuse(const std::string& argument, const std::vector<std::string>& words)
+    {
+        const std::string error = m_options->Read({argument});
+        NS_TEST_EXPECT_MSG_EQ(error.find('\n'), std::string::npos, argument << ": one line");
+        for (const auto& word : words)
+        {
+            NS_TEST_EXPECT_MSG_NE(error.find(word),
+                                  std::string::npos,
+                                  argument << ": '" << word << "' in '" << error << "'");
+        }
+    }
+
+    void DoRun() override
+    {
+        uint32_t mtu = 9188;
+        uint64_t bytes = 1;
+        int64_t offset = 0;
+        double share = 0.5;
+        bool slotted = true;
+        std::string name = "x";
+        std::string flow = "Vegas";
+        uint32_t unit = 1;
+        Colour colour = Colour::RED;
+        DataRate rate("1Mbps");
+        Time delay = MilliSeconds(5);
+        std::vector<uint32_t> numbers{1, 2};
+        std::vector<double> losses{0.5};
+        ProgramOptions options("test.cc");
+        m_options = &options;
+        options.Add("mtu", "MTU, bytes", mtu, Between(41, 65527));
+        options.Add("bytes", "Bytes", bytes);
+        options.Add("offset", "Offset", offset);
+        options.Add("share", "Share", share, AtLeast(0).Below(1));
+        options.Add("slotted", "Slots", slotted);
+        options.Add("name", "Name", name);
+        options.Add("flow", "Flow control", flow, OneOf({"Vegas", "Reno"}));
+        options.Add("unit", "Unit", unit, OneOf({1, 8}));
+        options.Add("colour", "Colour", colour, {{"Red", Colour::RED}, {"Blue", Colour::BLUE}});
+        options.Add("rate", "Rate", rate);
+        options.Add("delay", "Delay", delay);
+        options.Add("numbers", "Numbers", numbers, AtLeast(1));
+        options.Add("losses", "Losses", losses, AtLeast(0).Below(1));
+
+        Accept({"--mtu=41", "--bytes=18446744073709551615", "--offset=-7", "--share=0"});
+        NS_TEST_EXPECT_MSG_EQ(mtu, 41, "least");
+        NS_TEST_EXPECT_MSG_EQ(bytes, 18446744073709551615ULL, "greatest of its type");
+        NS_TEST_EXPECT_MSG_EQ(offset, -7, "negative");
+        NS_TEST_EXPECT_MSG_EQ(share, 0, "closed bound");
+        Accept({"--name=a b=c", "--flow=Reno", "--unit=8", "--colour=Blue", "--slotted"});
+        NS_TEST_EXPECT_MSG_EQ(name, "a b=c", "any text");
+        NS_TEST_EXPECT_MSG_EQ(flow, "Reno", "choice");
+        NS_TEST_EXPECT_MSG_EQ(unit, 8, "choice of numbers");
+        NS_TEST_EXPECT_MSG_EQ((colour == Colour::BLUE), true, "choice of an enumeration");
+        NS_TEST_EXPECT_MSG_EQ(slotted, false, "a flag alone inverts its default");
+        Accept({"--rate=2.5Mbps", "--delay=1.5ms", "--numbers=3,4,5", "--losses="});
+        NS_TEST_EXPECT_MSG_EQ(rate.GetBitRate(), 2500000, "rate with a unit");
+        NS_TEST_EXPECT_MSG_EQ(delay, MicroSeconds(1500), "time with a unit");
+        NS_TEST_EXPECT_MSG_EQ(numbers.size(), 3, "list");
+        NS_TEST_EXPECT_MSG_EQ(losses.size(), 0, "empty list");
+        Accept({"--rate=64000", "--delay=2", "--slotted=True", "--RngRun=3"});
+        NS_TEST_EXPECT_MSG_EQ(rate.GetBitRate(), 64000, "rate in bit/s");
+        NS_TEST_EXPECT_MSG_EQ(delay, Seconds(2), "time in seconds");
+        NS_TEST_EXPECT_MSG_EQ(slotted, true, "flag with a value");
+
+        Refuse("--mtu=40", {"--mtu=40: ", "41 to 65527"});
+        Refuse("--mtu=4294967337", {"--mtu=4294967337: ", "41 to 65527"}); // 41 modulo 2^32
+        Refuse("--mtu=x", {"--mtu=x: ", "whole number"});
+        Refuse("--mtu=", {"--mtu=: ", "whole number"});
+        Refuse("--mtu=50.5", {"--mtu=50.5: ", "whole number"});
+        Refuse("--mtu=1e3", {"--mtu=1e3: ", "whole number"});
+        Refuse("--mtu= 50", {"--mtu= 50: ", "whole number"});
+        Refuse("--bytes=-1", {"--bytes=-1: ", "at least 0"});
+        Refuse("--bytes=18446744073709551616", {"--bytes=", "0 to 18446744073709551615"});
+        Refuse("--offset=9223372036854775808", {"--offset=", "to 9223372036854775807"});
+        Refuse("--share=1", {"--share=1: ", "at least 0 and below 1"});
+        Refuse("--share=nan", {"--share=nan: ", "a number"});
+        Refuse("--share=0.5x", {"--share=0.5x: ", "a number"});
+        Refuse("--slotted=maybe", {"--slotted=maybe: ", "true or false"});
+        Refuse("--flow=Bbr", {"--flow=Bbr: ", "Vegas or Reno"});
+        Refuse("--unit=3", {"--unit=3: ", "1 or 8"});
+        Refuse("--colour=red", {"--colour=red: ", "Red or Blue"});
+        for (const std::string bad :
+             {"0bps", "fast", "", "-1Mbps", "1Mbit", "99999999999Gbps", "."})
+        {
+            Refuse("--rate=" + bad, {"--rate=" + bad + ": ", "above 0"});
+        }
+        for (const std::string bad : {"-1s", "soon", "", "1 s", "1e30s", "99999999999999h"})
+        {
+            Refuse("--delay=" + bad, {"--delay=" + bad + ": ", "at least 0"});
+        }
+        Refuse("--numbers=1,0", {"--numbers=0: ", "at least 1"});
+        Refuse("--losses=0.1,x", {"--losses=x: ", "below 1"});
+        Refuse("--losses=0.1,,0.2", {"--losses=: ", "below 1"});
+        Refuse("--mut=50", {"--mut=50: ", "--PrintHelp"});
+        Refuse("mtu=50", {"mtu=50: ", "--"});
+        NS_TEST_EXPECT_MSG_EQ(mtu, 41, "what is refused changes nothing");
+        NS_TEST_EXPECT_MSG_EQ(numbers.size(), 3, "what is refused changes nothing");
+
+        const auto list = options.List();
+        NS_TEST_ASSERT_MSG_EQ(list.size(), 13, "all are listed");
+        const std::string first = list.front().ToString();
+        for (const std::string part : {"\"name\": \"mtu\"",
+                                       "\"help\": \"MTU, bytes\"",
+                                       "\"default\": \"9188\"",
+                                       "\"min\": 41",
+                                       "\"max\": 65527"})
+        {
+            NS_TEST_EXPECT_MSG_NE(first.find(part), std::string::npos, part << " in " << first);
+        }
+    }
+
+    ProgramOptions* m_options{nullptr}; //!< under test
+};
+
+HsnTestRegistration g_programOptionsTests("program-options",
+                                          {new NumberRangeTest, new ProgramOptionsTest});
+} // namespace
