@@ -25,6 +25,8 @@ import tomllib
 from dataclasses import asdict, dataclass
 from typing import NamedTuple
 
+from .errors import SweepStopped
+
 KINDS = ("exact", "quantitative", "qualitative", "host")
 REQUIRED = ("id", "text", "figure", "kind", "criterion")
 OPTIONAL = ("check", "needs", "explanation", "unchecked")
@@ -136,6 +138,8 @@ def check_claim(claim, paper, context):
         verdict = function(context)
         if not isinstance(verdict, Verdict):
             raise TypeError(f"check '{claim.check}' returned no Verdict")
+    except SweepStopped:
+        raise
     except Exception as error:  # pylint: disable=broad-except
         if os.environ.get("HSN_DEBUG"):
             traceback.print_exc()

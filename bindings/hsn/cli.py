@@ -31,7 +31,7 @@ def relative(path):
 def executor_for(args):
     """Where runs happen."""
     if args.cluster:
-        return functools.partial(sweep.cluster_executor, args.cluster)
+        return functools.partial(sweep.cluster_executor, args.cluster, args.ship)
     return functools.partial(sweep.local_executor, args.jobs)
 
 

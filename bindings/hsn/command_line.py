@@ -64,8 +64,10 @@ def add_mode(parser):
     parser.add_argument("--jobs", type=positive, metavar="N",
                         help="runs at a time (default: all cores)")
     parser.add_argument("--cluster", metavar="ADDR",
-                        help="use a Dask cluster, e.g. tcp://head:8786; its workers must see "
-                             "this folder under the same path")
+                        help="use a Dask cluster, e.g. tcp://head:8786; its workers need the build "
+                             "under the same path, or --ship")
+    parser.add_argument("--ship", action="store_true",
+                        help="send the programs and their libraries to the cluster's workers")
 
 
 def make_parser():

@@ -9,6 +9,7 @@ For more than that: `new_figure()`, then `draw_lines()` and `draw_reference()` o
 anything of matplotlib, then `finish()`.
 """
 
+import io
 from pathlib import Path
 
 import matplotlib
@@ -18,6 +19,7 @@ matplotlib.use("Agg")
 from matplotlib import pyplot  # noqa: E402  pylint: disable=wrong-import-position
 from matplotlib.lines import Line2D  # noqa: E402  pylint: disable=wrong-import-position
 
+from .files import write_atomically  # noqa: E402  pylint: disable=wrong-import-position
 from .stats import group_ci  # noqa: E402  pylint: disable=wrong-import-position
 
 # Okabe and Ito's colours, told apart by colour-blind readers too; markers differ as well.
@@ -136,13 +138,19 @@ def finish(figure):
 def save(figure, stem):
     """Write stem.svg and stem.png; returns the two paths."""
     stem = Path(stem)
-    stem.parent.mkdir(parents=True, exist_ok=True)
     svg, png = stem.with_name(stem.name + ".svg"), stem.with_name(stem.name + ".png")
     with pyplot.rc_context(STYLE):
-        figure.savefig(svg, metadata={"Date": None, "Creator": None})
-        figure.savefig(png, dpi=150, metadata={"Software": None})
+        write_atomically(svg, drawn(figure, "svg", {"Date": None, "Creator": None}))
+        write_atomically(png, drawn(figure, "png", {"Software": None}, dpi=150))
     pyplot.close(figure)
     return svg, png
+
+
+def drawn(figure, kind, metadata, **kwargs):
+    """The bytes of a figure's file."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=kind, metadata=metadata, **kwargs)
+    return buffer.getvalue()
 
 
 def colour(index):

@@ -6,7 +6,6 @@ It shows what is stored under results/ and runs nothing.  The same results give 
 
 import importlib.metadata
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import jinja2
 
 from .claims import KINDS, count, load_claims, shown
 from .paper import known_keys, load_paper
+from .files import write_atomically
 from .results import Results, results_folder
 from .sweep import build_folder
 
@@ -52,7 +52,7 @@ def make_environment():
 
 def render(environment, template, path, **variables):
     """Write one page."""
-    path.write_text(environment.get_template(template).render(**variables), encoding="utf-8")
+    write_atomically(path, environment.get_template(template).render(**variables))
 
 
 def paper_page(paper, folder):
@@ -86,8 +86,7 @@ def copy_files(source, target, figure):
     names = [figure["svg"], figure["png"]] + [one["csv"] for one in figure["experiments"]]
     for name in filter(None, names):
         if (source / name).exists():
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(source / name, target / name)
+            write_atomically(target / name, (source / name).read_bytes())
 
 
 def find_versions():

@@ -17,7 +17,9 @@ from pathlib import Path
 import pandas
 
 from .claims import as_record
-from .sweep import Store
+from .errors import SweepStopped
+from .files import exclusively, temporary_prefix, write_atomically, writing
+from .store import Store
 
 
 def results_folder():
@@ -47,12 +49,11 @@ class Results:
 
     def keep_figure(self, record):
         """Remember a figure; the last one drawn counts."""
-        self._write("figures.json", {**self.figures(), record["id"]: record})
+        self._merge("figures.json", {record["id"]: record})
 
     def keep_claims(self, results):
         """Remember verdicts; the last ones count."""
-        new = {result.id: as_record(result) for result in results}
-        self._write("claims.json", {**self.claims(), **new})
+        self._merge("claims.json", {result.id: as_record(result) for result in results})
 
     def _read(self, name):
         try:
@@ -60,11 +61,15 @@ class Results:
         except (OSError, ValueError):
             return {}
 
-    def _write(self, name, content):
-        self.folder.mkdir(parents=True, exist_ok=True)
-        temporary = self.folder / (name + ".new")
-        temporary.write_text(json.dumps(content, indent=1), encoding="utf-8")
-        temporary.replace(self.folder / name)
+    def _merge(self, name, new):
+        """Add records to a file; other processes may do so at the same time."""
+        path = self.folder / name
+        with writing(path):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with open(self.folder / ".lock", "w", encoding="utf-8") as lock, exclusively(lock):
+                for left in self.folder.glob(temporary_prefix(path) + "*"):
+                    left.unlink()  # of a process that was killed: we have the lock
+                write_atomically(path, json.dumps({**self._read(name), **new}, indent=1), durable=True)
 
 
 def draw_figure(figure, context, results):
@@ -86,6 +91,8 @@ def draw_figure(figure, context, results):
             record["svg"], record["png"] = f"figures/{svg.name}", f"figures/{png.name}"
         else:
             raise TypeError("the draw function returned neither a figure nor a DataFrame")
+    except SweepStopped:
+        raise
     except Exception as error:  # pylint: disable=broad-except
         if os.environ.get("HSN_DEBUG"):
             traceback.print_exc()
@@ -100,8 +107,7 @@ def experiment_record(experiment, context, results):
     """What the report says about an experiment; writes its CSV."""
     mode, runner = context.mode, context.runner
     path = results.folder / "data" / f"{experiment.name}.csv"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    runner.table(experiment, mode).to_csv(path, index=False)
+    write_atomically(path, runner.table(experiment, mode).to_csv(index=False))
     axes = experiment.axes(mode)
     return {
         "name": experiment.name,

@@ -1,40 +1,36 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Run a built program over a grid of parameters and seeds, and keep every result.
 
-An `Experiment` says what to run.  A `Runner` runs it: one process per point and seed, as many
-at a time as there are cores (or on the workers of a Dask cluster).  What a program measured is
-the last line of its stdout that starts with '{': a JSON object.
+An `Experiment` says what to run.  A `Runner` runs it: one process per point and seed, through an
+executor (hsn.executors): as many at a time as this machine has cores, or on a Dask cluster.  What a
+program measured is the last line of its stdout that starts with '{': a JSON object.
 
-Every result goes at once into a `Store`, a JSON-lines file.  Its key is a hash of the program's
-binary, of the hsn library, of the parameters and of the seed, so a result is found again as long
-as none of them changed, and never otherwise.  An interrupted sweep continues where it was.
+Every result goes at once into a `Store` (hsn.store).  Its key is a hash of the program's binary, of
+the hsn library, of the parameters and of the seed, so a result is found again as long as none of
+them changed, and never otherwise.  A sweep that was interrupted continues where it was.
 """
 
 import concurrent.futures
-import contextlib
-import fcntl
-import functools
 import hashlib
 import itertools
 import json
-import os
-import signal
-import subprocess
 import sys
-import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pandas
 from tqdm import tqdm
 
+from .errors import SweepError, SweepStopped
+from .executors import cluster_executor, local_executor
+from .programs import build_folder, program_files, program_hash, program_path
+from .store import Store
+from .worker import run_once
+
+__all__ = ["MODES", "Experiment", "Runner", "Store", "SweepError", "build_folder",
+           "cluster_executor", "local_executor"]
+
 MODES = ("quick", "full")
-
-
-class SweepError(Exception):
-    """Something in a sweep failed; the message is for the user."""
 
 
 # --- what to run -------------------------------------------------------------------------
@@ -101,10 +97,7 @@ def plain(params):
             for name, value in params.items()}
 
 
-# --- one run -----------------------------------------------------------------------------
-
-_CHILDREN = set()  # processes of this Python, to be ended when the user interrupts
-_ENDING = threading.Event()  # ... also those that are just being started
+# --- running many ------------------------------------------------------------------------
 
 
 def argument(name, value):
@@ -116,207 +109,10 @@ def argument(name, value):
     return f"--{name}={value}"
 
 
-def run_once(task):
-    """Run one program to its end.  {"ok", "metrics" or "error", "seconds"}; never raises.
-
-    Depends on nothing but its argument, so that it can be sent to another machine.
-    """
-    start = time.monotonic()
-    try:
-        process = subprocess.Popen(  # pylint: disable=consider-using-with
-            task["command"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True, errors="replace", process_group=0)
-    except OSError as error:
-        return {"ok": False, "seconds": 0.0, "error": {"reason": str(error), "stderr": []}}
-    _CHILDREN.add(process)
-    if _ENDING.is_set():
-        end_group(process, signal.SIGTERM)
-    try:
-        out, err = process.communicate(timeout=task["timeout"])
-        reason = "" if process.returncode == 0 else exit_reason(process.returncode)
-    except subprocess.TimeoutExpired:
-        end_group(process, signal.SIGKILL)
-        out, err = process.communicate()
-        reason = f"not finished after {task['timeout']:g} s"
-    finally:
-        _CHILDREN.discard(process)
-    result = {"ok": False, "seconds": round(time.monotonic() - start, 3)}
-    if not reason:
-        lines = [line for line in out.splitlines() if line.startswith("{")]
-        try:
-            return {**result, "ok": True, "metrics": json.loads(lines[-1])}
-        except IndexError:
-            reason = "no line of its output starts with '{'"
-        except ValueError as error:
-            reason = f"its last line that starts with '{{' is no JSON ({error})"
-    result["error"] = {"reason": reason, "stderr": err.strip().splitlines()[-8:]}
-    return result
-
-
-def end_group(process, how):
-    """Signal a program that we started, and what it started in turn."""
-    with contextlib.suppress(OSError):
-        os.killpg(process.pid, how)
-
-
-def exit_reason(status):
-    """An exit status in words."""
-    return f"exit status {status}" if status > 0 else f"ended by signal {-status}"
-
-
-def error_line(error):
-    """An error record in one line."""
-    last = error["stderr"][-1] if error["stderr"] else ""
-    return f"{error['reason']}: {last}" if last else error["reason"]
-
-
-# --- the store ---------------------------------------------------------------------------
-
-
-class Store:
-    """Results by key, in one JSON-lines file that is only ever appended to.
-
-    A line is on disk before its result counts.  A last line that was torn by a crash is cut
-    off.  Several processes may append at a time.  A failed run is recorded too, but it is
-    run again next time.
-    """
-
-    def __init__(self, path):
-        self.path = Path(path)
-        self.records = {}
-        if self.path.exists():
-            self._mend()
-            self._read()
-
-    def _mend(self):
-        """Cut off a torn last line."""
-        with open(self.path, "r+b") as handle, _exclusively(handle):
-            data = handle.read()
-            end = data.rfind(b"\n") + 1
-            if end < len(data):
-                handle.truncate(end)
-
-    def _read(self):
-        """Later lines win; what cannot be read is not there."""
-        with open(self.path, encoding="utf-8", errors="replace") as handle:
-            for line in handle:
-                with contextlib.suppress(ValueError, KeyError, TypeError):
-                    record = json.loads(line)
-                    self.records[record["key"]] = record
-
-    def get(self, key):
-        """The record of a run that succeeded, or None."""
-        record = self.records.get(key)
-        return record if record and record["ok"] else None
-
-    def add(self, record):
-        """Append a record; on disk when this returns."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with open(self.path, "ab") as handle, _exclusively(handle):
-            handle.write(json.dumps(record, sort_keys=True).encode() + b"\n")
-            handle.flush()
-            os.fsync(handle.fileno())
-        self.records[record["key"]] = record
-
-
-@contextlib.contextmanager
-def _exclusively(handle):
-    """Hold the file's lock."""
-    fcntl.flock(handle, fcntl.LOCK_EX)
-    try:
-        yield
-    finally:
-        fcntl.flock(handle, fcntl.LOCK_UN)
-
-
-def build_folder():
-    """Where programs and libraries are: HSN_BUILD or build/ of this tree."""
-    default = Path(__file__).resolve().parents[2] / "build"
-    return Path(os.environ.get("HSN_BUILD") or default)
-
-
-def file_hash(path):
-    """sha256 of a file's content."""
-    with open(path, "rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()
-
-
-@functools.cache
-def program_hash(program):
-    """A hash of a program's binary and of the hsn libraries it runs with."""
-    path = build_folder() / "bin" / program
-    if not path.exists():
-        raise SweepError(f"there is no program {path}: run ./hsn build")
-    libraries = sorted(build_folder().glob("lib*/libns*-hsn*.so"))
-    libraries = [library for library in libraries if "hsn-test" not in library.name]
-    digest = hashlib.sha256()
-    for part in [path, *libraries]:
-        digest.update(file_hash(part).encode())
-    return digest.hexdigest()
-
-
 def run_key(program, params, seed):
     """The key of a run in the store."""
     text = json.dumps([program, program_hash(program), params, seed], sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-# --- running many ------------------------------------------------------------------------
-
-
-def local_executor(jobs=None):
-    """Runs on this machine: a thread per process."""
-    return concurrent.futures.ThreadPoolExecutor(jobs or os.cpu_count() or 1)
-
-
-def cluster_executor(address):
-    """Runs on a Dask cluster whose workers see this tree's build under the same path."""
-    return ClusterExecutor(_cluster_client(address).get_executor())
-
-
-@functools.cache
-def _cluster_client(address):
-    """One connection to a Dask scheduler."""
-    try:
-        from dask.distributed import Client
-    except ImportError:
-        raise SweepError("--cluster needs Dask: install it with "
-                         f"{sys.executable} -m pip install distributed") from None
-    try:
-        return Client(address, timeout=10)
-    except (OSError, ValueError) as error:
-        raise SweepError(f"no Dask scheduler at {address}: {error}") from None
-
-
-class ClusterExecutor:
-    """A Dask executor whose workers need not have this package."""
-
-    def __init__(self, executor):
-        self.executor = executor
-
-    def submit(self, function, *args):
-        """As of any executor."""
-        return self.executor.submit(_ByValue(function), *args)
-
-    def shutdown(self, wait=True):
-        """As of any executor."""
-        self.executor.shutdown(wait=wait)
-
-
-class _ByValue:
-    """A function that arrives on another machine as its code, not as the name of a module."""
-
-    def __init__(self, function):
-        self.function = function
-
-    def __call__(self, *args):
-        return self.function(*args)
-
-    def __reduce__(self):
-        import cloudpickle
-
-        cloudpickle.register_pickle_by_value(sys.modules[__name__])
-        return cloudpickle.loads, (cloudpickle.dumps(self.function),)
 
 
 class Runner:
@@ -341,13 +137,20 @@ class Runner:
         return {experiment.name: self.table(experiment, mode) for experiment in experiments}
 
     def table(self, experiment, mode):
-        """What the store has of an experiment: a row per run, parameters and metrics."""
-        rows = []
+        """What the store has of an experiment: a row per run, parameters and metrics.
+
+        The columns are the parameters as the experiment lists them, the seed, and the metrics
+        by name, wherever the rows come from.
+        """
+        rows, parameters, metrics = [], {}, set()
         for params, seed in experiment.runs(mode):
+            parameters |= dict.fromkeys([*params])
             record = self.store.get(run_key(experiment.program, params, seed))
             if record:
                 rows.append(make_row(params, seed, record["metrics"]))
-        return pandas.DataFrame(rows)
+                metrics |= rows[-1].keys()
+        columns = [*parameters, "seed"]
+        return pandas.DataFrame(rows, columns=columns + sorted(metrics.difference(columns)))
 
     def failed(self, experiment, mode):
         """Error lines of the runs of an experiment that failed."""
@@ -356,12 +159,12 @@ class Runner:
 
     def _execute(self, todo):
         """Run `todo`, {key: (experiment, params, seed)}, and store the results."""
-        _ENDING.clear()
         executor = self.make_executor()
         bar = tqdm(total=len(todo), unit="run", disable=not self.progress or len(todo) == 1,
                    file=sys.stderr,
                    mininterval=0.2 if sys.stderr.isatty() else 15, dynamic_ncols=True)
         futures = {}
+        complete = False
         try:
             for key, (experiment, params, seed) in todo.items():
                 futures[executor.submit(run_once, make_task(experiment, params, seed))] = key
@@ -369,17 +172,16 @@ class Runner:
                 key = futures[future]
                 self._finish(key, *todo[key], result_of(future))
                 bar.update()
-        except BaseException as error:
-            for future in futures:
-                future.cancel()
-            end_children()
-            if isinstance(error, KeyboardInterrupt):
-                bar.write(f"interrupted: {bar.n} of {bar.total} runs are stored; "
-                          "the same command continues", file=sys.stderr)
+            complete = True
+        except KeyboardInterrupt:
+            bar.write(f"interrupted: {bar.n} of {bar.total} runs are stored; "
+                      "the same command continues", file=sys.stderr)
             raise
         finally:
+            if not complete and hasattr(executor, "end_runs"):
+                executor.end_runs()
             bar.close()
-            executor.shutdown(wait=True)
+            executor.shutdown(wait=True, cancel_futures=not complete)
 
     def _finish(self, key, experiment, params, seed, result):
         """Store one result."""
@@ -393,19 +195,27 @@ class Runner:
 
 
 def result_of(future):
-    """What run_once returned; a failure of the executor counts as one of the run."""
+    """What run_once returned; SweepStopped if no run can succeed there.
+
+    A failure of the executor counts as one of the run.
+    """
     try:
-        return future.result()
+        result = future.result()
+    except SweepError:
+        raise
     except Exception as error:  # pylint: disable=broad-except
         reason = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
         return {"ok": False, "seconds": 0.0, "error": {"reason": reason, "stderr": []}}
+    if "unfit" in result:
+        raise SweepStopped(f"{result['unfit']}; the same command runs the present build")
+    return result
 
 
 def make_task(experiment, params, seed):
     """What run_once needs."""
-    path = (build_folder() / "bin" / experiment.program).absolute()
     arguments = [argument(name, value) for name, value in params.items()]
-    return {"command": [str(path), *arguments, f"--RngRun={seed}"], "timeout": experiment.timeout}
+    return {"command": [str(program_path(experiment.program)), *arguments, f"--RngRun={seed}"],
+            "files": program_files(experiment.program), "timeout": experiment.timeout}
 
 
 def make_row(params, seed, metrics):
@@ -426,8 +236,7 @@ def describe(record):
             f"--RngRun={record['seed']}: {error_line(record['error'])}")
 
 
-def end_children():
-    """End the programs that are still running on this machine."""
-    _ENDING.set()
-    for process in list(_CHILDREN):
-        end_group(process, signal.SIGTERM)
+def error_line(error):
+    """An error record in one line."""
+    last = error["stderr"][-1] if error["stderr"] else ""
+    return f"{error['reason']}: {last}" if last else error["reason"]

@@ -13,6 +13,28 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bindings"))
 
+
+def forbid_skip(report):
+    """With HSN_NO_SKIPS=1 a test that is skipped counts as failed: CI must run all."""
+    if os.environ.get("HSN_NO_SKIPS") == "1" and report.skipped and not hasattr(report, "wasxfail"):
+        reason = report.longrepr[2] if isinstance(report.longrepr, tuple) else report.longrepr
+        report.outcome = "failed"
+        report.longrepr = f"{report.nodeid} would be skipped, but HSN_NO_SKIPS=1: {reason}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """Each phase of each test."""
+    return forbid_skip((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report():
+    """Modules that skip themselves."""
+    return forbid_skip((yield))
+
+
 # Writes a line per start into `starts`, then metrics; `fail` and `rubbish` misbehave.
 PROGRAM = """\
 #!{python}
@@ -170,20 +192,25 @@ def house(tmp_path, monkeypatch):
     made = House(tmp_path)
     for name, value in made.environment.items():
         monkeypatch.setenv(name, value)
-    sweep.program_hash.cache_clear()
+    sweep.program_files.cache_clear()
     yield made
-    sweep.program_hash.cache_clear()
+    sweep.program_files.cache_clear()
 
 
 @pytest.fixture
-def script(tmp_path):
+def script_environment():
+    """The environment of a Python with hsn on its path."""
+    return {**os.environ, "PYTHONPATH": str(ROOT / "bindings")}
+
+
+@pytest.fixture
+def script(tmp_path, script_environment):
     """Run a Python script in a fresh Python with hsn on its path."""
 
     def run(text):
         path = tmp_path / "script.py"
         path.write_text(textwrap.dedent(text), encoding="utf-8")
-        env = {**os.environ, "PYTHONPATH": str(ROOT / "bindings")}
-        return subprocess.run([sys.executable, path], env=env, text=True, capture_output=True,
-                              check=False, timeout=300)
+        return subprocess.run([sys.executable, path], env=script_environment, text=True,
+                              capture_output=True, check=False, timeout=300)
 
     return run

@@ -3,6 +3,7 @@
 
 import json
 import os
+import pickle
 import re
 import signal
 import subprocess
@@ -12,7 +13,8 @@ import time
 import pytest
 
 from hsn.sweep import (Experiment, Runner, Store, SweepError, argument, cluster_executor,
-                       local_executor, make_row, run_once)
+                       local_executor, make_row)
+from hsn.worker import run_once
 
 LINE = Experiment("line", "toy-program", grid={"x": [1, 2, 3]}, seeds=(1, 2))
 
@@ -63,7 +65,7 @@ def test_another_binary_runs_again(house):
 
     runner(house).run([LINE])
     house.write_program("recompiled")
-    sweep.program_hash.cache_clear()
+    sweep.program_files.cache_clear()
     runner(house).run([LINE])
     assert house.starts() == 12
 
@@ -74,7 +76,7 @@ def test_another_library_runs_again(house):
     runner(house).run([LINE])
     (house.folder / "build" / "lib").mkdir()
     (house.folder / "build" / "lib" / "libns3.44-hsn.so").write_bytes(b"code")
-    sweep.program_hash.cache_clear()
+    sweep.program_files.cache_clear()
     runner(house).run([LINE])
     assert house.starts() == 12
 
@@ -114,6 +116,45 @@ def test_failing_run_is_recorded_and_the_others_continue(house):
     assert house.starts() == 4  # only the failed one again
 
 
+def test_failed_run_is_not_repeated_in_the_same_process(house):
+    failing = Experiment("line", "toy-program", grid={"x": [1, 2]}, fixed={"fail": 2})
+    made = runner(house)
+    for _ in range(3):
+        assert list(made.run([failing])["line"]["x"]) == [1]
+        assert len(made.failed(failing, "full")) == 1
+    assert house.starts() == 2
+
+
+def test_columns_do_not_depend_on_where_rows_come_from(house):
+    program = house.bin / "wide-program"
+    program.write_text("""#!/bin/sh
+case $1 in --x=1) echo '{"z": 1, "b": 2, "a": 3}';; *) echo '{"a": 1, "c": 2, "z": 3}';; esac
+""", encoding="utf-8")
+    program.chmod(0o755)
+    wide = Experiment("wide", "wide-program", grid=[{"x": 1}, {"x": 2, "k": 5}])
+    expected = ["x", "k", "seed", "a", "b", "c", "z"]
+    fresh = runner(house)
+    assert list(fresh.run([wide])["wide"]) == expected  # all from programs
+    assert list(runner(house).run([wide])["wide"]) == expected  # all from the store
+    path = house.results / "store.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    for kept in lines:  # one from the store, one from a program
+        path.write_bytes(kept)
+        mixed = runner(house).run([wide])["wide"]
+        assert list(mixed) == expected
+        assert mixed.to_csv() == fresh.table(wide, "full").to_csv()
+
+
+def test_program_that_changes_during_the_sweep_ends_it(house):
+    program = house.bin / "changing-program"
+    program.write_text("#!/bin/sh\necho '#' >>$0\necho '{\"y\": 1}'\n", encoding="utf-8")
+    program.chmod(0o755)
+    made = runner(house, make_executor=lambda: local_executor(1))
+    with pytest.raises(SweepError, match="changing-program .* is not the one that the sweep"):
+        made.run([Experiment("e", "changing-program", {"x": [1, 2, 3]})])
+    assert [one["params"] for one in made.store.records.values()] == [{"x": 1}]
+
+
 @pytest.mark.parametrize("body, reason", [
     ("exit 3", "exit status 3"), ("kill -9 $$", "ended by signal 9"),
     ("echo hello", "no line"), ("echo '{oops'", "no JSON"), ("sleep 60", "not finished after")])
@@ -149,10 +190,9 @@ def test_cluster_without_dask_or_scheduler_is_a_clear_error():
 
 
 def test_a_function_for_the_cluster_needs_no_module(tmp_path):
-    cloudpickle = pytest.importorskip("cloudpickle", reason="comes with Dask, which is optional")
-    from hsn.sweep import _ByValue
+    from hsn.executors import Remote
 
-    data = cloudpickle.dumps(_ByValue(run_once))
+    data = pickle.dumps(Remote(run_once))
     code = (f"import pickle, sys; run = pickle.loads({data!r}); assert 'hsn' not in sys.modules; "
             "print(run({'command': ['echo', '{}'], 'timeout': 5})['ok'])")
     done = subprocess.run([sys.executable, "-c", code], text=True, capture_output=True,

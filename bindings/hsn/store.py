@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The results of a sweep, one JSON object per line, in a file that is only appended to."""
+
+import contextlib
+import json
+import os
+from pathlib import Path
+
+from .files import exclusively, writing
+
+
+class Store:
+    """Results by key.
+
+    A line is on disk before its result counts.  Several processes may append at the same
+    time.  Of several lines with one key the last one counts.  A line that a killed process left
+    incomplete is ignored by readers and removed by the next writer.  Failed runs are recorded
+    too; `get` does not return them, so the next sweep runs them again.
+    """
+
+    def __init__(self, path):
+        self.path = Path(path)
+        self.records = {}
+        if self.path.exists():
+            self._read()
+
+    def _read(self):
+        """Read all lines, skipping those that are not records."""
+        with open(self.path, encoding="utf-8", errors="replace") as handle:
+            for line in handle:
+                record = parse_record(line)
+                if record:
+                    self.records[record["key"]] = record
+
+    def get(self, key):
+        """The record of a run that succeeded, or None."""
+        record = self.records.get(key)
+        return record if record and record["ok"] else None
+
+    def add(self, record):
+        """Append a record; it is on disk when this returns.
+
+        Raises SweepStopped if it cannot be written; the file is then as it was before.
+        """
+        line = json.dumps(record, sort_keys=True).encode() + b"\n"
+        with writing(self.path):
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with open(self.path, "a+b", buffering=0) as handle, exclusively(handle):
+                append(handle, line)
+        self.records[record["key"]] = record
+
+
+def parse_record(line):
+    """The record of a line (str or bytes), or None."""
+    with contextlib.suppress(ValueError, KeyError, TypeError):
+        record = json.loads(line)
+        if isinstance(record["key"], str) and isinstance(record["ok"], bool):
+            return record
+    return None
+
+
+def append(handle, line):
+    """Append a line as a whole or not at all to a file that may end in an incomplete line."""
+    start = mend(handle)
+    try:
+        rest = memoryview(line)
+        while rest:
+            rest = rest[handle.write(rest):]
+        os.fsync(handle.fileno())
+    except OSError:
+        with contextlib.suppress(OSError):
+            handle.truncate(start)
+        raise
+
+
+def mend(handle):
+    """Make a file end in a newline; returns its size.
+
+    A process that was killed may have left a part of a line, which is cut off, or a whole
+    record without its newline, which is completed.
+    """
+    size = handle.seek(0, os.SEEK_END)
+    if size == 0:
+        return 0
+    handle.seek(size - 1)
+    if handle.read(1) == b"\n":
+        return size
+    handle.seek(0)
+    data = handle.readall()
+    end = data.rfind(b"\n") + 1
+    if parse_record(data[end:]):
+        return len(data) + handle.write(b"\n")
+    handle.truncate(end)
+    return end
