@@ -7,21 +7,23 @@
  *     build/bin/hsn-bench-cells-profile --scenario=tcp      a table of functions, too
  *
  * Runs the scenarios of transport-network.h (on request also those of cells.cc) with both engines,
- * and takes samples of the stack in regular intervals of CPU time, after the warm-up. Two questions
- * are asked of each sample: which is the innermost function of hsn or ns-3 (so that what the C
- * library does counts for its caller), and which is the innermost one of a part that works on its
- * own account (so that packets, events and other services of ns-3 count for who asked for them)?
+ * and samples the stack at regular intervals of CPU time, after the warm-up. Each sample is
+ * attributed twice: to the innermost function of hsn or ns-3 (the C library counts for its caller),
+ * and to the innermost part that acts on its own account (packets, events and other services of
+ * ns-3 count for their caller).
  *
  * The last line is a JSON object; for each scenario and engine:
- *   cpu_seconds            of the run, simulated_seconds of it, samples
- *   innermost              share of each part of hsn and ns-3 (see software-layer.h), first
- * question on_account_of          the same, second question; event_loop: nobody's, which is taking
- * events out of the scheduler scheduler_of           what of on_account_of is ns-3's scheduler
- *   atm_share              innermost.atm, with ATM's own calls of the C library
- *   atm_share_with_events  on_account_of.atm, and of the event loop as much as ATM has of what puts
- *                          events into the scheduler
- *   standard_error         of atm_share, from the number of samples
- *   functions              the first twelve by what is spent in them (not in what they call)
+ *
+ * - cpu_seconds, simulated_seconds and samples of the run;
+ * - innermost: share of each part of hsn and ns-3 (see software-layer.h), attributed the first way;
+ * - on_account_of: the same, attributed the second way; event_loop is the removal of events from
+ *   the scheduler, which counts for no part;
+ * - scheduler_of: the share of ns-3's scheduler in on_account_of;
+ * - atm_share: innermost.atm, with ATM's own calls of the C library;
+ * - atm_share_with_events: on_account_of.atm, and the part of the event loop that corresponds to
+ *   ATM's share in scheduling events;
+ * - standard_error of atm_share, from the number of samples;
+ * - functions: the twelve in which most time is spent, without the functions that they call.
  */
 #include "bench-run.h"
 #include "cell-network.h"
@@ -145,7 +147,8 @@ MeasureProfile(const BenchPlan& plan, BenchEngine engine)
     });
 }
 
-/// @param shares samples by layer @param samples all @param none name of those that are nobody's
+/// @param shares samples by layer @param samples all @param none name of the samples that belong to
+/// no layer
 /// @return what is not zero
 JsonObject
 ToJson(const Shares& shares, double samples, const std::string& none)

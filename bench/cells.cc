@@ -12,16 +12,16 @@
  * point-to-point devices have nothing to compare with (null): see transport-network.h.
  *
  * A cell-hop is one cell (packet) delivered at the far end of one link. The contestants are
- * measured in turn, each run in a process of its own, in CPU time after a warm-up, for as long as
- * it takes to measure. The last line is a JSON object; speeds are medians in cell-hops per CPU
- * second, ratios medians over what was measured in the same turn: scenarios             for each
- * one, per_cell, burst, ns3_p2p (the speeds), ratio_burst_per_cell, ratio_burst_ns3,
- * ratio_per_cell_ns3, allocations, and bytes_per_cell: memory that a cell in the network takes
- *   per_cell, burst, ns3_p2p, ratio_...
- *                         geometric means over the scenarios
- *   allocations_per_cell  calls of operator new per cell-hop of the per-cell engine in steady
- *                         state, by ns-3 scheduler (the default one, a map, allocates a node per
- *                         event itself)
+ * measured in turn, each run in a process of its own, in CPU time after a warm-up. The last line is
+ * a JSON object. Speeds are medians, in cell-hops per CPU second; ratios are medians over the
+ * turns:
+ *
+ * - scenarios: for each one per_cell, burst, ns3_p2p (the speeds), ratio_burst_per_cell,
+ *   ratio_burst_ns3, ratio_per_cell_ns3, allocations, and bytes_per_cell (memory per cell in the
+ *   network);
+ * - per_cell, burst, ns3_p2p, ratio_...: geometric means over the scenarios;
+ * - allocations_per_cell: calls of operator new per cell-hop of the per-cell engine in steady
+ * state, by ns-3 scheduler (the default one, a map, itself allocates a node per event).
  */
 #include "bench-run.h"
 #include "cell-network.h"

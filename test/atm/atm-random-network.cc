@@ -774,7 +774,7 @@ class Drawing
                });
     }
 
-    /// Where cells are looked at, and who shares policies.
+    /// Where trace sinks are connected, and which outputs share policies.
     void DrawWatched()
     {
         const bool all = m_random.Chance(0.75);

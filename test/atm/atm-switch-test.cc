@@ -187,7 +187,7 @@ class SwitchTieTest : public TestCase
         Simulator::Destroy();
     }
 
-    /** @brief A cell that was to tie, but is lost on its link, holds nobody up. */
+    /** @brief A cell that was to tie, but is lost on its link, does not delay the others. */
     void Lost()
     {
         for (const bool lostFirst : {false, true})
@@ -473,7 +473,7 @@ class SwitchTimingTest : public TestCase
     }
 };
 
-/** @brief Books of a whole network, looked at all the time. */
+/** @brief Counters of a whole network balance at every moment. */
 class SwitchBalanceTest : public TestCase
 {
   public:

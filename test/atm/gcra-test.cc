@@ -16,7 +16,7 @@ namespace hsn
 {
 namespace
 {
-/** @brief The published vectors of vbr-upc section 8, TAT step by step. */
+/** @brief Arrival sequences with their verdicts and every TAT, computed by hand. */
 class GcraVectorTest : public TestCase
 {
   public:

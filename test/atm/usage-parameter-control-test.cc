@@ -145,12 +145,12 @@ class UpcTestCase : public TestCase
     }
 };
 
-/** @brief Claim c03: the contract table on the vector of section 8; traces and counters. */
+/** @brief Claim c03 of vbr-upc: the contracts on one sequence of cells; traces and counters. */
 class UpcContractVectorTest : public UpcTestCase
 {
   public:
     UpcContractVectorTest()
-        : UpcTestCase("Contracts A, B, C on the vector of section 8")
+        : UpcTestCase("Contracts A, B, C on the same cells")
     {
     }
 
@@ -417,7 +417,7 @@ class UpcIdleTimeTest : public UpcTestCase
                 NS_TEST_EXPECT_MSG_EQ(TrainLosses(mbs, 20, mbs, gap, form), 0U, "c38");
                 NS_TEST_EXPECT_MSG_GT(TrainLosses(mbs, 2, mbs, gap - 1, form), 0U, "c38, less");
                 NS_TEST_EXPECT_MSG_GT(TrainLosses(mbs, 2, mbs, tau, form), 0U, "c38, tau_SCR");
-                // The shortfall the specification states.
+                // shortfall of a gap of tau_SCR
                 NS_TEST_EXPECT_MSG_EQ(gap - tau, 39674, "T_SCR - T_PCR");
             }
         }
@@ -780,8 +780,8 @@ class UpcRandomTest : public UpcTestCase
 };
 
 /**
- * @brief UPC cell by cell as vbr-upc section 2.2 has it, with virtual scheduling as ITU-T I.371
- * Annex A; shares nothing with ours.
+ * @brief Usage parameter control cell by cell as the paper defines it, with virtual scheduling as
+ * in ITU-T I.371 Annex A; shares no code with the class under test.
  */
 class PublishedUpc
 {
@@ -1170,7 +1170,7 @@ class UpcRunTest : public UpcTestCase
     int m_what{0};              //!< which source
 };
 
-/** @brief Rejections of trap 13 that concern contracts and policing. */
+/** @brief Contracts and attributes out of range abort with a text that names the value. */
 class UpcRejectionTest : public UpcTestCase
 {
   public:

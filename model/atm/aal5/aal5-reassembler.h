@@ -98,7 +98,7 @@ class Aal5ReceivedPdu
         uint32_t count;         //!< cells
     };
 
-    /// Forget everything, but keep the memory.
+    /// Forgets all cells; keeps the storage.
     void Clear();
 
     std::vector<Piece> m_pieces;          //!< in the order received; neighbours are merged
@@ -116,7 +116,7 @@ class Aal5ReceivedPdu
  *
  * Cells are appended until one has the last-cell bit; then the CPCS-PDU is checked. Nothing but
  * that bit separates PDUs: where a last cell was lost, the next PDU is appended to the rest of the
- * broken one and both fail together, as real reassemblers have it.
+ * broken one and both fail together, as in real reassemblers.
  *
  * While the cells are those of one PDU as it was sent, that is known without looking at bytes and
  * the SDU's own packet is delivered. In all other cases the bytes are made from the cells that
@@ -124,13 +124,13 @@ class Aal5ReceivedPdu
  *
  * Of a PDU with more cells than the longest SDU needs, those up to the first one too many are
  * kept; what follows is discarded up to and including the next last cell. It fails (OVERSIZE) once,
- * when it ends: at that last cell, or when the reassembly timer expires. The reason: only the last
- * cell of a PDU makes something happen at its time.
+ * when it ends: at that last cell, or when the reassembly timer expires, because only the last cell
+ * of a PDU has consequences at its time.
  *
  * The optional reassembly timer starts with the first cell of a PDU (RFC 2515: a PDU has to be
  * "fully re-assembled within the required time period"). When it expires, the cells there are
  * given up (TIMEOUT, or OVERSIZE if they were too many already), and the next cell is taken for a
- * first one. A cell that arrives at the very time of expiry comes too late.
+ * first one. A cell that arrives exactly at the time of expiry is too late.
  *
  * The time of a cell is Simulator::Now() at Receive(), for all cells of a burst.
  *
@@ -148,7 +148,7 @@ class Aal5Reassembler
      * reassembler it is called by.
      */
     typedef Callback<void, Ptr<Packet>, const Aal5ReceivedPdu&> DeliverCallback;
-    /// Is told of a PDU that failed.
+    /// Called when a PDU fails.
     typedef Callback<void, Aal5Error, const Aal5ReceivedPdu&> ErrorCallback;
 
     /// What happened so far.
@@ -176,9 +176,9 @@ class Aal5Reassembler
     Aal5Reassembler(const Aal5Reassembler&) = delete;
     Aal5Reassembler& operator=(const Aal5Reassembler&) = delete;
 
-    /// @param cb who takes good SDUs
+    /// @param cb takes good SDUs
     void SetDeliverCallback(DeliverCallback cb);
-    /// @param cb who is told of PDUs that failed
+    /// @param cb called when a PDU fails
     void SetErrorCallback(ErrorCallback cb);
 
     /**
@@ -265,8 +265,8 @@ class Aal5Reassembler
     void OnTimer();
 
     Aal5ReceivedPdu m_partial;              //!< what is not complete yet
-    DeliverCallback m_deliver;              //!< who takes good SDUs
-    ErrorCallback m_error;                  //!< who is told of failures
+    DeliverCallback m_deliver;              //!< takes good SDUs
+    ErrorCallback m_error;                  //!< called when a PDU fails
     Time m_timeout;                         //!< reassembly time, 0: none
     Time m_deadline;                        //!< of the partial PDU, if m_timed
     bool m_timed{false};                    //!< the partial PDU has a deadline

@@ -75,7 +75,8 @@ BurstInlet::NotifyArrival(CellLane& lane)
     }
     if (m_isBeheaded)
     {
-        // the next cell matters, and comes a cell time from now at the soonest if it is not known
+        // the next cell matters; if it is not known yet, it arrives a cell time from now at the
+        // earliest
         lane.Expect(lane.Empty() ? now + m_owner.GetCellTime(m_input) : lane.Front().arrival);
     }
 }
@@ -92,7 +93,7 @@ BurstInlet::WantsEvents() const
 int64_t
 BurstInlet::GetDue(int64_t arrival) const
 {
-    // policed when they arrive, looked at by the outputs later
+    // policed when they arrive, decided on by the outputs later
     return m_upc && m_upc->IsWatched() ? arrival : m_owner.GetSlots().GetDue(arrival);
 }
 

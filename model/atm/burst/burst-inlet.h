@@ -23,7 +23,7 @@ class BurstOutput;
  * @brief Where a connection enters a switch in the burst engine, if it is policed or has several
  * legs: its cells go through usage parameter control once, and then into a lane for each leg.
  *
- * Outputs that its legs lead to have it hand out what has arrived before they decide.
+ * Before an output decides, it has the inlet hand out the cells that have arrived.
  */
 class BurstInlet : public CellSink
 {
@@ -44,7 +44,7 @@ class BurstInlet : public CellSink
      * @brief Polices the cells that have arrived and gives them to the legs.
      * @param t time step up to which
      * @param asking output that needs them
-     * @return whether there are cells that arrive later; else the output has to ask no more
+     * @return whether there are cells that arrive later; if not, the output need not ask again
      */
     bool HandOut(int64_t t, const BurstOutput* asking);
 

@@ -28,7 +28,7 @@ class CellSink
   public:
     virtual ~CellSink() = default;
 
-    /// @param lane was empty and has cells now, with whatever time of arrival
+    /// @param lane became non-empty; its cells may still be on their way
     virtual void NotifyCells(CellLane& lane)
     {
     }
@@ -36,12 +36,12 @@ class CellSink
     /// @param lane has a cell that arrives now and may have consequences now
     virtual void NotifyArrival(CellLane& lane) = 0;
 
-    /// @param lane cells in the future have been taken back from it
+    /// @param lane its sender has taken cells back that had not arrived
     virtual void NotifyWithdrawn(CellLane& lane)
     {
     }
 
-    /// @param lane its cells are another sink's from now on
+    /// @param lane another sink takes its cells from now on
     virtual void NotifyLost(CellLane& lane)
     {
     }
@@ -52,7 +52,7 @@ class CellSink
         return false;
     }
 
-    /// @param arrival of a cell, time steps @return when it is looked at
+    /// @param arrival of a cell, time steps @return time step at which it is decided on
     virtual int64_t GetDue(int64_t arrival) const
     {
         return arrival;
@@ -63,11 +63,11 @@ class CellSink
  * @ingroup hsn-atm
  * @brief The cells of one VC on one direction of a link, as runs, in order: burst engine.
  *
- * The sender appends what it has decided, also cells in the future if nothing can change them any
- * more; the sink takes what has arrived when somebody wants to know. The lane has an event only
- * at the arrival of cells that may have consequences at that time: those of a PDU from
- * AtmPdu::GetNotableFrom() on, the first of every PDU once the VC has carried one that is not
- * AAL5's, and all if the sink wants them.
+ * The sender appends cells as soon as nothing can change them any more, which may be before they
+ * leave; the sink takes those that have arrived when somebody must know. The lane has an event only
+ * at the arrival of cells that may have consequences at that time: the cells of a PDU from
+ * AtmPdu::GetNotableFrom() on, the first cell of every PDU once the VC has carried one that is not
+ * AAL5's, and every cell if the sink wants events.
  */
 class CellLane
 {
@@ -81,7 +81,7 @@ class CellLane
     CellLane(AtmChannel* channel, uint32_t end, AtmVcId label, uint32_t context);
 
     /**
-     * @brief A lane inside a switch: without events, and its sink is given.
+     * @brief A lane inside a switch: it has no events, and its sink is fixed.
      * @param sink takes the cells
      * @param label of the VC
      */
@@ -164,11 +164,11 @@ class CellLane
         }
     }
 
-    /// @param n cells of the oldest run, at most all, that are taken
+    /// @param n number of cells to remove from the oldest run, at most all of it
     void Take(uint32_t n);
 
     /**
-     * @brief Takes the last run back, as far as it arrives from some time on.
+     * @brief Takes back the part of the youngest run that arrives from some time on.
      * @param from time step
      * @param run becomes what was taken back
      * @return false if there is nothing
@@ -202,21 +202,21 @@ class CellLane
     }
 
     /**
-     * @brief The sink will be told at that time; for a cell that is not there yet.
-     * @param arrival of a cell, not before now, time steps
+     * @brief Has the sink called at the arrival of a cell that has not been appended yet.
+     * @param arrival of the cell, not before now, time steps
      */
     void Expect(int64_t arrival);
 
-    /// The sink is told again, now, but after the other events of this time step.
+    /// Has the sink called again now, after the other events of this time step.
     void Again();
 
-    /// The sink will be told when the last cell arrives, if that is in the future.
+    /// Has the sink called when the last cell arrives, if that is in the future.
     void ExpectTail();
 
     /// Finds its sink, anew if connections have changed.
     void Resolve();
 
-    /// @return whether every cell has consequences when it arrives, worked out anew
+    /// @return whether every cell has consequences when it arrives, found out anew
     bool WantsEvents();
 
     /// @return whether every cell has consequences when it arrives
@@ -237,7 +237,7 @@ class CellLane
 
     /**
      * @param pdu a PDU
-     * @return whether the first cell of it that comes now has consequences, as none came before
+     * @return whether its next cell has consequences because it is the first one to arrive
      */
     bool IsNotableFirst(const AtmPdu* pdu) const
     {
@@ -277,7 +277,7 @@ class CellLane
     void Announce(const CellSpan& cells);
     /// Schedules what cells in the lane may need of events, whatever was scheduled.
     void Reannounce();
-    /// @param arrival of a cell for which the sink is to be told
+    /// @param arrival of a cell at which the sink is called
     void Schedule(int64_t arrival);
     /// The event.
     void Arrive();
@@ -289,7 +289,7 @@ class CellLane
     CellSink* m_sink{nullptr};      //!< takes the cells, or not known yet
     RingBuffer<CellRun> m_runs;     //!< oldest first
     bool m_every{false};            //!< every cell is announced
-    bool m_resolving{false};        //!< WantsEvents is being worked out (VCs may form a loop)
+    bool m_resolving{false};        //!< WantsEvents is running (VCs may form a loop)
     int64_t m_expected{-1};         //!< time step announced by Expect
     int64_t m_scheduled{-1};        //!< latest time step for which there is an event
     Ptr<AtmPdu> m_latest;           //!< PDU appended last, once there was one that is not AAL5's

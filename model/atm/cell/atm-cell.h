@@ -188,9 +188,9 @@ std::ostream& operator<<(std::ostream& os, const AtmCellHeader& h);
 
 /**
  * @ingroup hsn-atm
- * @brief A cell of 53 octets (ITU-T I.361, 2.1), for whoever wants to see one.
+ * @brief A cell of 53 octets (ITU-T I.361, 2.1), for captures and tests.
  *
- * The simulation itself moves CellBurst.
+ * On links there are only CellBurst objects.
  */
 struct AtmCell
 {

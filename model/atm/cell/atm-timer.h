@@ -42,7 +42,7 @@ class AtmTimer
     AtmTimer(const AtmTimer&) = delete;
     AtmTimer& operator=(const AtmTimer&) = delete;
 
-    /// Makes every event still scheduled do nothing, for ever.
+    /// Disables all events that are still scheduled, for good.
     void Detach()
     {
         m_event->owner = nullptr;

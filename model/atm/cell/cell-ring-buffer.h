@@ -12,7 +12,7 @@ namespace hsn
 {
 /**
  * @ingroup hsn-atm
- * @brief First-in-first-out store that allocates only when it must hold more than ever before.
+ * @brief First-in-first-out store that allocates only when it holds more elements than ever before.
  *
  * std::deque allocates and frees a block every few cells even at a constant fill; this does not.
  *

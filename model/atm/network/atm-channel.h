@@ -31,11 +31,11 @@ class AtmPort;
  * @ingroup hsn-atm
  * @brief A full-duplex link between two ATM ports: cell rate, propagation delay, errors.
  *
- * A cell sent at t arrives at t + GetCellTime() + Delay, when its last bit is there. If Delay or
- * DataRate change, that holds for cells sent from then on; one that would arrive before an earlier
- * one, or together with it, arrives one time step after it. The
- * cell time is 424 bits at DataRate, rounded to the nearest time step, so that a link is exactly
- * periodic (155.52 Mbit/s: 2726 ns instead of 2726.337).
+ * A cell sent at t arrives, with its last bit, at t + GetCellTime() + Delay. If Delay or DataRate
+ * change, that holds for cells sent from then on; a cell that would arrive before an earlier one,
+ * or together with it, arrives one time step after it. The cell time is 424 bits at DataRate,
+ * rounded to the nearest time step, so that a link is exactly periodic (155.52 Mbit/s: 2726 ns
+ * instead of 2726.337).
  *
  * Errors come in two kinds that may be combined: a CellLossModel (any ns-3 ErrorModel in packet
  * units, which is shown the same 53-byte packet for every cell) removes whole cells; a
@@ -184,7 +184,7 @@ class AtmChannel : public Channel
     /// Both ends send the cells anew that BeginChange() took back. Called by AtmChange.
     void EndChange();
 
-    /// @param end the sending end: VCs may lead elsewhere, or need other events
+    /// @param end the sending end: its lanes find their sinks and events anew
     void ResolveLanes(uint32_t end);
 
     /// @param end the sending end @param f called with each lane, CellLane&
@@ -227,8 +227,8 @@ class AtmChannel : public Channel
     void DoDispose() override;
 
   private:
-    static constexpr int NOT_MET = -2;  //!< errors have not been looked at
-    static constexpr int NOT_LOST = -1; //!< they have left the cell alone, or damaged it
+    static constexpr int NOT_MET = -2;  //!< errors have not been drawn yet
+    static constexpr int NOT_LOST = -1; //!< errors have left the cell intact, or damaged it
 
     /// A cell on its way.
     struct InFlight

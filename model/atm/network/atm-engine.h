@@ -8,7 +8,7 @@ namespace hsn
 {
 /**
  * @ingroup hsn-atm
- * @brief How the cells of an ATM network are simulated; both give the same result for each cell.
+ * @brief Engine that simulates the cells; both give the same result for each cell.
  *
  * Chosen by the global value hsn::AtmEngine ("Burst", the default, or "PerCell") before links,
  * switches and devices are made.
@@ -16,7 +16,7 @@ namespace hsn
 enum AtmEngine
 {
     ATM_PER_CELL, //!< every cell on every link is a simulator event
-    ATM_BURST     //!< cells are worked out by the run, when somebody has to know of them
+    ATM_BURST     //!< runs of cells are decided on when somebody must know
 };
 
 /// @return what hsn::AtmEngine says now

@@ -49,7 +49,7 @@ class AtmLinkErrors
     /// @return format of the headers
     AtmCellHeader::Format GetFormat() const;
 
-    /// @param d a direction @return whether its cells arrive without being looked at
+    /// @param d a direction @return whether no error can hit its cells
     bool AreAbsent(const Direction& d) const;
 
     /// @return whether the loss model takes the next cell

@@ -197,7 +197,7 @@ class AtmNetDevice : public AtmPort
     void NotifyPduTx(const AtmVc& vc, const Ptr<AtmPdu>& pdu);
     /// @param sdu whose last bit has left
     void NotifyPduTxEnd(const Ptr<const Packet>& sdu);
-    /// @return whether somebody wants to know of the end of PDUs sent
+    /// @return whether a sink is connected to PhyTxEnd
     bool IsPduTxEndWatched() const;
     /// @param vc of which a cell arrives now that may have consequences @param lane its cells
     void NotifyArrival(AtmVc& vc, CellLane& lane);

@@ -41,7 +41,7 @@ static constexpr uint32_t ATM_CATEGORIES = 3;
  * @ingroup hsn-atm
  * @brief The buffer of one service category at one output.
  *
- * Holds cells in order of arrival, up to MaxCells, of which DiscardPolicy refuses what it will.
+ * Holds up to MaxCells cells in order of arrival. DiscardPolicy decides which cells enter.
  * ns3::Queue is not used: it holds its items by pointer, which costs an allocation per cell.
  */
 class AtmCellQueue : public Object
@@ -189,7 +189,7 @@ class AtmCellQueue : public Object
  *
  * Serves the most urgent category that has a cell, in order of arrival within it. Written rule
  * for equal times: a cell that ends its transmission at t leaves the link free at t, and the
- * next waiting cell leaves its buffer, before any cell that arrives at t is looked at.
+ * next waiting cell leaves its buffer, before a cell that arrives at t is decided on.
  */
 class AtmOutputPort : public Object
 {
@@ -228,12 +228,11 @@ class AtmOutputPort : public Object
     /// @return the counters of all categories together
     AtmCellQueue::Counters GetCounters() const;
 
-    /// @return whether nothing requires that cells come one by one, but for the number of
-    /// categories
+    /// @return whether policies and trace sinks of all buffers allow decisions on runs of cells
     bool CanDecideAhead() const;
 
     /**
-     * @brief Goes on where the burst engine has stopped.
+     * @brief Continues cell by cell where the burst engine stops.
      * @param queue holds the cells
      * @param cells wait now
      * @param freeAt time step from which on the link is free

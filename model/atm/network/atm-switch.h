@@ -36,14 +36,14 @@ namespace hsn
  *
  * Written rule for ties: cells that arrive at one output at the same time from several inputs
  * enter in cyclic order of their port numbers, starting after the input whose cell was the last to
- * get into a buffer of that output (before there was one: after port 0). (Rotating, so that no
- * input is favoured: an input whose cell was refused is not passed over again.)
+ * get into a buffer of that output (before there was one: after port 0). So no input is favoured:
+ * one whose cell was refused is not passed over again.
  *
- * With a SlotTime, inputs are aligned, as in a fabric that works in slots: a cell waits for the
- * next multiple of it, and those that wait arrive together. If SlotTime is changed, those that wait
- * then are switched at once. Without, inputs of the same rate keep
- * the order in which their cells come for as long as they send, so that at a full buffer the same
- * one wins each place that becomes free.
+ * With a SlotTime, inputs are aligned, as in a fabric that works in slots: cells wait for the next
+ * multiple of it, and are then switched together. If SlotTime is changed, waiting cells are
+ * switched at once. Without slots, inputs of the same rate keep the order in which their cells
+ * arrive for as long as they send, so that at a full buffer the same input wins each place that
+ * becomes free.
  *
  * Aggregated to a node by AtmSwitchHelper.
  */

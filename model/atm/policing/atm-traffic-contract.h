@@ -27,10 +27,10 @@ namespace hsn
  * | VBR_B | CLP=0+1 | CLP=0 | requested |
  * | VBR_C | CLP=0+1 | CLP=0+1 | not applicable |
  *
- * Source: vbr-upc section 2.2 and its table 1. The sustainable rate is policed by
+ * Source: the paper of examples/vbr-upc, table 1. The sustainable rate is policed by
  * GCRA(T_SCR, tau_SCR) with tau_SCR from eq. (1); no cell delay variation tolerance is added to it.
  *
- * A contract is a plain value and may hold nonsense while it is being put together. Check() tells
+ * A contract is a plain value, and may be inconsistent while it is being filled in. Check() tells
  * what is wrong with it; everything that takes a contract calls it and aborts with its text.
  * Times count in steps of ns-3's resolution.
  */

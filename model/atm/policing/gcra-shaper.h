@@ -24,8 +24,8 @@ namespace hsn
  * @brief Tells when the next cell of a connection may leave so that it conforms to a contract.
  *
  * Each cell leaves at max(ready, TAT_PCR - tau_PCR, TAT_SCR - tau_SCR), and not before the cell
- * ahead of it: cells are as early as a contract allows, and all of them conform (vbr-upc section
- * 2.6). Without a sustainable rate only the peak rate's bucket works (single shaper).
+ * ahead of it: cells are as early as a contract allows, and all of them conform. Without a
+ * sustainable rate only the peak rate's bucket works (single shaper).
  *
  * The sender asks with GetDeparture(), sends, and reports with Commit(); asking changes nothing.
  *

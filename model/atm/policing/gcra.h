@@ -21,8 +21,8 @@ namespace hsn
  * @brief Generic cell rate algorithm GCRA(T, tau) on integer time.
  *
  * Decides cell by cell whether a cell that arrives at time `ta` conforms to one cell per increment
- * T with tolerance tau. Source: ITU-T I.371 Annex A and ATM Forum UNI 3.1 section 3.6.2.4.1;
- * vbr-upc section 2.1. Both published forms are implemented, each with its own state:
+ * T with tolerance tau. Source: ITU-T I.371 Annex A and ATM Forum UNI 3.1,
+ * 3.6.2.4.1. Both published forms are implemented, each with its own state:
  *
  * - virtual scheduling keeps the theoretical arrival time TAT;
  * - the continuous-state leaky bucket keeps the bucket content X and the last conformance time LCT.

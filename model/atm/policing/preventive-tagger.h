@@ -23,8 +23,8 @@ namespace hsn
  * peak rate (early packet discard's test with the true length n:
  * X1 + (n - 1)(T_SCR - T_PCR) <= tau_SCR with X1 = max(0, TAT_SCR - now)), its cells are sent with
  * CLP=1, all but the last: that one is sent with CLP=0 and counts in the sustainable rate's
- * bucket, so that the end of the PDU is protected. Proposed, not measured, for contracts A
- * and B in vbr-upc section 2.6.
+ * bucket, so that the end of the PDU is protected. The paper of
+ * examples/vbr-upc proposes this for contracts A and B, and does not measure it.
  *
  * StartPdu() at the time of the first cell, then NextCell() at the time of each cell in order. The
  * mirror stays equal to the UPC as long as the UPC sees the same cells at the same spacing.

@@ -65,7 +65,7 @@ struct UpcCounters
  * @brief Polices the cells of one virtual connection against its traffic contract.
  *
  * Coordinated dual leaky bucket: both buckets are tested first, and each is updated only if the
- * cell is accepted by what it is counted in (ITU-T I.371, ATM Forum UNI 3.0; vbr-upc section 2.2):
+ * cell is accepted by the test that counts it (ITU-T I.371, ATM Forum UNI 3.0):
  *
  * 1. The peak rate's test on CLP=0+1 fails: discard, no update.
  * 2. Contract C: the sustainable rate's test of any cell fails: discard, no update. Otherwise pass
@@ -77,7 +77,7 @@ struct UpcCounters
  *
  * CBR and best effort have only the first test.
  *
- * Two packet discard modes may be added (vbr-upc section 2.2, after Romanow and Floyd). They cost
+ * Two packet discard modes may be added (after Romanow and Floyd). They cost
  * one bit per connection each, and the cells they discard never update a bucket.
  *
  * - PPD: once a cell of a PDU that is not its last was discarded, the PDU's further cells are
