@@ -12,8 +12,8 @@ from pathlib import Path
 import jinja2
 
 from .claims import KINDS, count, load_claims, shown
-from .paper import known_keys, load_paper
 from .files import write_atomically
+from .paper import known_keys, load_paper
 from .results import Results, results_folder
 from .sweep import build_folder
 

@@ -69,7 +69,8 @@ class Results:
             with open(self.folder / ".lock", "w", encoding="utf-8") as lock, exclusively(lock):
                 for left in self.folder.glob(temporary_prefix(path) + "*"):
                     left.unlink()  # of a process that was killed: we have the lock
-                write_atomically(path, json.dumps({**self._read(name), **new}, indent=1), durable=True)
+                content = json.dumps({**self._read(name), **new}, indent=1)
+                write_atomically(path, content, durable=True)
 
 
 def draw_figure(figure, context, results):

@@ -189,7 +189,8 @@ def check_files(files):
         if found is None:
             raise Unfit(f"{socket.gethostname()} has no {path}")
         if found != expected:
-            raise Unfit(f"{path} on {socket.gethostname()} is not the one that the sweep began with")
+            raise Unfit(f"{path} on {socket.gethostname()} is not the one that the sweep began "
+                        "with")
 
 
 # --- on a Dask worker --------------------------------------------------------------------
@@ -226,10 +227,11 @@ def run_on_worker(task):
 def in_bundle(task, folder):
     """The task with the command and the libraries of an unpacked bundle."""
     program, *arguments = task["command"]
+    files = task["bundle"]["files"]
     libraries = [str(folder / "lib"), *filter(None, [os.environ.get("LD_LIBRARY_PATH")])]
     return {**task, "command": [str(folder / "bin" / os.path.basename(program)), *arguments],
             "environment": {"LD_LIBRARY_PATH": os.pathsep.join(libraries)},
-            "files": {str(folder / path): digest for path, digest in task["bundle"]["files"].items()}}
+            "files": {str(folder / path): digest for path, digest in files.items()}}
 
 
 def cache_folder():

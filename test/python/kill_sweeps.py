@@ -54,7 +54,8 @@ def programs(folder):
     found = []
     for entry in os.listdir("/proc"):
         with contextlib.suppress(OSError):
-            if entry.isdigit() and os.fsencode(folder) in Path("/proc", entry, "cmdline").read_bytes():
+            command = Path("/proc", entry, "cmdline").read_bytes() if entry.isdigit() else b""
+            if os.fsencode(folder) in command:
                 found.append(int(entry))
     return found
 
@@ -184,8 +185,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         function = disturb_cluster if args.cluster else disturb_local
         sweeps, workers = function(Path(folder), args.kills, random.Random(args.seed))
-    print(f"{args.kills} kills, {workers} of them of workers: {sweeps} stores equal the undisturbed "
-          f"one; {time.monotonic() - start:.0f} s, seed {args.seed}")
+    print(f"{args.kills} kills, {workers} of them of workers: {sweeps} stores equal the "
+          f"undisturbed one; {time.monotonic() - start:.0f} s, seed {args.seed}")
 
 
 if __name__ == "__main__":
