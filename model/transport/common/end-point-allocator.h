@@ -2,8 +2,11 @@
 #ifndef HSN_END_POINT_ALLOCATOR_H
 #define HSN_END_POINT_ALLOCATOR_H
 
+#include "packet-arrival.h"
+
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
+#include "ns3/packet.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -19,8 +22,8 @@ namespace hsn
 /**
  * @brief Allocates the end points of a transport protocol on one node.
  *
- * TransportProtocol implements it for protocols with a protocol number of their own, TcpEndPoints
- * for those that share the ports of ns-3's TCP.
+ * TransportProtocol implements it for protocols with a header of their own, TcpEndPoints for those
+ * that share the ports of ns-3's TCP.
  */
 class EndPointAllocator
 {
@@ -41,6 +44,39 @@ class EndPointAllocator
     virtual void DeAllocate(Ipv4EndPoint* endPoint) = 0;
     /** @brief Frees an end point. @param endPoint allocated here */
     virtual void DeAllocate(Ipv6EndPoint* endPoint) = 0;
+
+    /** @return whether the protocol can use a device without IP */
+    virtual bool CanUseLink() const
+    {
+        return false;
+    }
+
+    /**
+     * @brief Allocates an end point on a device without IP; for protocols that can use it.
+     * @param device the device
+     * @param port local port; 0: a free ephemeral port
+     * @return the end point, or nullptr if the port is in use or none is free
+     */
+    virtual LinkEndPoint* AllocateLink(Ptr<NetDevice> /* device */, uint16_t /* port */)
+    {
+        return nullptr;
+    }
+
+    /** @brief Frees an end point. @param endPoint allocated here */
+    virtual void DeAllocateLink(LinkEndPoint* /* endPoint */)
+    {
+    }
+
+    /**
+     * @brief Checks a packet before its socket gets it.
+     * @param packet with the header of the protocol
+     * @param arrival its way
+     * @return false to drop it
+     */
+    virtual bool Admit(Ptr<const Packet> /* packet */, const PacketArrival& /* arrival */)
+    {
+        return true;
+    }
 };
 } // namespace hsn
 } // namespace ns3

@@ -78,106 +78,168 @@ SocketEndPoint::GetAllocator() const
 
 // --- binding --------------------------------------------------------------------------------
 
+template <typename R, typename F>
+R
+SocketEndPoint::Visit(R none, F function) const
+{
+    if (m_endPoint)
+    {
+        return function(m_endPoint);
+    }
+    if (m_endPoint6)
+    {
+        return function(m_endPoint6);
+    }
+    return m_linkEndPoint ? function(m_linkEndPoint) : none;
+}
+
 template <typename E>
 Socket::SocketErrno
-SocketEndPoint::Attach(E* endPoint)
+SocketEndPoint::Attach(E* endPoint, Socket::SocketErrno error)
 {
     if (!endPoint)
     {
-        return Socket::ERROR_ADDRINUSE;
-    }
-    if (m_socket.GetBoundNetDevice())
-    {
-        endPoint->BindToNetDevice(m_socket.GetBoundNetDevice());
+        return error;
     }
     endPoint->SetDestroyCallback(MakeCallback(&SocketEndPoint::EndPointDestroyed, this));
-    if constexpr (std::is_same_v<E, Ipv4EndPoint>)
+    if constexpr (std::is_same_v<E, LinkEndPoint>)
     {
-        m_endPoint = endPoint;
-        endPoint->SetRxCallback(MakeCallback(&SocketEndPoint::ReceiveIpv4, this));
-        endPoint->SetIcmpCallback(MakeCallback(&SocketEndPoint::ReceiveIcmp, this));
+        m_linkEndPoint = endPoint;
+        endPoint->SetRxCallback(MakeCallback(&SocketEndPoint::ReceiveLink, this));
     }
     else
     {
-        m_endPoint6 = endPoint;
-        endPoint->SetRxCallback(MakeCallback(&SocketEndPoint::ReceiveIpv6, this));
-        endPoint->SetIcmpCallback(MakeCallback(&SocketEndPoint::ReceiveIcmp6, this));
+        if (m_socket.GetBoundNetDevice())
+        {
+            endPoint->BindToNetDevice(m_socket.GetBoundNetDevice());
+        }
+        if constexpr (std::is_same_v<E, Ipv4EndPoint>)
+        {
+            m_endPoint = endPoint;
+            endPoint->SetRxCallback(MakeCallback(&SocketEndPoint::ReceiveIpv4, this));
+            endPoint->SetIcmpCallback(MakeCallback(&SocketEndPoint::ReceiveIcmp, this));
+        }
+        else
+        {
+            m_endPoint6 = endPoint;
+            endPoint->SetRxCallback(MakeCallback(&SocketEndPoint::ReceiveIpv6, this));
+            endPoint->SetIcmpCallback(MakeCallback(&SocketEndPoint::ReceiveIcmp6, this));
+        }
     }
     m_keeper = SocketKeeper::Get(m_node);
     m_keeper->Add(Ptr<Socket>(&m_socket), MakeCallback(&SocketEndPoint::NodeGone, this));
     return Socket::ERROR_NOTERROR;
 }
 
-template <typename E>
 void
-SocketEndPoint::Detach(E* endPoint)
+SocketEndPoint::Detach(bool free)
 {
-    endPoint->SetDestroyCallback(MakeNullCallback<void>());
-    if constexpr (std::is_same_v<E, Ipv4EndPoint>)
+    // the end point may call back while it is destroyed: forget it first
+    if (auto endPoint = std::exchange(m_endPoint, nullptr))
     {
+        endPoint->SetDestroyCallback(MakeNullCallback<void>());
         endPoint->SetRxCallback(
             MakeNullCallback<void, Ptr<Packet>, Ipv4Header, uint16_t, Ptr<Ipv4Interface>>());
         endPoint->SetIcmpCallback(
             MakeNullCallback<void, Ipv4Address, uint8_t, uint8_t, uint8_t, uint32_t>());
+        if (free)
+        {
+            m_allocator->DeAllocate(endPoint);
+        }
     }
-    else
+    else if (auto endPoint6 = std::exchange(m_endPoint6, nullptr))
     {
-        endPoint->SetRxCallback(
+        endPoint6->SetDestroyCallback(MakeNullCallback<void>());
+        endPoint6->SetRxCallback(
             MakeNullCallback<void, Ptr<Packet>, Ipv6Header, uint16_t, Ptr<Ipv6Interface>>());
-        endPoint->SetIcmpCallback(
+        endPoint6->SetIcmpCallback(
             MakeNullCallback<void, Ipv6Address, uint8_t, uint8_t, uint8_t, uint32_t>());
+        if (free)
+        {
+            m_allocator->DeAllocate(endPoint6);
+        }
+    }
+    else if (auto linkEndPoint = std::exchange(m_linkEndPoint, nullptr))
+    {
+        linkEndPoint->SetDestroyCallback(MakeNullCallback<void>());
+        linkEndPoint->SetRxCallback(MakeNullCallback<void, Ptr<Packet>, LinkArrival, uint16_t>());
+        if (free)
+        {
+            m_allocator->DeAllocateLink(linkEndPoint);
+        }
     }
 }
 
 bool
 SocketEndPoint::Adopt(Ipv4EndPoint* endPoint)
 {
-    return Attach(endPoint) == Socket::ERROR_NOTERROR;
+    return Attach(endPoint, Socket::ERROR_ADDRINUSE) == Socket::ERROR_NOTERROR;
 }
 
 bool
 SocketEndPoint::Adopt(Ipv6EndPoint* endPoint)
 {
-    return Attach(endPoint) == Socket::ERROR_NOTERROR;
+    return Attach(endPoint, Socket::ERROR_ADDRINUSE) == Socket::ERROR_NOTERROR;
 }
 
-Socket::SocketErrno
-SocketEndPoint::Bind()
+bool
+SocketEndPoint::Adopt(LinkEndPoint* endPoint)
 {
-    return IsBound()
-               ? Socket::ERROR_INVAL
-               : Attach(
-                     m_allocator->Allocate(m_socket.GetBoundNetDevice(), Ipv4Address::GetAny(), 0));
+    return Attach(endPoint, Socket::ERROR_ADDRINUSE) == Socket::ERROR_NOTERROR;
 }
 
+template <typename A>
 Socket::SocketErrno
-SocketEndPoint::Bind6()
-{
-    return IsBound()
-               ? Socket::ERROR_INVAL
-               : Attach(
-                     m_allocator->Allocate(m_socket.GetBoundNetDevice(), Ipv6Address::GetAny(), 0));
-}
-
-Socket::SocketErrno
-SocketEndPoint::Bind(const Address& address)
+SocketEndPoint::BindIp(A address, uint16_t port)
 {
     if (IsBound())
     {
         return Socket::ERROR_INVAL;
     }
-    const auto device = m_socket.GetBoundNetDevice();
+    return Attach(m_allocator->Allocate(m_socket.GetBoundNetDevice(), address, port),
+                  port ? Socket::ERROR_ADDRINUSE : Socket::ERROR_ADDRNOTAVAIL);
+}
+
+Socket::SocketErrno
+SocketEndPoint::Bind()
+{
+    return BindIp(Ipv4Address::GetAny(), 0);
+}
+
+Socket::SocketErrno
+SocketEndPoint::Bind6()
+{
+    return BindIp(Ipv6Address::GetAny(), 0);
+}
+
+Socket::SocketErrno
+SocketEndPoint::Bind(const Address& address)
+{
     if (InetSocketAddress::IsMatchingType(address))
     {
         const auto local = InetSocketAddress::ConvertFrom(address);
-        return Attach(m_allocator->Allocate(device, local.GetIpv4(), local.GetPort()));
+        return BindIp(local.GetIpv4(), local.GetPort());
     }
     if (Inet6SocketAddress::IsMatchingType(address))
     {
         const auto local = Inet6SocketAddress::ConvertFrom(address);
-        return Attach(m_allocator->Allocate(device, local.GetIpv6(), local.GetPort()));
+        return BindIp(local.GetIpv6(), local.GetPort());
     }
-    return Socket::ERROR_INVAL;
+    if (!LinkSocketAddress::IsMatchingType(address) || IsBound())
+    {
+        return Socket::ERROR_INVAL;
+    }
+    const auto local = LinkSocketAddress::ConvertFrom(address);
+    if (local.GetDevice() >= m_node->GetNDevices())
+    {
+        return Socket::ERROR_NODEV;
+    }
+    if (!m_allocator->CanUseLink())
+    {
+        return Socket::ERROR_AFNOSUPPORT;
+    }
+    return Attach(m_allocator->AllocateLink(m_node->GetDevice(local.GetDevice()), local.GetPort()),
+                  local.GetPort() ? Socket::ERROR_ADDRINUSE : Socket::ERROR_ADDRNOTAVAIL);
 }
 
 void
@@ -196,16 +258,7 @@ SocketEndPoint::BindToNetDevice(Ptr<NetDevice> device)
 void
 SocketEndPoint::Release()
 {
-    if (auto endPoint = std::exchange(m_endPoint, nullptr))
-    {
-        Detach(endPoint);
-        m_allocator->DeAllocate(endPoint);
-    }
-    else if (auto endPoint6 = std::exchange(m_endPoint6, nullptr))
-    {
-        Detach(endPoint6);
-        m_allocator->DeAllocate(endPoint6);
-    }
+    Detach(true);
     if (const auto keeper = std::exchange(m_keeper, nullptr))
     {
         keeper->Remove(&m_socket);
@@ -219,6 +272,7 @@ SocketEndPoint::EndPointDestroyed()
     const Ptr<Socket> self(&m_socket);
     m_endPoint = nullptr;
     m_endPoint6 = nullptr;
+    m_linkEndPoint = nullptr;
     m_user.NotifyNodeGone();
     m_node = nullptr;
     if (const auto keeper = std::exchange(m_keeper, nullptr))
@@ -230,42 +284,59 @@ SocketEndPoint::EndPointDestroyed()
 void
 SocketEndPoint::NodeGone()
 {
-    if (m_endPoint)
-    {
-        Detach(m_endPoint);
-    }
-    if (m_endPoint6)
-    {
-        Detach(m_endPoint6);
-    }
+    Detach(false);
     EndPointDestroyed();
 }
 
 // --- addresses ------------------------------------------------------------------------------
 
+template <typename Ip, typename Header, typename E, typename A>
+Socket::SocketErrno
+SocketEndPoint::ConnectIp(E*& endPoint, A peer, uint16_t port, const char* name)
+{
+    if (IsBound() && !endPoint)
+    {
+        return Socket::ERROR_AFNOSUPPORT;
+    }
+    Socket::SocketErrno error = endPoint ? Socket::ERROR_NOTERROR : BindIp(A::GetAny(), 0);
+    if (error != Socket::ERROR_NOTERROR)
+    {
+        return error;
+    }
+    endPoint->SetPeer(peer, port);
+    A source;
+    error = Route<Ip, Header>(peer, source, name);
+    if (error == Socket::ERROR_NOTERROR)
+    {
+        endPoint->SetLocalAddress(source);
+    }
+    return error;
+}
+
+Socket::SocketErrno
+SocketEndPoint::ConnectLink(const LinkSocketAddress& peer)
+{
+    if (IsBound() && !m_linkEndPoint)
+    {
+        return Socket::ERROR_AFNOSUPPORT;
+    }
+    const Socket::SocketErrno error =
+        m_linkEndPoint ? Socket::ERROR_NOTERROR
+                       : Bind(LinkSocketAddress(peer.GetDevice(), Mac48Address(), 0));
+    if (error == Socket::ERROR_NOTERROR)
+    {
+        m_linkEndPoint->SetPeer(peer.GetAddress(), peer.GetPort());
+    }
+    return error;
+}
+
 Socket::SocketErrno
 SocketEndPoint::Connect(const Address& peer)
 {
-    Socket::SocketErrno error = Socket::ERROR_NOTERROR;
     if (InetSocketAddress::IsMatchingType(peer))
     {
-        if (m_endPoint6)
-        {
-            return Socket::ERROR_AFNOSUPPORT;
-        }
-        if (!m_endPoint && (error = Bind()) != Socket::ERROR_NOTERROR)
-        {
-            return error;
-        }
         const auto to = InetSocketAddress::ConvertFrom(peer);
-        m_endPoint->SetPeer(to.GetIpv4(), to.GetPort());
-        Ipv4Address source;
-        error = Route<Ipv4, Ipv4Header>(to.GetIpv4(), source, "IPv4");
-        if (error == Socket::ERROR_NOTERROR)
-        {
-            m_endPoint->SetLocalAddress(source);
-        }
-        return error;
+        return ConnectIp<Ipv4, Ipv4Header>(m_endPoint, to.GetIpv4(), to.GetPort(), "IPv4");
     }
     if (Inet6SocketAddress::IsMatchingType(peer))
     {
@@ -274,24 +345,11 @@ SocketEndPoint::Connect(const Address& peer)
         {
             return Connect(InetSocketAddress(to.GetIpv6().GetIpv4MappedAddress(), to.GetPort()));
         }
-        if (m_endPoint)
-        {
-            return Socket::ERROR_AFNOSUPPORT;
-        }
-        if (!m_endPoint6 && (error = Bind6()) != Socket::ERROR_NOTERROR)
-        {
-            return error;
-        }
-        m_endPoint6->SetPeer(to.GetIpv6(), to.GetPort());
-        Ipv6Address source;
-        error = Route<Ipv6, Ipv6Header>(to.GetIpv6(), source, "IPv6");
-        if (error == Socket::ERROR_NOTERROR)
-        {
-            m_endPoint6->SetLocalAddress(source);
-        }
-        return error;
+        return ConnectIp<Ipv6, Ipv6Header>(m_endPoint6, to.GetIpv6(), to.GetPort(), "IPv6");
     }
-    return Socket::ERROR_INVAL;
+    return LinkSocketAddress::IsMatchingType(peer)
+               ? ConnectLink(LinkSocketAddress::ConvertFrom(peer))
+               : Socket::ERROR_INVAL;
 }
 
 template <typename Ip, typename Header, typename A>
@@ -299,7 +357,11 @@ Socket::SocketErrno
 SocketEndPoint::Route(A peer, A& source, const char* name) const
 {
     const auto ip = m_node->GetObject<Ip>();
-    NS_ABORT_MSG_IF(!ip || !ip->GetRoutingProtocol(),
+    if (!ip)
+    {
+        return Socket::ERROR_AFNOSUPPORT;
+    }
+    NS_ABORT_MSG_IF(!ip->GetRoutingProtocol(),
                     "node " << m_node->GetId() << " has no " << name << " routing protocol");
     Header header;
     header.SetDestination(peer);
@@ -328,8 +390,18 @@ SocketEndPoint::FindSource(const Address& peer, Address& source) const
     }
     else if (Ipv6Address::IsMatchingType(peer))
     {
+        const auto to = Ipv6Address::ConvertFrom(peer);
         Ipv6Address local;
-        error = Route<Ipv6, Ipv6Header>(Ipv6Address::ConvertFrom(peer), local, "IPv6");
+        if (to.IsIpv4MappedAddress())
+        {
+            Ipv4Address local4;
+            error = Route<Ipv4, Ipv4Header>(to.GetIpv4MappedAddress(), local4, "IPv4");
+            local = Ipv6Address::MakeIpv4MappedAddress(local4);
+        }
+        else
+        {
+            error = Route<Ipv6, Ipv6Header>(to, local, "IPv6");
+        }
         source = local;
     }
     return error;
@@ -338,27 +410,52 @@ SocketEndPoint::FindSource(const Address& peer, Address& source) const
 Address
 SocketEndPoint::GetLocalAddress() const
 {
-    return m_endPoint ? Address(m_endPoint->GetLocalAddress())
-                      : Address(m_endPoint6->GetLocalAddress());
+    return Visit(Address(), [](auto endPoint) { return Address(endPoint->GetLocalAddress()); });
 }
 
 Address
 SocketEndPoint::GetPeerAddress() const
 {
-    return m_endPoint ? Address(m_endPoint->GetPeerAddress())
-                      : Address(m_endPoint6->GetPeerAddress());
+    return Visit(Address(), [](auto endPoint) { return Address(endPoint->GetPeerAddress()); });
 }
 
 uint16_t
 SocketEndPoint::GetLocalPort() const
 {
-    return m_endPoint ? m_endPoint->GetLocalPort() : m_endPoint6->GetLocalPort();
+    return Visit(uint16_t(), [](auto endPoint) { return endPoint->GetLocalPort(); });
 }
 
 uint16_t
 SocketEndPoint::GetPeerPort() const
 {
-    return m_endPoint ? m_endPoint->GetPeerPort() : m_endPoint6->GetPeerPort();
+    return Visit(uint16_t(), [](auto endPoint) { return endPoint->GetPeerPort(); });
+}
+
+TransportPath
+SocketEndPoint::GetPath() const
+{
+    return {GetLocalAddress(), GetPeerAddress(), GetLocalPort(), GetPeerPort(), GetDevice()};
+}
+
+bool
+SocketEndPoint::CanReach(const Address& peer) const
+{
+    if (InetSocketAddress::IsMatchingType(peer))
+    {
+        return m_endPoint;
+    }
+    if (Inet6SocketAddress::IsMatchingType(peer))
+    {
+        const auto to = Inet6SocketAddress::ConvertFrom(peer).GetIpv6();
+        return m_endPoint6 || (m_endPoint && to.IsIpv4MappedAddress());
+    }
+    return m_linkEndPoint && LinkSocketAddress::IsMatchingType(peer);
+}
+
+Ptr<NetDevice>
+SocketEndPoint::GetDevice() const
+{
+    return m_linkEndPoint ? m_linkEndPoint->GetBoundNetDevice() : m_socket.GetBoundNetDevice();
 }
 
 Address
@@ -372,23 +469,37 @@ SocketEndPoint::GetSockName() const
     {
         return Inet6SocketAddress(m_endPoint6->GetLocalAddress(), m_endPoint6->GetLocalPort());
     }
+    if (m_linkEndPoint)
+    {
+        return LinkSocketAddress(m_linkEndPoint->GetBoundNetDevice(),
+                                 m_linkEndPoint->GetLocalPort());
+    }
     return InetSocketAddress(Ipv4Address::GetZero(), 0);
 }
 
 Socket::SocketErrno
 SocketEndPoint::GetPeerName(Address& peer) const
 {
-    if (m_endPoint && m_endPoint->GetPeerPort() != 0)
+    const uint16_t port = GetPeerPort();
+    if (port == 0)
     {
-        peer = InetSocketAddress(m_endPoint->GetPeerAddress(), m_endPoint->GetPeerPort());
-        return Socket::ERROR_NOTERROR;
+        return Socket::ERROR_NOTCONN;
     }
-    if (m_endPoint6 && m_endPoint6->GetPeerPort() != 0)
+    if (m_endPoint)
     {
-        peer = Inet6SocketAddress(m_endPoint6->GetPeerAddress(), m_endPoint6->GetPeerPort());
-        return Socket::ERROR_NOTERROR;
+        peer = InetSocketAddress(m_endPoint->GetPeerAddress(), port);
     }
-    return Socket::ERROR_NOTCONN;
+    else if (m_endPoint6)
+    {
+        peer = Inet6SocketAddress(m_endPoint6->GetPeerAddress(), port);
+    }
+    else
+    {
+        peer = LinkSocketAddress(m_linkEndPoint->GetBoundNetDevice()->GetIfIndex(),
+                                 m_linkEndPoint->GetPeerAddress(),
+                                 port);
+    }
+    return Socket::ERROR_NOTERROR;
 }
 
 template <typename Ip, typename A>
@@ -403,32 +514,57 @@ SocketEndPoint::GetInterfaceMtu(A local) const
 uint32_t
 SocketEndPoint::GetMtu() const
 {
-    return m_endPoint ? GetInterfaceMtu<Ipv4>(m_endPoint->GetLocalAddress())
-                      : GetInterfaceMtu<Ipv6>(m_endPoint6->GetLocalAddress());
+    if (m_linkEndPoint)
+    {
+        return m_linkEndPoint->GetBoundNetDevice()->GetMtu();
+    }
+    if (m_endPoint)
+    {
+        return GetInterfaceMtu<Ipv4>(m_endPoint->GetLocalAddress());
+    }
+    const auto local = m_endPoint6->GetLocalAddress();
+    return local.IsIpv4MappedAddress() ? GetInterfaceMtu<Ipv4>(local.GetIpv4MappedAddress())
+                                       : GetInterfaceMtu<Ipv6>(local);
 }
 
 // --- packets --------------------------------------------------------------------------------
 
 void
-SocketEndPoint::ReceiveIpv4(Ptr<Packet> packet, Ipv4Header ip, uint16_t port, Ptr<Ipv4Interface> in)
+SocketEndPoint::Receive(Ptr<Packet> packet, PacketArrival& arrival)
 {
     const Ptr<Socket> self(&m_socket); // the user may release the end point
+    arrival.localPort = GetLocalPort();
+    if (m_allocator->Admit(packet, arrival))
+    {
+        m_user.Receive(packet, arrival);
+    }
+}
+
+void
+SocketEndPoint::ReceiveIpv4(Ptr<Packet> packet, Ipv4Header ip, uint16_t port, Ptr<Ipv4Interface> in)
+{
     PacketArrival arrival;
     arrival.ipv4 = &ip;
     arrival.peerPort = port;
-    arrival.localPort = m_endPoint->GetLocalPort();
-    m_user.Receive(packet, arrival);
+    Receive(packet, arrival);
 }
 
 void
 SocketEndPoint::ReceiveIpv6(Ptr<Packet> packet, Ipv6Header ip, uint16_t port, Ptr<Ipv6Interface> in)
 {
-    const Ptr<Socket> self(&m_socket);
     PacketArrival arrival;
     arrival.ipv6 = &ip;
     arrival.peerPort = port;
-    arrival.localPort = m_endPoint6->GetLocalPort();
-    m_user.Receive(packet, arrival);
+    Receive(packet, arrival);
+}
+
+void
+SocketEndPoint::ReceiveLink(Ptr<Packet> packet, LinkArrival link, uint16_t port)
+{
+    PacketArrival arrival;
+    arrival.link = &link;
+    arrival.peerPort = port;
+    Receive(packet, arrival);
 }
 
 void

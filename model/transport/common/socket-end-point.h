@@ -3,7 +3,9 @@
 #define HSN_SOCKET_END_POINT_H
 
 #include "end-point-allocator.h"
+#include "link-end-point.h"
 #include "packet-arrival.h"
+#include "transport-path.h"
 
 #include "ns3/ipv4-end-point.h"
 #include "ns3/ipv6-end-point.h"
@@ -23,9 +25,10 @@ class SocketKeeper;
 /**
  * @brief The addresses of a socket, and the end point through which packets reach it.
  *
- * Every socket of this module that has an end point of its own has one of these: it binds over IPv4
- * and IPv6, finds the local address for a peer, and tells names, MTU and tags. A bound socket
- * is kept alive (SocketKeeper) until Release() is called.
+ * Every socket of this module that has an end point of its own has one of these: it binds over
+ * IPv4, IPv6, or a device without IP (LinkSocketAddress, if the protocol can), finds the local
+ * address for a peer, and tells names, MTU and tags. A bound socket is kept alive (SocketKeeper)
+ * until Release() is called.
  *
  * Functions that can fail return the error of ns3::Socket; ERROR_NOTERROR is success.
  */
@@ -74,20 +77,22 @@ class SocketEndPoint
     EndPointAllocator* GetAllocator() const;
 
     /** @brief Binds to any IPv4 address and an ephemeral port. @return error: INVAL if bound
-     * already, ADDRINUSE if no port is free */
+     * already, ADDRNOTAVAIL if no port is free */
     Socket::SocketErrno Bind();
     /** @brief Binds to any IPv6 address and an ephemeral port. @return error, as Bind() */
     Socket::SocketErrno Bind6();
-    /** @brief Binds. @param address an InetSocketAddress or Inet6SocketAddress @return error, as
-     * Bind(); INVAL for any other kind of address */
+    /** @brief Binds. @param address an InetSocketAddress, Inet6SocketAddress or LinkSocketAddress
+     * @return error, as Bind(); ADDRINUSE if the port is in use; AFNOSUPPORT if the protocol needs
+     * IP; INVAL for any other kind of address */
     Socket::SocketErrno Bind(const Address& address);
     /** @brief Restricts the end point, if there is one, to a device. @param device or null */
     void BindToNetDevice(Ptr<NetDevice> device);
     /**
      * @brief Sets the peer, binds if necessary, and finds the local address by routing.
-     * @param peer an InetSocketAddress or Inet6SocketAddress; IPv4-mapped addresses are IPv4
-     * @return error: INVAL for any other kind of address, AFNOSUPPORT if bound in the other address
-     *         family, NOROUTETOHOST
+     * @param peer an InetSocketAddress, Inet6SocketAddress or LinkSocketAddress; IPv4-mapped
+     *             addresses are IPv4
+     * @return error: INVAL for any other kind of address, AFNOSUPPORT if bound in another address
+     *         family or if the node lacks it, NOROUTETOHOST
      */
     Socket::SocketErrno Connect(const Address& peer);
     /** @brief Takes an end point with all four addresses (accepted connection). @param endPoint
@@ -95,6 +100,8 @@ class SocketEndPoint
     bool Adopt(Ipv4EndPoint* endPoint);
     /** @copydoc Adopt(Ipv4EndPoint*) */
     bool Adopt(Ipv6EndPoint* endPoint);
+    /** @copydoc Adopt(Ipv4EndPoint*) */
+    bool Adopt(LinkEndPoint* endPoint);
     /** @brief Frees the end point, if there is one. The socket is destroyed unless the caller
      * holds a Ptr to it. */
     void Release();
@@ -102,8 +109,15 @@ class SocketEndPoint
     /** @return whether there is an end point */
     bool IsBound() const
     {
-        return m_endPoint || m_endPoint6;
+        return m_endPoint || m_endPoint6 || m_linkEndPoint;
     }
+
+    /** @return the only device of the socket; null: any */
+    Ptr<NetDevice> GetDevice() const;
+
+    /** @param peer address and port @return whether it is of the address family that the end point
+     * is bound in; an IPv6 end point can reach IPv4-mapped addresses, and so can one of IPv4 */
+    bool CanReach(const Address& peer) const;
 
     /** @return whether the end point is one of IPv6 */
     bool IsIpv6() const
@@ -123,11 +137,14 @@ class SocketEndPoint
     Address GetSockName() const;
     /** @param peer gets address and port of the peer @return error: NOTCONN without a peer */
     Socket::SocketErrno GetPeerName(Address& peer) const;
-    /** @return MTU of the interface with the local address, bytes of an IP packet; 0 if unknown */
+    /** @return MTU of the interface with the local address, bytes of an IP packet; 0 if unknown.
+     * Without IP: of the device */
     uint32_t GetMtu() const;
+    /** @return the way of packets to the peer; there must be an end point */
+    TransportPath GetPath() const;
     /**
      * @brief Finds the local address from which packets to a peer are sent.
-     * @param peer an Ipv4Address or Ipv6Address
+     * @param peer an Ipv4Address or Ipv6Address; IPv4-mapped addresses have IPv4-mapped sources
      * @param source gets the local address, of the same family
      * @return error: NOROUTETOHOST; INVAL for any other kind of address
      */
@@ -137,16 +154,36 @@ class SocketEndPoint
     void AddSocketTags(Ptr<Packet> packet, uint8_t ecn) const;
 
   private:
-    /** @brief Connects the callbacks of a new end point. @tparam E Ipv4EndPoint or Ipv6EndPoint
-     * @param endPoint or nullptr @return error: ADDRINUSE for nullptr */
+    /** @brief Connects the callbacks of a new end point. @tparam E Ipv4EndPoint, Ipv6EndPoint or
+     * LinkEndPoint @param endPoint or nullptr @param error to be returned for nullptr
+     * @return error */
     template <typename E>
-    Socket::SocketErrno Attach(E* endPoint);
-    /** @brief Disconnects the callbacks of an end point. @tparam E as above @param endPoint it */
-    template <typename E>
-    static void Detach(E* endPoint);
+    Socket::SocketErrno Attach(E* endPoint, Socket::SocketErrno error);
+    /** @brief Takes the end point away from the socket: disconnects its callbacks. @param free
+     * whether to free it, too */
+    void Detach(bool free);
+    /** @brief Calls a function with the end point. @tparam R its result @tparam F function object
+     * @param none result without an end point @param function called with any kind of end point
+     * @return the result */
+    template <typename R, typename F>
+    R Visit(R none, F function) const;
+    /** @brief Binds to an address of IP. @tparam A Ipv4Address or Ipv6Address @param address local
+     * @param port local @return error */
+    template <typename A>
+    Socket::SocketErrno BindIp(A address, uint16_t port);
+    /** @brief Connects over IP. @tparam Ip Ipv4 or Ipv6 @tparam Header its header @tparam E its end
+     * point @tparam A its address @param endPoint m_endPoint or m_endPoint6 @param peer address
+     * @param port of the peer @param name of the protocol @return error */
+    template <typename Ip, typename Header, typename E, typename A>
+    Socket::SocketErrno ConnectIp(E*& endPoint, A peer, uint16_t port, const char* name);
+    /** @brief Connects without IP. @param peer address @return error */
+    Socket::SocketErrno ConnectLink(const LinkSocketAddress& peer);
+    /** @brief Hands a packet to the user, if the protocol admits it. @param packet it
+     * @param arrival its way */
+    void Receive(Ptr<Packet> packet, PacketArrival& arrival);
     /** @brief Asks the routing protocol for the source address. @tparam Ip Ipv4 or Ipv6
      * @tparam Header its header @tparam A its address @param peer destination @param source gets
-     * the local address @param name of the protocol @return error: NOROUTETOHOST */
+     * the local address @param name of the protocol @return error: NOROUTETOHOST, AFNOSUPPORT */
     template <typename Ip, typename Header, typename A>
     Socket::SocketErrno Route(A peer, A& source, const char* name) const;
     /** @brief MTU by IPv4 or IPv6. @tparam Ip which @tparam A its address @param local address
@@ -157,6 +194,8 @@ class SocketEndPoint
     void ReceiveIpv4(Ptr<Packet> packet, Ipv4Header ip, uint16_t port, Ptr<Ipv4Interface> in);
     /** @brief Ipv6EndPoint's callback. */
     void ReceiveIpv6(Ptr<Packet> packet, Ipv6Header ip, uint16_t port, Ptr<Ipv6Interface> in);
+    /** @brief LinkEndPoint's callback. */
+    void ReceiveLink(Ptr<Packet> packet, LinkArrival link, uint16_t port);
     /** @brief Ipv4EndPoint's callback. */
     void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t info);
     /** @brief Ipv6EndPoint's callback. */
@@ -173,6 +212,7 @@ class SocketEndPoint
     Ptr<SocketKeeper> m_keeper;              //!< keeps the socket while it is bound
     Ipv4EndPoint* m_endPoint{nullptr};       //!< IPv4
     Ipv6EndPoint* m_endPoint6{nullptr};      //!< IPv6
+    LinkEndPoint* m_linkEndPoint{nullptr};   //!< without IP
 };
 } // namespace hsn
 } // namespace ns3

@@ -2,183 +2,66 @@
 #ifndef HSN_STREAM_SOCKET_H
 #define HSN_STREAM_SOCKET_H
 
+#include "connection-socket.h"
 #include "packet-byte-queue.h"
-#include "socket-end-point.h"
+#include "transport-socket.h"
 
-#include "ns3/node.h"
-#include "ns3/socket.h"
 #include "ns3/tcp-socket.h"
-#include "ns3/traced-value.h"
 
 namespace ns3
 {
 namespace hsn
 {
-/** @brief Where a stream socket is in the life of a connection. */
-enum StreamStage
-{
-    STREAM_CLOSED,    //!< no connection, or none any more
-    STREAM_LISTENING, //!< waits for connections
-    STREAM_OPENING,   //!< the peer has not agreed yet; data may be buffered
-    STREAM_OPEN,      //!< data can be sent
-    STREAM_CLOSING    //!< the application sends no more, or both ends are done
-};
-
 /**
  * @brief The socket interface of all connection-oriented byte streams of this module.
  *
- * It implements ns3::Socket for applications: binding to addresses, ports and devices over IPv4 and
- * IPv6, connecting, listening, a bounded send buffer that refuses what does not fit and calls
- * back when there is room, a receive buffer, half-close, and errors. A protocol derives from
- * StreamSocket (or, if it is a TCP, from TcpStreamSocket) and implements the hooks below.
+ * Adds the queues of bytes to TransportSocket, whose hooks a protocol implements.
  *
- * A bound socket stays alive until it is closed, even if the application drops it.
- *
- * @tparam Base ns3::Socket, or ns3::TcpSocket for protocols that have its attributes.
- * ns3::TcpSocket derives from ns3::Socket non-virtually, so one class cannot serve both.
+ * @tparam Base ConnectionSocket, or TransportSocket<TcpSocket> for a TCP
  */
 template <typename Base>
-class BasicStreamSocket : public Base, protected SocketEndPoint::User
+class BasicStreamSocket : public Base
 {
   public:
     BasicStreamSocket();
-    /** @brief Copies the settings of ns3::Socket, node and allocator for an accepted connection,
-     * not attributes (ForkSocket() copies them), nor the state of a connection.
-     * @param other listening socket */
+    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
     BasicStreamSocket(const BasicStreamSocket& other);
     ~BasicStreamSocket() override;
 
-    /** @param node where the socket is */
-    void SetNode(Ptr<Node> node);
-
     // inherited from Socket
-    Socket::SocketErrno GetErrno() const override;
     Socket::SocketType GetSocketType() const override;
-    Ptr<Node> GetNode() const override;
-    int Bind() override;
-    int Bind6() override;
-    int Bind(const Address& address) override;
-    void BindToNetDevice(Ptr<NetDevice> device) override;
-    int Connect(const Address& address) override;
-    int Listen() override;
-    int Close() override;
-    int ShutdownSend() override;
-    int ShutdownRecv() override;
-    int Send(Ptr<Packet> packet, uint32_t flags) override;
-    int SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to) override;
-    Ptr<Packet> Recv(uint32_t maxSize, uint32_t flags) override;
     Ptr<Packet> RecvFrom(uint32_t maxSize, uint32_t flags, Address& from) override;
-    uint32_t GetTxAvailable() const override;
     uint32_t GetRxAvailable() const override;
-    int GetSockName(Address& address) const override;
-    int GetPeerName(Address& address) const override;
-    bool SetAllowBroadcast(bool allow) override;
-    bool GetAllowBroadcast() const override;
 
   protected:
-    /// @name What a protocol implements, besides SocketEndPoint::User
-    /// @{
+    // inherited from TransportSocket
+    void Enqueue(Ptr<Packet> packet, const Address& to) override;
+    bool HasUnread() const override;
+    Ptr<Packet> Dequeue(uint32_t maxSize) override;
+    uint32_t GetUnsent() const override;
 
-    /** @return where the connection is */
-    virtual StreamStage GetStage() const = 0;
-    /** @brief Listen() was called in stage CLOSED; the stage becomes LISTENING. */
-    virtual void DoListen() = 0;
-    /** @brief Close() was called in stage LISTENING; the stage becomes CLOSED. */
-    virtual void DoStopListening() = 0;
-    /** @brief Opens the connection; the end point has both addresses. @return 0, or -1 and errno */
-    virtual int DoConnect() = 0;
-    /** @brief The application has added to the send buffer. */
-    virtual void DoSend() = 0;
-    /** @brief The application has read from the receive buffer. */
-    virtual void DoRead() = 0;
-    /** @brief The application will send no more: deliver what is buffered, then say so. */
-    virtual void DoShutdownSend() = 0;
-    /** @brief Ends the connection at once, and tells the peer. */
-    virtual void Abort() = 0;
-    /** @return bytes that were sent and may have to be sent again */
-    virtual uint32_t GetUnacknowledged() const = 0;
-    /** @return whether the end of the peer's stream has been reached */
-    virtual bool IsAtEnd() const = 0;
-
-    /// @}
-
-    /** @return addresses, ports and the end point */
-    SocketEndPoint& GetEndPoint()
-    {
-        return m_endPoint;
-    }
-
-    /** @return addresses, ports and the end point */
-    const SocketEndPoint& GetEndPoint() const
-    {
-        return m_endPoint;
-    }
-
-    /** @return whether the application may still send */
-    bool IsSendOpen() const;
-    /** @brief Fails a call. @param error errno @return -1 */
-    int Fail(Socket::SocketErrno error) const;
-    /** @brief Tells the application that it can send, if it can. */
-    void NotifyRoom();
-
-    /** @param size limit of bytes that are unsent or unacknowledged */
-    void SetSndBufSize(uint32_t size);
-    /** @return limit of bytes that are unsent or unacknowledged */
-    uint32_t GetSndBufSize() const;
-    /** @param size limit of bytes that are unread */
-    void SetRcvBufSize(uint32_t size);
-    /** @return limit of bytes that are unread */
-    uint32_t GetRcvBufSize() const;
-
-    /** @brief Sets errno. @param error ERROR_NOTERROR leaves it @return 0, or -1 for an error */
-    int Note(Socket::SocketErrno error) const;
-
-    mutable Socket::SocketErrno m_errno{Socket::ERROR_NOTERROR}; //!< of the last call that failed
     PacketByteQueue m_sendQueue;    //!< from the application, never sent
     PacketByteQueue m_receiveQueue; //!< in order, for the application
-    bool m_shutdownSend{false};     //!< the application will send no more
-    bool m_shutdownRecv{false};     //!< the application will read no more
-    bool m_closed{false};           //!< the application called Close()
-
-  private:
-    uint32_t m_sndBufSize{0};  //!< limit of bytes that are unsent or unacknowledged
-    uint32_t m_rcvBufSize{0};  //!< limit of bytes that are unread
-    SocketEndPoint m_endPoint; //!< addresses
 };
 
-extern template class BasicStreamSocket<Socket>;
-extern template class BasicStreamSocket<TcpSocket>;
+extern template class BasicStreamSocket<ConnectionSocket>;
+extern template class BasicStreamSocket<TransportSocket<TcpSocket>>;
 
 /**
  * @brief A connection-oriented byte stream that is no TCP; the base of such protocols.
  *
- * Attributes: SndBufSize, RcvBufSize. Trace source: Stage. See BasicStreamSocket.
+ * Attributes and trace source: those of ConnectionSocket.
  */
-class StreamSocket : public BasicStreamSocket<Socket>
+class StreamSocket : public BasicStreamSocket<ConnectionSocket>
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     StreamSocket();
-    /** @copydoc BasicStreamSocket::BasicStreamSocket(const BasicStreamSocket&) */
+    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
     StreamSocket(const StreamSocket& other);
     ~StreamSocket() override;
-
-    /**
-     * @brief TracedValue signature.
-     * @param [in] before stage so far
-     * @param [in] now new stage
-     */
-    typedef void (*StageTracedCallback)(StreamStage before, StreamStage now);
-
-  protected:
-    // inherited from BasicStreamSocket
-    StreamStage GetStage() const override;
-    void DoListen() override;
-    void DoStopListening() override;
-
-    TracedValue<StreamStage> m_stage{STREAM_CLOSED}; //!< of the connection
 };
 } // namespace hsn
 } // namespace ns3

@@ -105,7 +105,7 @@ void
 IndexedTcpSocket::SetTcp(Ptr<TcpL4Protocol> tcp)
 {
     m_tcp = tcp;
-    m_endPoints.SetTcp(tcp);
+    m_endPoints.SetProtocol(tcp);
     GetEndPoint().SetAllocator(&m_endPoints);
 }
 

@@ -25,7 +25,7 @@ TcpStreamSocket::GetTypeId()
 TcpStreamSocket::TcpStreamSocket() = default;
 
 TcpStreamSocket::TcpStreamSocket(const TcpStreamSocket& other)
-    : BasicStreamSocket<TcpSocket>(other)
+    : BasicStreamSocket<TransportSocket<TcpSocket>>(other)
 {
 }
 

@@ -14,21 +14,21 @@ namespace hsn
 /**
  * @brief A stream socket with the attributes of ns3::TcpSocket and the states of TCP.
  *
- * Trace source: State. See BasicStreamSocket.
+ * Trace source: State. See TransportSocket.
  */
-class TcpStreamSocket : public BasicStreamSocket<TcpSocket>
+class TcpStreamSocket : public BasicStreamSocket<TransportSocket<TcpSocket>>
 {
   public:
     /** @return the TypeId */
     static TypeId GetTypeId();
 
     TcpStreamSocket();
-    /** @copydoc BasicStreamSocket::BasicStreamSocket(const BasicStreamSocket&) */
+    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
     TcpStreamSocket(const TcpStreamSocket& other);
     ~TcpStreamSocket() override;
 
   protected:
-    // inherited from BasicStreamSocket
+    // inherited from TransportSocket
     StreamStage GetStage() const override;
     void DoListen() override;
     void DoStopListening() override;

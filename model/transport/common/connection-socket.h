@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_CONNECTION_SOCKET_H
+#define HSN_CONNECTION_SOCKET_H
+
+#include "transport-socket.h"
+
+#include "ns3/traced-value.h"
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @brief A socket that is no TCP, with the stage of its connection; the base of StreamSocket and
+ * MessageSocket.
+ *
+ * Attributes: SndBufSize, RcvBufSize. Trace source: Stage.
+ */
+class ConnectionSocket : public TransportSocket<Socket>
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    ConnectionSocket();
+    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    ConnectionSocket(const ConnectionSocket& other);
+    ~ConnectionSocket() override;
+
+    /**
+     * @brief TracedValue signature.
+     * @param [in] before stage so far
+     * @param [in] now new stage
+     */
+    typedef void (*StageTracedCallback)(StreamStage before, StreamStage now);
+
+  protected:
+    // inherited from TransportSocket
+    StreamStage GetStage() const override;
+    void DoListen() override;
+    void DoStopListening() override;
+
+    TracedValue<StreamStage> m_stage{STREAM_CLOSED}; //!< of the connection
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_CONNECTION_SOCKET_H

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+#include "stop-wait-support.h"
+
+#include "ns3/atm-helper.h"
+#include "ns3/config.h"
+#include "ns3/icmpv4-l4-protocol.h"
+#include "ns3/ipv4-interface.h"
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+constexpr uint16_t PORT = 4000; ///< of servers
+
+/** @param node any @return its protocol of byte streams */
+Ptr<StopWaitProtocol>
+ProtocolOf(Ptr<Node> node)
+{
+    return node->GetObject<StopWaitProtocol>();
+}
+
+/** @brief Two hosts with one IP version, or both. */
+struct SomeHosts
+{
+    /** @param v4 IPv4 @param v6 IPv6 */
+    SomeHosts(bool v4, bool v6)
+    {
+        nodes.Create(2);
+        auto channel = CreateObject<SimpleChannel>();
+        channel->SetAttribute("Delay", TimeValue(MilliSeconds(1)));
+        NetDeviceContainer devices;
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            auto device = CreateObject<SimpleNetDevice>();
+            device->SetAddress(Mac48Address::Allocate());
+            device->SetChannel(channel);
+            nodes.Get(i)->AddDevice(device);
+            devices.Add(device);
+        }
+        InternetStackHelper internet;
+        internet.SetIpv4StackInstall(v4);
+        internet.SetIpv6StackInstall(v6);
+        internet.Install(nodes);
+        HsnInternetHelper().Install(nodes, STOP_WAIT_STREAM);
+        if (v4)
+        {
+            Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+        }
+        if (v6)
+        {
+            const auto interfaces =
+                Ipv6AddressHelper(Ipv6Address("2001:db8::"), Ipv6Prefix(64)).Assign(devices);
+            server6 = interfaces.GetAddress(1, 1);
+        }
+    }
+
+    ~SomeHosts()
+    {
+        Simulator::Destroy();
+    }
+
+    /** @param i a host @return a socket */
+    Ptr<Socket> Make(uint32_t i) const
+    {
+        return Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(STOP_WAIT_STREAM));
+    }
+
+    NodeContainer nodes; //!< hosts
+    Ipv6Address server6; //!< of the second one
+};
+
+/** @brief Nodes with IPv4 only, IPv6 only, both. */
+class ProtocolFamilyTest : public TestCase
+{
+  public:
+    ProtocolFamilyTest()
+        : TestCase("IPv4 only, IPv6 only, both; an IPv6 listener serves IPv4")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Check(true, false, false, false);
+        Check(false, true, true, true);
+        Check(true, true, false, false);
+        Check(true, true, true, true);
+        Check(true, true, true, false);
+    }
+
+    /** @param v4 IPv4 stack @param v6 IPv6 stack @param listen6 IPv6 listener @param connect6 IPv6
+     * connection */
+    void Check(bool v4, bool v6, bool listen6, bool connect6)
+    {
+        SomeHosts hosts(v4, v6);
+        auto listener = hosts.Make(1);
+        NS_TEST_EXPECT_MSG_EQ(listener->Bind(TcpHosts::Any(PORT, listen6)), 0, "bind");
+        StreamServer server(listener, 2000);
+        StreamEnd client;
+        Simulator::Schedule(Seconds(3), [&] {
+            client.Use(hosts.Make(0), 0, 1000, 3000);
+            const auto to = connect6 ? Address(Inet6SocketAddress(hosts.server6, PORT))
+                                     : Address(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
+            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(to), 0, "connect");
+        });
+        Simulator::Stop(Seconds(30));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connection");
+        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->received, 3000, "to the server");
+        NS_TEST_EXPECT_MSG_EQ(client.received, 2000, "to the client");
+        NS_TEST_EXPECT_MSG_EQ(client.wrong + server.ends[0]->wrong, 0, "octets");
+        if (listen6 && !connect6)
+        {
+            const auto peer = Inet6SocketAddress::ConvertFrom(server.peers[0]).GetIpv6();
+            NS_TEST_EXPECT_MSG_EQ(peer.GetIpv4MappedAddress(), Ipv4Address("10.0.0.1"), "mapped");
+        }
+        if (!v6)
+        {
+            auto socket = hosts.Make(0);
+            const Inet6SocketAddress to(Ipv6Address("2001:db8::1"), PORT);
+            NS_TEST_EXPECT_MSG_EQ(socket->Connect(to), -1, "no IPv6");
+            NS_TEST_EXPECT_MSG_EQ(socket->GetErrno(), Socket::ERROR_AFNOSUPPORT, "no IPv6");
+            socket->Close();
+        }
+    }
+};
+
+/** @brief ICMP errors reach the connection they are about. */
+class ProtocolIcmpTest : public TestCase
+{
+  public:
+    ProtocolIcmpTest()
+        : TestCase("An ICMP error reaches the socket that sent the packet, and no other one")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, STOP_WAIT_STREAM);
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        server.prototype.closes = false;
+        std::vector<StreamEnd> clients(3);
+        for (auto& client : clients)
+        {
+            client.closes = false;
+            client.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 0);
+            client.socket->Connect(hosts.At(1, PORT));
+        }
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 3, "connections");
+        // the server's sockets have the same port; the error is about the second connection
+        const auto peer = InetSocketAddress::ConvertFrom(server.peers[1]);
+        const uint8_t payload[8] = {PORT >> 8,
+                                    PORT & 0xff,
+                                    static_cast<uint8_t>(peer.GetPort() >> 8),
+                                    static_cast<uint8_t>(peer.GetPort())};
+        const auto protocol = ProtocolOf(hosts.nodes.Get(1));
+        const auto report = [&](Ipv4Address to) {
+            protocol->ReceiveIcmp(Ipv4Address("10.0.0.1"),
+                                  64,
+                                  Icmpv4Header::ICMPV4_DEST_UNREACH,
+                                  Icmpv4DestinationUnreachable::ICMPV4_PORT_UNREACHABLE,
+                                  0,
+                                  Ipv4Address("10.0.0.2"),
+                                  to,
+                                  payload);
+        };
+        report(Ipv4Address("10.0.0.77")); // about no connection of this host
+        for (const auto& end : server.ends)
+        {
+            NS_TEST_EXPECT_MSG_EQ(end->broken, 0, "another peer");
+        }
+        report(peer.GetIpv4());
+        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->broken, 0, "first");
+        NS_TEST_EXPECT_MSG_EQ(server.ends[1]->broken, 1, "second");
+        NS_TEST_EXPECT_MSG_EQ(server.ends[2]->broken, 0, "third");
+    }
+};
+
+/** @brief What is on the wire. */
+class ProtocolCarrierTest : public TestCase
+{
+  public:
+    ProtocolCarrierTest()
+        : TestCase("Protocol number or UDP header on the wire; sizes; bound devices")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool udp : {false, true})
+        {
+            Config::SetDefault("ns3::hsn::TransportProtocol::Carrier",
+                               StringValue(udp ? "Udp" : "Ip"));
+            Check(udp);
+            Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue("Ip"));
+        }
+    }
+
+    /** @param udp carrier */
+    void Check(bool udp)
+    {
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, STOP_WAIT_STREAM);
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        uint32_t packets = 0;
+        uint32_t longest = 0;
+        hosts.channel->filter = [&](Ptr<const Packet> packet, Ptr<SimpleNetDevice>) {
+            auto copy = packet->Copy();
+            Ipv4Header ip;
+            uint8_t version = 0;
+            copy->CopyData(&version, 1);
+            if (version >> 4 == 4)
+            {
+                copy->RemoveHeader(ip);
+                ++packets;
+                longest = std::max(longest, packet->GetSize());
+                NS_TEST_EXPECT_MSG_EQ(+ip.GetProtocol(), (udp ? 17 : 253), "protocol number");
+                const auto octets = OctetsOf(copy);
+                const uint32_t ports = udp ? 8 : 0; // those of our header are the same
+                NS_TEST_EXPECT_MSG_EQ(
+                    (std::equal(octets.begin(), octets.begin() + 4, octets.begin() + ports)),
+                    true,
+                    "ports");
+            }
+            return false;
+        };
+        StreamEnd client;
+        client.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 9000);
+        client.piece = 9000;
+        client.socket->SetAttribute("SegmentSize", UintegerValue(100000));
+        client.socket->BindToNetDevice(hosts.Device(0));
+        client.socket->Connect(hosts.At(1, PORT));
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connection");
+        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->received, 9000, "through the bound device");
+        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->wrong, 0, "octets");
+        // 1500 is not the MTU of SimpleNetDevice in all versions
+        NS_TEST_EXPECT_MSG_EQ(
+            longest,
+            std::min<uint32_t>(hosts.Device(0)->GetMtu(), 9000 + 16 + 20 + (udp ? 8 : 0)),
+            "longest packet");
+        const auto& sent = ProtocolOf(hosts.nodes.Get(0))->GetCounters();
+        const auto& received = ProtocolOf(hosts.nodes.Get(1))->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(sent.sent, received.received, "all arrived");
+        NS_TEST_EXPECT_MSG_EQ(sent.sent + received.sent, packets, "all were on the wire");
+        NS_TEST_EXPECT_MSG_EQ(received.noEndPoint + received.malformed, 0, "all were good");
+    }
+};
+
+/** @brief AAL5 without IP. */
+class ProtocolAtmTest : public TestCase
+{
+  public:
+    ProtocolAtmTest()
+        : TestCase("Straight over AAL5: streams and messages between AtmNetDevices without IP")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const std::string& factory : {STOP_WAIT_STREAM, STOP_WAIT_MESSAGE})
+        {
+            for (const bool mux : {false, true})
+            {
+                Check(factory, mux);
+            }
+        }
+        CheckAddress();
+    }
+
+    /** @param factory name @param mux the VC carries nothing else */
+    void Check(const std::string& factory, bool mux)
+    {
+        NodeContainer nodes(2);
+        AtmHelper atm;
+        if (mux)
+        {
+            atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
+            atm.SetVcAttribute("Protocol", UintegerValue(0x88b5));
+        }
+        const auto devices = atm.Install(nodes);
+        const auto pvc = atm.ConnectPvc(devices.Get(0), devices.Get(1));
+        InternetStackHelper().Install(nodes); // no addresses on these devices
+        HsnInternetHelper().Install(nodes);
+        const auto make = [&](uint32_t i) {
+            return Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(factory));
+        };
+        auto listener = make(1);
+        NS_TEST_EXPECT_MSG_EQ(listener->Bind(LinkSocketAddress(devices.Get(1), PORT)), 0, "bind");
+        auto second = make(1);
+        NS_TEST_EXPECT_MSG_EQ(second->Bind(LinkSocketAddress(devices.Get(1), PORT)), -1, "in use");
+        NS_TEST_EXPECT_MSG_EQ(second->GetErrno(), Socket::ERROR_ADDRINUSE, "in use");
+        StreamServer server(listener, 4000);
+        server.prototype.answersLast = true;
+        std::vector<StreamEnd> clients(2);
+        const LinkSocketAddress to(devices.Get(0)->GetIfIndex(), pvc.a->GetPeerAddress(), PORT);
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            Simulator::Schedule(MilliSeconds(i), [&, i] {
+                clients[i].Use(make(0), i, 1000 + i, 30000);
+                NS_TEST_EXPECT_MSG_EQ(clients[i].socket->Connect(to), 0, "connect");
+            });
+        }
+        StreamEnd nobody;
+        nobody.Use(make(0), 0, 0, 1);
+        nobody.socket->SetAttribute("MaxTries", UintegerValue(3));
+        nobody.socket->Connect(
+            LinkSocketAddress(to.GetDevice(), to.GetAddress(), PORT + 1)); // no ICMP here
+        Simulator::Stop(Seconds(60));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(nobody.failed, 1, "no answer");
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 2, "connections");
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(server.ends[i]->received, 30000, "to the server");
+            NS_TEST_EXPECT_MSG_EQ(clients[i].received, 4000, "to the client");
+            NS_TEST_EXPECT_MSG_EQ(server.ends[i]->wrong + clients[i].wrong, 0, "octets");
+            const auto peer = LinkSocketAddress::ConvertFrom(server.peers[i]);
+            NS_TEST_EXPECT_MSG_EQ(peer.GetAddress(),
+                                  Mac48Address::ConvertFrom(devices.Get(0)->GetAddress()),
+                                  "peer");
+        }
+        // all of it went over the VC: more than the octets alone
+        NS_TEST_EXPECT_MSG_GT(pvc.a->GetTxCounters().cells, 60000 / 48, "cells");
+        Simulator::Destroy();
+    }
+
+    /** @brief LinkSocketAddress by itself. */
+    void CheckAddress()
+    {
+        const LinkSocketAddress address(0x01020304, Mac48Address("00:11:22:33:44:55"), 0xfffe);
+        const Address general = address;
+        NS_TEST_EXPECT_MSG_EQ(LinkSocketAddress::IsMatchingType(general), true, "type");
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::IsMatchingType(general), false, "type");
+        const auto back = LinkSocketAddress::ConvertFrom(general);
+        NS_TEST_EXPECT_MSG_EQ(back.GetDevice(), 0x01020304, "device");
+        NS_TEST_EXPECT_MSG_EQ(back.GetAddress(), address.GetAddress(), "address");
+        NS_TEST_EXPECT_MSG_EQ(back.GetPort(), 0xfffe, "port");
+    }
+};
+
+HsnTestRegistration g_transportProtocolTests(
+    "transport-protocol",
+    {new ProtocolFamilyTest, new ProtocolIcmpTest, new ProtocolCarrierTest, new ProtocolAtmTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
