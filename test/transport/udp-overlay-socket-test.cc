@@ -485,6 +485,7 @@ class InterfaceScript
             b->SetRecvPktInfo(i & 2);
             b->SetIpRecvTos(i & 4);
             b->SetIpRecvTtl(i & 8);
+            Read(b, "sink"); // requests for tags take effect
             a->Send(Create<Packet>(i), 0);
             RunFor(MilliSeconds(5));
             Read(b, "sink");
@@ -512,6 +513,7 @@ class InterfaceScript
             b->SetRecvPktInfo(i & 2);
             b->SetIpv6RecvTclass(i & 4);
             b->SetIpv6RecvHopLimit(i & 8);
+            Read(b, "sink"); // requests for tags take effect
             Result("send", a, a->Send(Create<Packet>(i), 0));
             RunFor(MilliSeconds(5));
             Read(b, "sink");

@@ -33,20 +33,16 @@ IsInetAddress(const Address& address)
 }
 
 /**
- * @brief Removes a tag that the application has not asked for.
+ * @brief Removes a tag from a packet, if it has one.
  * @tparam T type of the tag
- * @param packet received
- * @param wanted whether the application has asked for it
+ * @param packet the packet
  */
 template <typename T>
 void
-RemoveUnlessWanted(Ptr<Packet> packet, bool wanted)
+RemoveTag(Ptr<Packet> packet)
 {
-    if (!wanted)
-    {
-        T tag;
-        packet->RemovePacketTag(tag);
-    }
+    T tag;
+    packet->RemovePacketTag(tag);
 }
 } // namespace
 
@@ -92,12 +88,8 @@ UdpOverlaySocket::SetNode(Ptr<Node> node)
                                 CallbackValue(MakeCallback(&UdpOverlaySocket::HandleIcmp, this)));
     m_udp->SetAttributeFailSafe("IcmpCallback6",
                                 CallbackValue(MakeCallback(&UdpOverlaySocket::HandleIcmp6, this)));
-    // The application may ask for these tags at any time; RemoveTags() sorts them out.
-    m_udp->SetRecvPktInfo(true);
-    m_udp->SetIpRecvTos(true);
-    m_udp->SetIpRecvTtl(true);
-    m_udp->SetIpv6RecvTclass(true);
-    m_udp->SetIpv6RecvHopLimit(true);
+    // The application may ask for tags until the first datagram arrives.
+    RequestTags(ReceiveTags().set());
     // The inner socket's queue is read as soon as a datagram arrives; the limit is on ours.
     m_udp->SetAttribute("RcvBufSize", UintegerValue(UINT32_MAX));
     SetIpMulticastTtl(m_ipMulticastTtl);
@@ -391,7 +383,9 @@ UdpOverlaySocket::HandleRead(Ptr<Socket> socket)
     Address from;
     while (auto packet = socket->RecvFrom(from))
     {
-        RemoveTags(packet);
+        const auto wanted = GetWantedTags();
+        RemoveTags(packet, m_requestedTags & ~wanted);
+        RequestTags(wanted);
         HandleIncoming(packet, from);
     }
     m_reading = false;
@@ -399,15 +393,57 @@ UdpOverlaySocket::HandleRead(Ptr<Socket> socket)
     Announce();
 }
 
-void
-UdpOverlaySocket::RemoveTags(Ptr<Packet> packet) const
+UdpOverlaySocket::ReceiveTags
+UdpOverlaySocket::GetWantedTags() const
 {
-    RemoveUnlessWanted<Ipv4PacketInfoTag>(packet, IsRecvPktInfo());
-    RemoveUnlessWanted<Ipv6PacketInfoTag>(packet, IsRecvPktInfo());
-    RemoveUnlessWanted<SocketIpTosTag>(packet, IsIpRecvTos());
-    RemoveUnlessWanted<SocketIpTtlTag>(packet, IsIpRecvTtl());
-    RemoveUnlessWanted<SocketIpv6TclassTag>(packet, IsIpv6RecvTclass());
-    RemoveUnlessWanted<SocketIpv6HopLimitTag>(packet, IsIpv6RecvHopLimit());
+    ReceiveTags tags;
+    tags[TAG_INFO] = IsRecvPktInfo();
+    tags[TAG_TOS] = IsIpRecvTos();
+    tags[TAG_TTL] = IsIpRecvTtl();
+    tags[TAG_TCLASS] = IsIpv6RecvTclass();
+    tags[TAG_HOPS] = IsIpv6RecvHopLimit();
+    return tags;
+}
+
+void
+UdpOverlaySocket::RequestTags(const ReceiveTags& tags)
+{
+    if (!m_udp || tags == m_requestedTags)
+    {
+        return;
+    }
+    m_requestedTags = tags;
+    m_udp->SetRecvPktInfo(tags[TAG_INFO]);
+    m_udp->SetIpRecvTos(tags[TAG_TOS]);
+    m_udp->SetIpRecvTtl(tags[TAG_TTL]);
+    m_udp->SetIpv6RecvTclass(tags[TAG_TCLASS]);
+    m_udp->SetIpv6RecvHopLimit(tags[TAG_HOPS]);
+}
+
+void
+UdpOverlaySocket::RemoveTags(Ptr<Packet> packet, const ReceiveTags& unwanted)
+{
+    if (unwanted[TAG_INFO])
+    {
+        RemoveTag<Ipv4PacketInfoTag>(packet);
+        RemoveTag<Ipv6PacketInfoTag>(packet);
+    }
+    if (unwanted[TAG_TOS])
+    {
+        RemoveTag<SocketIpTosTag>(packet);
+    }
+    if (unwanted[TAG_TTL])
+    {
+        RemoveTag<SocketIpTtlTag>(packet);
+    }
+    if (unwanted[TAG_TCLASS])
+    {
+        RemoveTag<SocketIpv6TclassTag>(packet);
+    }
+    if (unwanted[TAG_HOPS])
+    {
+        RemoveTag<SocketIpv6HopLimitTag>(packet);
+    }
 }
 
 void
@@ -463,6 +499,10 @@ UdpOverlaySocket::Recv(uint32_t maxSize, uint32_t flags)
 Ptr<Packet>
 UdpOverlaySocket::RecvFrom(uint32_t maxSize, uint32_t, Address& from)
 {
+    if (m_counters.delivered > 0)
+    {
+        RequestTags(GetWantedTags());
+    }
     if (m_receiveQueue.empty())
     {
         Fail(ERROR_AGAIN);

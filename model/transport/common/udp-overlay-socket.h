@@ -10,6 +10,7 @@
 #include "ns3/traced-callback.h"
 #include "ns3/udp-socket.h"
 
+#include <bitset>
 #include <cstdint>
 #include <queue>
 #include <utility>
@@ -52,6 +53,8 @@ struct UdpOverlayCounters
  *    the protocol may depend on control messages.
  *  - A socket that was shut down or closed stays so until it is bound explicitly. ns-3's socket
  *    also lifts a shutdown when a send binds it implicitly.
+ *  - If an application asks for packet tags (SetRecvPktInfo() and the like) after the first
+ *    datagram, packets have them after its next receive call or from the second packet on.
  *  - A broadcast is reported by one DataSent callback, not by one for each interface.
  */
 class UdpOverlaySocket : public UdpSocket
@@ -162,6 +165,19 @@ class UdpOverlaySocket : public UdpSocket
     void DoDispose() override;
 
   private:
+    /** @brief Tags of received packets that an application can ask for. */
+    enum ReceiveTag
+    {
+        TAG_INFO,   //!< SetRecvPktInfo()
+        TAG_TOS,    //!< SetIpRecvTos()
+        TAG_TTL,    //!< SetIpRecvTtl()
+        TAG_TCLASS, //!< SetIpv6RecvTclass()
+        TAG_HOPS,   //!< SetIpv6RecvHopLimit()
+        TAG_KINDS   //!< number of kinds
+    };
+
+    using ReceiveTags = std::bitset<TAG_KINDS>; //!< a set of them
+
     // inherited from UdpSocket: attributes
     void SetRcvBufSize(uint32_t size) override;
     uint32_t GetRcvBufSize() const override;
@@ -185,8 +201,12 @@ class UdpOverlaySocket : public UdpSocket
     void HandleIcmp6(Ipv6Address source, uint8_t ttl, uint8_t type, uint8_t code, uint32_t info);
     /** @brief Notifies the application of the datagrams delivered since the last notification. */
     void Announce();
-    /** @brief Removes the tags that the application has not asked for. @param packet received */
-    void RemoveTags(Ptr<Packet> packet) const;
+    /** @return tags that the application has asked for */
+    ReceiveTags GetWantedTags() const;
+    /** @brief Makes the inner socket add tags to received packets. @param tags which */
+    void RequestTags(const ReceiveTags& tags);
+    /** @brief Removes tags. @param packet received @param unwanted which */
+    static void RemoveTags(Ptr<Packet> packet, const ReceiveTags& unwanted);
     /** @brief Copies the IP settings of this socket to the inner socket. */
     void CopySettings();
     /** @brief Takes over the type of service that the inner socket read from an address, which it
@@ -224,6 +244,7 @@ class UdpOverlaySocket : public UdpSocket
     bool m_shutdownRecv{false};                  //!< nothing is delivered to the application
     mutable SocketErrno m_errno{ERROR_NOTERROR}; //!< of the last call that failed
     std::queue<std::pair<Ptr<Packet>, Address>> m_receiveQueue; //!< datagrams and their senders
+    ReceiveTags m_requestedTags;                                //!< that the inner socket adds
     uint32_t m_rxAvailable{0};                                  //!< bytes in the receive queue
     bool m_reading{false};                                      //!< within HandleRead()
     uint32_t m_unannounced{0};                //!< datagrams delivered since the last notification
