@@ -43,6 +43,12 @@ def test_figures_are_in_the_manual(manual):
     assert drawn == {path.name for path in (manual / "_images").glob("*.svg")}
 
 
+@pytest.mark.parametrize("chapter", CHAPTERS)
+def test_links_between_chapters_are_checked(chapter):
+    # Sphinx checks :doc: and :ref:, and takes `text <chapter.rst>`_ for an address elsewhere
+    assert not re.search(r"<[\w-]+\.rst[#\w-]*>`_", (DOC / f"{chapter}.rst").read_text("utf-8"))
+
+
 def test_entry_for_ns3_names_every_chapter():
     # ns-3 includes a module's documentation through doc/<module>.rst
     listed = re.findall(r":doc:`(?:[^`<]*<)?([\w-]+)>?`", (DOC / "hsn.rst").read_text("utf-8"))
@@ -67,3 +73,17 @@ def test_the_paper_of_the_manual_works(tmp_path):
     assert (tmp_path / "results/report/index.html").exists()
     verdicts = {one["id"]: one["verdict"] for one in json.loads(cli("claims", "my-paper", "--json"))}
     assert verdicts == {"my-paper-c01": "holds", "my-paper-c02": "unchecked"}
+
+
+TEXTS = [*DOC.glob("*.rst"), *ROOT.glob("*.md"), *ROOT.glob("examples/*/README.md")]
+MADE_UP = re.compile(r"[<>*]|KEY|my-paper|my_paper")  # names that stand for others
+
+
+@pytest.mark.parametrize("text", TEXTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_files_that_are_named_exist(text):
+    folders = "bench|bindings|cmake|doc|examples|helper|model|test"
+    named = re.findall(rf"`((?:{folders})/[^`\s]+)`", text.read_text(encoding="utf-8"))
+    missing = [name for name in named
+               if not MADE_UP.search(name) and not (ROOT / name).exists()
+               and not list(ROOT.glob(f"{name}.*"))]
+    assert not missing
