@@ -18,7 +18,7 @@ namespace ns3
 {
 namespace hsn
 {
-/// An ATM network whose cells are counted; classes derived from it draw it.
+/// An ATM network whose cells are counted; derived classes build it.
 class AtmBenchNetwork : public BenchNetwork
 {
   public:
@@ -27,7 +27,7 @@ class AtmBenchNetwork : public BenchNetwork
     std::size_t GetRunStorage() const override;
 
   protected:
-    /// @param a node @param b node @return the new link's ends; attributes are those of m_atm
+    /// Makes a link with the attributes of m_atm. @param a node @param b node @return its ends
     NetDeviceContainer Connect(Ptr<Node> a, Ptr<Node> b);
 
     AtmHelper m_atm; //!< makes links and connections

@@ -25,7 +25,7 @@ namespace
 {
 constexpr uint32_t MEMORY_SAMPLES = 200;
 
-/// @return bytes of memory in use; not a number where the C library does not tell
+/// @return bytes of memory in use; NaN if the C library does not tell
 double
 GetHeap()
 {
@@ -37,7 +37,7 @@ GetHeap()
 #endif
 }
 
-/// @return bytes, the most the process ever had
+/// @return peak memory of the process, bytes
 double
 GetPeakResident()
 {
@@ -129,7 +129,7 @@ MeasureMemory(const BenchPlan& plan, BenchEngine engine)
         for (uint32_t i = 0; i < MEMORY_SAMPLES; ++i)
         {
             RunFor(TimeStep(plan.first.GetTimeStep() / MEMORY_SAMPLES));
-            memory.heap = std::max(memory.heap, GetHeap() - idle); // before anybody asks for cells
+            memory.heap = std::max(memory.heap, GetHeap() - idle); // before cells are counted
             memory.storage =
                 std::max(memory.storage, static_cast<double>(network->GetRunStorage()));
             memory.cells += static_cast<double>(network->CountInFlight()) / MEMORY_SAMPLES;

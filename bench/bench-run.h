@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * What the benchmarks of cells have in common: a network is built with one of the engines, runs
- * until it is warm, and then for as long as it takes to measure.
+ * Common part of the cell benchmarks: builds a network with one of the engines, runs it until it is
+ * warm, and then measures it.
  */
 #ifndef HSN_BENCH_RUN_H
 #define HSN_BENCH_RUN_H
@@ -20,7 +20,7 @@ namespace ns3
 {
 namespace hsn
 {
-/// Who simulates the cells.
+/// Simulators of cells.
 enum class BenchEngine
 {
     PER_CELL, //!< hsn, an event for every cell on every link
@@ -31,7 +31,7 @@ enum class BenchEngine
 /// @param engine one @return its name in the output
 std::string GetName(BenchEngine engine);
 
-/// A network with traffic. What it is made of lives until the simulation is destroyed.
+/// A network with traffic. Its parts live until the simulation is destroyed.
 class BenchNetwork
 {
   public:
@@ -56,7 +56,7 @@ class BenchNetwork
     }
 };
 
-/// What is to be measured, and how long.
+/// What to measure, and for how long.
 struct BenchPlan
 {
     std::string name; //!< of the scenario
@@ -65,8 +65,9 @@ struct BenchPlan
     std::function<void()> whenWarm; //!< called when the measurement begins, or empty
     Time warmUp;                    //!< simulated before the measurement
     Time first;                     //!< simulated at least
-    double cpu{0.3}; //!< seconds of CPU time to measure at least, with at most twice as much on top
-    uint64_t hops{std::numeric_limits<uint64_t>::max()}; //!< but no more cell-hops than about that
+    double cpu{0.3}; //!< seconds of CPU time to measure, at least; at most three times as many
+    uint64_t hops{std::numeric_limits<uint64_t>::max()}; //!< cell-hops after which the measurement
+                                                         //!< ends, about
     std::string scheduler{"ns3::MapScheduler"};          //!< of ns-3's events
 };
 
@@ -79,7 +80,7 @@ struct BenchCost
     double simulated{0};     //!< seconds
     uint64_t bytes{0};       //!< octets that applications received
     uint64_t allocations{0}; //!< calls of operator new
-    double resident{0};      //!< bytes, the most the process ever had
+    double resident{0};      //!< peak memory of the process, bytes
 
     /// @return cell-hops per second of CPU time
     double Speed() const
@@ -94,11 +95,11 @@ struct BenchCost
     }
 };
 
-/// What the cells in a network take of memory.
+/// Memory that the cells in a network take.
 struct BenchMemory
 {
-    double heap{0};    //!< bytes in use, the most found, beyond what the idle network takes
-    double storage{0}; //!< bytes in which the burst engine keeps runs of cells, the most found
+    double heap{0};    //!< peak of bytes in use, without those of the idle network
+    double storage{0}; //!< peak of bytes in which the burst engine keeps runs of cells
     double cells{0};   //!< cells in the network on average
 };
 
@@ -120,7 +121,7 @@ BenchCost RunApart(const BenchPlan& plan, BenchEngine engine);
  * @brief Measures memory, in a process of its own.
  * @param plan what
  * @param engine with which engine
- * @return what is found at many times after the warm-up
+ * @return peaks and means of many samples after the warm-up
  */
 BenchMemory MeasureMemory(const BenchPlan& plan, BenchEngine engine);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * What does a dispersed segment cost, and what does one of its cells? One TCP Boston transfer over
- * a switch, 155.52 Mbit/s, with segments of 1,460 and of 9,140 octets, without and with loss of
+ * Measures the cost of a dispersed segment and of a cell of it: one TCP Boston transfer over a
+ * switch, 155.52 Mbit/s, with segments of 1,460 and of 9,140 octets, without and with loss of
  * cells. The last line is a JSON object:
  *   allocations_per_cell  calls of operator new per further cell of a segment: the difference
  *                         between the two sizes, divided by that of their cells

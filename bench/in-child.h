@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Runs of a benchmark in processes of their own: the memory and the settings that one leaves behind
- * do not change the next.
+ * Runs a benchmark in a child process, so that memory and settings of one run do not affect the
+ * next.
  */
 #ifndef HSN_IN_CHILD_H
 #define HSN_IN_CHILD_H
@@ -23,8 +23,8 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief Runs something in a process of its own.
- * @tparam T what it tells, without pointers
+ * @brief Calls a function in a child process.
+ * @tparam T type of its result, without pointers
  * @param run what to run
  * @return its result; the program ends if the process failed
  */
@@ -32,7 +32,7 @@ template <typename T>
 T
 InChild(const std::function<T()>& run)
 {
-    static_assert(std::is_trivially_copyable_v<T>, "it goes from process to process");
+    static_assert(std::is_trivially_copyable_v<T>, "the result is copied between processes");
     std::cout.flush();
     void* const shared =
         mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);

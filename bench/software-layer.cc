@@ -12,7 +12,7 @@ namespace
 {
 using Rule = std::pair<const char*, SoftwareLayer>;
 
-/// Beginnings of names; the first that fits counts.
+/// Prefixes of names; the first match counts.
 constexpr std::array<Rule, 59> RULES{{
     {"ns3::hsn::Aal5", SoftwareLayer::ATM},
     {"ns3::hsn::Atm", SoftwareLayer::ATM},
@@ -154,7 +154,7 @@ FindLayer(const std::string& plainName)
     const std::string own = "ns3::hsn::";
     if (plainName.rfind(own, 0) == 0 && plainName.find("::", own.size()) == std::string::npos)
     {
-        return SoftwareLayer::OTHER; // of no class: it works for its caller
+        return SoftwareLayer::OTHER; // a free function: it works for its caller
     }
     for (const auto& [prefix, layer] : RULES)
     {

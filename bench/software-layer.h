@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * To which part of hsn and ns-3 does a function belong? By its name.
+ * Finds the part of hsn or ns-3 that a function belongs to, by the name of the function.
  */
 #ifndef HSN_SOFTWARE_LAYER_H
 #define HSN_SOFTWARE_LAYER_H
@@ -20,11 +20,11 @@ enum class SoftwareLayer
     BOSTON,    //!< TCP Boston's adaptation layer and dispersal code
     TRANSPORT, //!< TCP and applications, hsn's and ns-3's
     INTERNET,  //!< ns-3's IP, ARP, traffic control, nodes
-    SOURCE,    //!< background traffic: the benchmark itself
-    PACKETS,   //!< ns-3's packets: they work for others
-    SCHEDULER, //!< ns-3's simulator and events: they work for others
-    CORE,      //!< the rest of ns-3: it works for others
-    OTHER      //!< C and C++ libraries, functions of no class or name: they work for others
+    SOURCE,    //!< sources of background traffic
+    PACKETS,   //!< ns-3's packets: a service for the other parts
+    SCHEDULER, //!< ns-3's simulator and events: a service for the other parts
+    CORE,      //!< the rest of ns-3: a service for the other parts
+    OTHER      //!< C and C++ libraries, free functions, unknown names
 };
 
 constexpr std::size_t SOFTWARE_LAYERS = 9; //!< how many there are
@@ -32,21 +32,22 @@ constexpr std::size_t SOFTWARE_LAYERS = 9; //!< how many there are
 /// @param layer one @return its name in the output
 std::string GetName(SoftwareLayer layer);
 
-/// @param layer one @return whether it is a part of hsn or ns-3, or uses them
+/// @param layer one @return whether it is a part of hsn or ns-3
 inline bool
 IsKnown(SoftwareLayer layer)
 {
     return layer != SoftwareLayer::OTHER;
 }
 
-/// @param layer one @return whether it does what it does on its own account
+/// @param layer one @return whether its work is on its own account, not a service for another part
 inline bool
 IsResponsible(SoftwareLayer layer)
 {
     return layer < SoftwareLayer::PACKETS;
 }
 
-/// @param plainName as GetPlainName makes it @return whether that calls events, anybody's
+/// @param plainName as GetPlainName makes it @return whether the function executes events of all
+/// parts
 bool IsEventLoop(const std::string& plainName);
 
 /**

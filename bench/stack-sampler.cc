@@ -20,7 +20,7 @@ namespace
 {
 constexpr int MAX_DEPTH = 64;
 constexpr std::size_t MAX_SAMPLES = 100000;
-constexpr int OWN_FRAMES = 2;        // the handler, and what the kernel called it through
+constexpr int OWN_FRAMES = 2;        // the handler, and the kernel's frame that called it
 constexpr suseconds_t PERIOD = 1000; // us of CPU time
 
 /// A stack.
@@ -59,7 +59,7 @@ StackSampler::StackSampler()
     g_samples.resize(MAX_SAMPLES);
     g_count = 0;
     void* frame;
-    backtrace(&frame, 1); // loads what it needs, which it must not do in a handler
+    backtrace(&frame, 1); // loads its library now: it must not do so in a handler
 
     struct sigaction action
     {
@@ -100,7 +100,7 @@ StackSampler::GetStack(std::size_t i) const
     std::vector<const void*> stack;
     for (int k = OWN_FRAMES; k < sample.depth; ++k)
     {
-        // a return address is behind the call, maybe in the next function
+        // a return address follows the call and may be in the next function
         stack.push_back(static_cast<const char*>(sample.frame[k]) - (k > OWN_FRAMES ? 1 : 0));
     }
     return stack;

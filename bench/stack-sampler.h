@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Where does a process spend its CPU time? Stacks are noted at regular intervals of CPU time
- * (setitimer, SIGPROF) and given names afterwards (nm).
+ * Finds where a process spends its CPU time: samples stacks at regular intervals of CPU time
+ * (setitimer, SIGPROF) and looks up the names of the functions afterwards (nm).
  */
 #ifndef HSN_STACK_SAMPLER_H
 #define HSN_STACK_SAMPLER_H
@@ -17,7 +17,7 @@ namespace ns3
 {
 namespace hsn
 {
-/// Notes the stacks of this process; one at a time.
+/// Samples the stacks of this process; only one object may exist at a time.
 class StackSampler
 {
   public:
@@ -26,16 +26,17 @@ class StackSampler
     StackSampler(const StackSampler&) = delete;
     StackSampler& operator=(const StackSampler&) = delete;
 
-    /// Begins to take samples; the kernel's tick limits how many: 100 to 1000 a second.
+    /// Begins to take samples; the kernel's tick limits their rate to 100 to 1000 a second.
     void Start();
 
-    /// Ends it.
+    /// Ends it; samples stay.
     void Stop();
 
     /// @return samples taken
     std::size_t GetN() const;
 
-    /// @param i sample @return return addresses, innermost first; the first is what was executed
+    /// @param i sample @return addresses, innermost first: the instruction executed, then return
+    /// addresses
     std::vector<const void*> GetStack(std::size_t i) const;
 };
 
@@ -62,8 +63,8 @@ class SymbolNames
     /// @param file executable or library @return its functions
     const Symbols& GetSymbols(const std::string& file);
 
-    std::map<std::string, Symbols> m_files;     //!< those that were looked at
-    std::map<const void*, std::string> m_known; //!< what was found
+    std::map<std::string, Symbols> m_files;     //!< of the files read so far
+    std::map<const void*, std::string> m_known; //!< names found so far
 };
 } // namespace hsn
 } // namespace ns3

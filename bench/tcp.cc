@@ -6,16 +6,17 @@
  * cost is that of ns-3's IP, devices and scheduler without any TCP.
  *
  * The path is sender - router - receiver over point-to-point links, with a drop-tail queue in front
- * of the slower second link and without queue discs. Each run has a process of its own, so that the
- * memory that one leaves behind does not slow the next one. User CPU time of Simulator::Run is
- * counted. The contestants take turns; medians are printed. The last line is a JSON object:
+ * of the slower second link and without queue discs. Each run has its own process, so that memory
+ * left by one run does not slow the next. Measured is the user CPU time of Simulator::Run. The
+ * contestants alternate, and medians are printed.
  *
- *   ratio_floor                 CPU time per packet, ours to UDP
- *   ratio_ns3                   CPU time for the same simulated time, ns-3's TCP to ours
- *   segment_cost_ratio_1e5_1e2  ours with a window of 10^5 segments to ours with 10^2; see
- * WindowRun floor_cost_ratio_1e5_1e2    the same for UDP: what more packets in flight cost
- * elsewhere bytes_per_segment           memory for an outstanding segment, beyond the packet in
- * flight
+ * The last line of output is a JSON object. Its main members:
+ * - `ratio_floor`: CPU time per packet of IndexedTcpSocket to that of UDP
+ * - `ratio_ns3`: CPU time of ns-3's TCP to that of IndexedTcpSocket for the same simulated time
+ * - `segment_cost_ratio_1e5_1e2`: CPU time per segment of IndexedTcpSocket at a window of 10^5
+ *   segments to that at 10^2; see WindowRun
+ * - `floor_cost_ratio_1e5_1e2`: the same for UDP, the share of everything but TCP
+ * - `bytes_per_segment`: memory per outstanding segment, without the packet in flight
  */
 #include "in-child.h"
 #include "median.h"

@@ -40,9 +40,9 @@ struct TransportScenario
     bool slotted{false};      //!< the switches have slots
     uint32_t packet{9180};    //!< octets with headers
     uint32_t window{65535};   //!< octets
-    double background{0};     //!< bit/s of other cells, 53 octets each
-    double message{1};        //!< mean number of those that come together
-    Time warmUp;              //!< until it is in full swing
+    double background{0};     //!< bit/s of background cells, 53 octets each
+    double message{1};        //!< mean number of cells of a background message
+    Time warmUp;              //!< until the steady state
     Time first;               //!< measured at least
 };
 
@@ -64,7 +64,7 @@ class TransportNetwork : public AtmBenchNetwork
         : m_s(s)
     {
         SetDefaults();
-        Draw();
+        Build();
         InternetStackHelper().Install(m_hosts);
         if (m_s.factory == BOSTON)
         {
@@ -89,7 +89,7 @@ class TransportNetwork : public AtmBenchNetwork
     }
 
   private:
-    /// Sets what sockets are like.
+    /// Sets the default attributes of sockets.
     void SetDefaults() const
     {
         const uint32_t segment = m_s.packet - IP_TCP_HEADERS;
@@ -131,8 +131,8 @@ class TransportNetwork : public AtmBenchNetwork
         return device;
     }
 
-    /// Draws hosts, switches, links and connections.
-    void Draw()
+    /// Builds hosts, switches, links and connections.
+    void Build()
     {
         AtmSwitchHelper helper;
         helper.SetQueueAttribute("MaxCells", UintegerValue(m_s.buffer));

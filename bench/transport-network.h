@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Transport protocols over ATM: always busy connections across one bottleneck.
+ * Transport protocols over ATM: connections that always have data, across one bottleneck.
  */
 #ifndef HSN_TRANSPORT_NETWORK_H
 #define HSN_TRANSPORT_NETWORK_H

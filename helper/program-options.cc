@@ -63,39 +63,45 @@ ToText(long double number)
 // --- ranges ---------------------------------------------------------------------------------
 
 NumberRange
-NumberRange::AtLeast(long double bound) const
+NumberRange::From(long double bound, bool open) const
 {
     NumberRange range = *this;
     range.m_low = bound;
-    range.m_openLow = false;
+    range.m_openLow = open;
     return range;
+}
+
+NumberRange
+NumberRange::UpTo(long double bound, bool open) const
+{
+    NumberRange range = *this;
+    range.m_high = bound;
+    range.m_openHigh = open;
+    return range;
+}
+
+NumberRange
+NumberRange::AtLeast(long double bound) const
+{
+    return From(bound, false);
 }
 
 NumberRange
 NumberRange::Above(long double bound) const
 {
-    NumberRange range = *this;
-    range.m_low = bound;
-    range.m_openLow = true;
-    return range;
+    return From(bound, true);
 }
 
 NumberRange
 NumberRange::AtMost(long double bound) const
 {
-    NumberRange range = *this;
-    range.m_high = bound;
-    range.m_openHigh = false;
-    return range;
+    return UpTo(bound, false);
 }
 
 NumberRange
 NumberRange::Below(long double bound) const
 {
-    NumberRange range = *this;
-    range.m_high = bound;
-    range.m_openHigh = true;
-    return range;
+    return UpTo(bound, true);
 }
 
 NumberRange

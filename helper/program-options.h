@@ -55,6 +55,11 @@ class NumberRange
     void Describe(JsonObject& json) const;
 
   private:
+    /// @param bound lower bound @param open whether it is refused @return the range with it
+    NumberRange From(long double bound, bool open) const;
+    /// @param bound upper bound @param open whether it is refused @return the range with it
+    NumberRange UpTo(long double bound, bool open) const;
+
     static constexpr long double NONE = std::numeric_limits<long double>::infinity();
 
     long double m_low{-NONE}; //!< lower bound

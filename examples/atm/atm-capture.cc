@@ -5,8 +5,8 @@
  * for Wireshark: whole CPCS-PDUs with trailer and CRC (ERF), SDUs (RFC 1483), and the cells at a
  * switch port (ERF).
  *
- * One line on the standard output, in JSON, tells what must be in the captures, as the simulation
- * itself counted it, so that a test can compare it with what tshark reads.
+ * Prints a JSON object with the PDUs and cells that the simulation counted, so that a test can
+ * compare them with what tshark reads from the captures.
  *
  *   hsn-atm-capture --prefix=/tmp/x                 good PDUs only
  *   hsn-atm-capture --prefix=/tmp/x --lose=5,17     the link to the switch loses these cells

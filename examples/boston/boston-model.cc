@@ -2,8 +2,8 @@
 /**
  * @file
  * The analysis of the paper boston (section 2.2, equations (1) and (2), figure 2) for one segment
- * size, redundancy and cell loss rate; and the same by trying: segments are dispersed, cells are
- * lost, what arrives is decoded. Prints one line, a JSON object.
+ * size, redundancy and cell loss rate; and the same by experiment: disperses segments, loses cells,
+ * and decodes the rest. Prints one line, a JSON object.
  */
 #include "ns3/core-module.h"
 #include "ns3/hsn-module.h"
@@ -65,8 +65,8 @@ class Trial
         return {sum.rounds / m_o.trials, sum.cells / m_o.trials};
     }
 
-    /// Decodes a segment from m of its cells, once for each of some subsets: all there are, if they
-    /// are not more than asked for, else random ones. @return how many
+    /// Decodes a segment from subsets of m cells: from all subsets if there are at most as many as
+    /// asked for, else from random ones. @return number of subsets
     uint32_t TrySubsets()
     {
         MakeSegment();
@@ -104,7 +104,7 @@ class Trial
         return n;
     }
 
-    /// @return segments that did not come out as they went in
+    /// @return segments that were not decoded correctly
     uint64_t GetFailures() const
     {
         return m_failures;

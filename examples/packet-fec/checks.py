@@ -88,23 +88,26 @@ def c06(ctx):
                              f"{expected[row['code']]} that arrived" for _, row in good.iterrows()))
 
 
+def group_crossing(ctx, code, better, receivers, root, form):
+    """From how many receivers on a code becomes better; the formulas for bare retransmissions and
+    for retransmissions alone differ."""
+    found = crossing(ctx, code, better, loss=0.01)
+    first = math.ceil(found["group"])
+    others = ", ".join(f"{name} {form.format(found[key])}" for name, key in
+                       (("bare retransmissions", "group_without_parity"), ("alone", "group_alone")))
+    return (first in receivers and near(found["group"], *root),
+            f"from {first} receivers on (root {found['group']:.3f}; {others})")
+
+
 def c07(ctx):
     """Where 7+1 becomes better than none."""
-    found = crossing(ctx, "none", "7+1", loss=0.01)
-    first = math.ceil(found["group"])
-    return Verdict(16 <= first <= 18 and near(found["group"], 16.645, 1e-4),
-                   f"from {first} receivers on (root {found['group']:.3f}; bare retransmissions "
-                   f"{found['group_without_parity']:.3f}, alone {found['group_alone']:.3f})",
+    return Verdict(*group_crossing(ctx, "none", "7+1", range(16, 19), (16.645, 1e-4), "{:.3f}"),
                    "The first point past the root on a grid of four points per decade is 17.8.")
 
 
 def c08(ctx):
     """Where 6+2 becomes better than 7+1."""
-    found = crossing(ctx, "7+1", "6+2", loss=0.01)
-    first = math.ceil(found["group"])
-    return Verdict(270 <= first <= 330 and near(found["group"], 279.777, 1e-5),
-                   f"from {first} receivers on (root {found['group']:.3f}; bare retransmissions "
-                   f"{found['group_without_parity']:.1f}, alone {found['group_alone']:.1f})",
+    return Verdict(*group_crossing(ctx, "7+1", "6+2", range(270, 331), (279.777, 1e-5), "{:.1f}"),
                    "The first point past the root on a grid of four points per decade is 316.")
 
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * A sender that adapts redundancy and window to what its receiver reports (packet-fec section 6),
- * over a bottleneck whose path also loses packets, more or less of them as time goes by.
+ * A sender that adapts redundancy and window to the reports of its receiver (packet-fec section 6),
+ * over a bottleneck and a path whose packet loss rate changes with time.
  */
 #include "packet-fec-options.h"
 

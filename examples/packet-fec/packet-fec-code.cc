@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * What a code repairs, with real octets: all patterns of losses of one block, the residual loss
- * that follows from them, and blocks with random losses; or how long parity takes to compute.
+ * Measures what a code repairs, with real octets: all patterns of losses of one block, the residual
+ * loss that follows from them, and blocks with random losses; or the time to compute parity.
  */
 #include "packet-fec-options.h"
 
@@ -124,7 +124,7 @@ class Trial
         return missing;
     }
 
-    uint64_t wrong{0}; //!< packets said to be there, but with other octets
+    uint64_t wrong{0}; //!< packets reported as present but with other octets
 
   private:
     uint32_t m_n;                               //!< N
@@ -148,7 +148,7 @@ Repair(const Options& o)
     std::vector<uint64_t> missing(all + 1); // data packets, by number of losses
     uint32_t patterns = 0;
     uint32_t repaired = 0;
-    uint32_t fewer = 0; // of patterns with M + 1 losses: data packets that came or were restored
+    uint32_t fewer = 0; // in patterns with M + 1 losses: data packets that arrived or were restored
     for (uint64_t lost = 0; lost < uint64_t{1} << all; ++lost)
     {
         const auto count = static_cast<uint32_t>(__builtin_popcountll(lost));
@@ -201,7 +201,7 @@ AddOctets(const uint8_t* in, uint8_t* out, std::size_t size)
     }
 }
 
-/// @param work to be done often @return ns it takes, the best of several tries
+/// @param work to measure @return its time in ns, the best of several tries
 double
 MeasureTime(const std::function<void()>& work)
 {
@@ -231,7 +231,7 @@ MeasureCosts(const Options& o)
     std::vector<uint8_t> copy(code.data * size);
     std::vector<uint8_t> parity(size + 1000);
     const auto keep = [](const std::vector<uint8_t>& octets) {
-        // the compiler must not leave out what nobody reads
+        // keeps the compiler from removing stores that are never read
         asm volatile("" : : "r"(octets.data()) : "memory");
     };
     const double move = MeasureTime([&] {

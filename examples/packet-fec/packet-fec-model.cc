@@ -21,7 +21,7 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Everything that the formulas depend on.
+/// Arguments of the formulas.
 struct Point
 {
     PacketFecCode code{7, 1}; //!< N + M
@@ -80,7 +80,7 @@ AddCrossings(JsonObject& out, Point p, PacketFecCode other)
     };
     const double loss = Model::FindCrossing(multicast, least, most);
     out.Set("loss", loss);
-    // and where it wins again
+    // and where the code becomes better again
     const auto back = [&multicast](double e) { return -multicast(e); };
     out.Set("loss_back",
             std::isnan(loss) ? loss : Model::FindCrossing(back, loss * (1 + 1e-9), most));

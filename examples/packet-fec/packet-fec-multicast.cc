@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * A sender, a star of receivers, and selective repeat to the whole group (packet-fec section 3):
- * how many packets are sent for each data packet.
+ * A sender and a star of receivers with selective repeat to the whole group (packet-fec section 3):
+ * measures the packets sent for each data packet.
  */
 #include "packet-fec-options.h"
 
@@ -172,8 +172,7 @@ main(int argc, char* argv[])
 {
     Options o;
     ProgramOptions options(__FILE__);
-    AddCode(options, "code", "The code", o.code, "7+1");
-    options.Add("codec", "Which code", o.codec, GetCodecs());
+    AddCodeAndCodec(options, o.code, o.codec);
     options.Add("repeat",
                 "Retransmissions: in blocks, or alone",
                 o.repeat,

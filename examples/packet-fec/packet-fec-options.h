@@ -68,6 +68,16 @@ GetCodecs()
             {"ReedSolomon", FEC_CODEC_REED_SOLOMON}};
 }
 
+/// Declares the options code and codec. @param options get them @param code N + M
+/// @param codec which
+inline void
+AddCodeAndCodec(ProgramOptions& options, PacketFecCode& code, FecCodecType& codec)
+{
+    const std::string text = std::to_string(code.data) + "+" + std::to_string(code.parity);
+    AddCode(options, "code", "The code", code, text);
+    options.Add("codec", "Which code", codec, GetCodecs());
+}
+
 /// @param codec which @param code N + M @return both; ends the program if they do not fit
 inline FecCode
 MakeFecCode(FecCodecType codec, PacketFecCode code)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * TCP as ns-3 has it, over a tunnel with N + M blocks (packet-fec section 6): what it puts on the
- * line when its window leaves room for redundancy, and when it does not.
+ * ns-3's TCP over a tunnel with N + M blocks (packet-fec section 6): its load on the line when its
+ * window leaves room for redundancy, and when it does not.
  */
 #include "packet-fec-options.h"
 
@@ -68,7 +68,7 @@ Run(const Options& o)
     auto devices = link.Install(nodes);
     devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(MakeTwoStateLoss(o.loss, 0, 0)));
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(o.segment));
-    // W_c is what limits TCP
+    // W_c limits TCP
     const double window = o.scale ? FecRateController::Scale(o.window, o.code) : o.window;
     Config::SetDefault("ns3::TcpSocket::RcvBufSize",
                        UintegerValue(std::max<uint32_t>(o.segment, window * o.segment)));
@@ -126,8 +126,7 @@ main(int argc, char* argv[])
 {
     Options o;
     ProgramOptions options(__FILE__);
-    AddCode(options, "code", "The code", o.code, "7+1");
-    options.Add("codec", "Which code", o.codec, GetCodecs());
+    AddCodeAndCodec(options, o.code, o.codec);
     options.Add("loss", "Packet loss rate towards the receiver", o.loss, AtLeast(0).Below(1));
     options.Add("window", "Window W_c, packets", o.window, Between(1, 65535));
     options.Add("scale", "Reduce the window by N/(N+M)", o.scale);

@@ -2,8 +2,8 @@
 /**
  * @file
  * One sender and one receiver (packet-fec sections 4 and 5): a sender that idles for a window after
- * each loss, or one that sends a packet in every slot and lost ones again a window later, while the
- * receiver puts them in order.
+ * each loss, or a sender that uses every slot and repeats lost packets a window later, while the
+ * receiver resequences them.
  */
 #include "packet-fec-options.h"
 
@@ -59,7 +59,7 @@ ReadNumber(Ptr<const Packet> packet)
     return static_cast<uint32_t>(octets[0]) << 24 | octets[1] << 16 | octets[2] << 8 | octets[3];
 }
 
-/// A line that loses packets, with or without blocks; what gets through is there at once.
+/// A line without delay that loses packets, with or without blocks.
 class Line
 {
   public:
@@ -158,7 +158,7 @@ class DelayExperiment
     /// One slot.
     void Slot()
     {
-        // those that were sent W slots ago and have not arrived, and the new one
+        // packets sent W slots ago that have not arrived, and the new packet
         auto& due = m_sent[m_slot % m_o.window];
         std::vector<uint32_t> now;
         for (const uint32_t number : due)
@@ -178,7 +178,7 @@ class DelayExperiment
         }
         m_line.SendInBlock(m_slot);
         ++m_slot;
-        // acknowledgements of packets in order come back W slots after these were sent at best
+        // acknowledgements of packets in order return W slots after transmission at the earliest
         m_acknowledged.push_back(m_order.GetNext());
         if (m_acknowledged.size() > m_o.window)
         {
@@ -239,8 +239,8 @@ class DelayExperiment
     uint64_t m_memorySlots{0};                 //!< of so many slots
 };
 
-/// Section 4: after a loss the sender idles for W slots, or does so only if the retransmission is
-/// lost, too.
+/// Section 4: the sender idles for W slots after a loss, or only after the loss of a
+/// retransmission.
 class StallExperiment
 {
   public:
@@ -261,7 +261,7 @@ class StallExperiment
             static_cast<double>(Simulator::Now().GetTimeStep()) / SLOT.GetTimeStep();
         Simulator::Destroy();
         JsonObject out;
-        // a packet that is lost ends a run and belongs to it, as in the paper
+        // a lost packet ends a run and counts as part of it, as in the paper
         out.Set("efficiency", m_sent / slots);
         out.Set("stalls", m_stalls);
         out.Set("losses", m_losses);
@@ -269,7 +269,7 @@ class StallExperiment
     }
 
   private:
-    /// A block, or a packet without redundancy; then what its losses cost.
+    /// Sends a block, or a packet without redundancy; then idles if losses require it.
     void Slot()
     {
         if (m_sent >= m_o.packets)
@@ -289,7 +289,7 @@ class StallExperiment
         bool stalls = lost > 0;
         if (m_o.mode == "sack")
         {
-            // what is sent again at once stalls the sender only if it is lost, too
+            // a retransmission follows at once; the sender stalls only if it is lost, too
             stalls = false;
             for (uint64_t i = 0; i < lost; ++i)
             {
@@ -336,8 +336,7 @@ main(int argc, char* argv[])
                 "itself, with the probability that is left after restoring",
                 o.fate,
                 OneOf({"blocks", "residual"}));
-    AddCode(options, "code", "The code", o.code, "7+1");
-    options.Add("codec", "Which code", o.codec, GetCodecs());
+    AddCodeAndCodec(options, o.code, o.codec);
     options.Add("loss", "Packet loss rate", o.loss, AtLeast(0).Below(1));
     options.Add("window", "Window W, packets", o.window, Between(1, 1000000));
     options.Add("packets", "Data packets to measure", o.packets, Between(1, 1000000000));

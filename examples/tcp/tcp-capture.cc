@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Two hosts on one link talk TCP, and both capture what they send and receive, with checksums, for
- * Wireshark (raw IP). The link loses, delays, repeats and marks the segments it is told to.
+ * Two hosts on one link exchange data by TCP. Both capture what they send and receive, with
+ * checksums, for Wireshark (raw IP). The link loses, delays, repeats and marks chosen segments.
  *
- * One line on the standard output, in JSON, tells what the simulation itself counted, so that a
- * test can compare it with what tshark reads.
+ * Prints a JSON object with the counts of the simulation, so that a test can compare them with what
+ * tshark reads.
  *
  *   hsn-tcp-capture --prefix=/tmp/x                           100 kB from host a to host b
  *   hsn-tcp-capture --prefix=/tmp/x --lose=5,17               some segments with data get lost
@@ -39,7 +39,7 @@ Contains(const Numbers& numbers, uint32_t number)
     return std::count(numbers.begin(), numbers.end(), number) > 0;
 }
 
-/// A link that does to each segment what it is told.
+/// A link that treats each segment as planned.
 class PlannedChannel : public SimpleChannel
 {
   public:
@@ -153,7 +153,7 @@ class PlannedChannel : public SimpleChannel
     }
 };
 
-/// One host's application: sends octets that tell their position, and reads.
+/// One host's application: sends octets that encode their position, and reads.
 class End
 {
   public:
@@ -176,7 +176,7 @@ class End
         Connected(s);
     }
 
-    /// The connection stands.
+    /// The connection is established.
     void Connected(Ptr<Socket>)
     {
         connected = true;
@@ -207,7 +207,7 @@ class End
         }
     }
 
-    /// There may be something to read.
+    /// Data may be available.
     void Read(Ptr<Socket>)
     {
         while (Simulator::Now() >= readFrom)
@@ -228,7 +228,7 @@ class End
         Write(socket, 0);
     }
 
-    /// No connection, or no longer.
+    /// The connection failed.
     void Failed(Ptr<Socket>)
     {
         ++failures;

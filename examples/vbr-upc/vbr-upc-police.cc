@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Lets a pattern of cells pass a usage parameter control, in both forms of the GCRA, and prints
- * every fate. Paper: vbr-upc, sections 2 and 4.1, table 1, equations (1) to (3).
+ * Sends a pattern of cells through a usage parameter control, in both forms of the GCRA, and prints
+ * the fate of each cell. Paper: vbr-upc, sections 2 and 4.1, table 1, equations (1) to (3).
  *
  * The pattern is either given cell by cell (--times, --clps), or made of a burst at the peak rate
  * (--lead) and a train of equal PDUs (--pdus, --cells, --spacing, --idle), or random (--random).
@@ -20,7 +20,7 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// What a run prints in detail at most.
+/// Limits of the lists that are printed.
 constexpr std::size_t MAX_VERDICTS = 400;
 constexpr std::size_t MAX_PDUS = 100;
 constexpr int64_t MAX_NS = ContractOptions::MAX_NS;
@@ -66,7 +66,7 @@ class BothForms
     bool m_agree{true};
 };
 
-/// Fates of cells, gathered.
+/// Fates of all cells.
 struct Fates
 {
     std::string verdicts;                 //!< of the first cells

@@ -13,7 +13,7 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief Round trips and cells that a dispersed segment takes (boston section 2.2).
+ * @brief Mean number of round trips and cells for a dispersed segment (boston section 2.2).
  *
  * A segment is dispersed into cells any m of which rebuild it. A transmission sends alpha cells
  * more than are needed; each cell is lost with probability q, independently of the others. A round
@@ -21,7 +21,7 @@ namespace hsn
  * nothing of the simulator.
  *
  * Range: m at least 1, q from 0 to 1. Where q is 1 nothing ever arrives, and means are infinite.
- * Arguments that make no sense throw std::invalid_argument with a text that names the value.
+ * Invalid arguments throw std::invalid_argument with a text that names value and limit.
  */
 class DispersalModel
 {
@@ -43,8 +43,8 @@ class DispersalModel
     static double GetFailure(uint32_t m, uint32_t alpha, double q);
 
     /**
-     * @brief The paper's eq. (2), which takes each retransmission to be as long as the first
-     * transmission and what came before to be lost.
+     * @brief The paper's eq. (2), which assumes that each retransmission sends the whole segment
+     * and that cells of earlier rounds do not count.
      * @param m cells that rebuild the segment
      * @param alpha extra cells
      * @param q cell loss probability
@@ -53,7 +53,7 @@ class DispersalModel
     static double GetRounds(uint32_t m, uint32_t alpha, double q);
 
     /**
-     * @brief Cost where a retransmission sends only what is still missing, and some more.
+     * @brief Cost if a retransmission sends the missing cells and alphaRetx more.
      *
      * A Markov chain over the cells that are missing: of d + alphaRetx cells sent a binomial number
      * arrives.

@@ -13,14 +13,14 @@ namespace ns3
 {
 namespace hsn
 {
-/** @brief A block of N data packets and M of redundancy; M = 0 is no redundancy at all. */
+/** @brief A block of N data packets and M redundancy packets; M = 0 means no redundancy. */
 struct PacketFecCode
 {
     uint32_t data{1};   //!< N, at least 1
     uint32_t parity{0}; //!< M
 };
 
-/** @brief How packets are sent again in a multicast group. */
+/** @brief How a multicast sender retransmits. */
 enum PacketFecRepeat
 {
     PACKET_FEC_IN_BLOCK,       //!< in data slots of later blocks: each costs (N + M)/N packets
@@ -44,7 +44,7 @@ struct PacketFecDelay
  * restore it. All functions are accurate to some 12 digits for any e from 0 to below 1 and
  * groups of up to 10^12 receivers; group sizes are real numbers, so that roots can be found.
  *
- * Arguments that make no sense throw std::invalid_argument with a text that names the value.
+ * Invalid arguments throw std::invalid_argument with a text that names value and limit.
  */
 class PacketFecModel
 {

@@ -28,7 +28,7 @@ namespace hsn
  * the simulator.
  *
  * Range: times up to 10^12 ns, MBS and cells up to 10^6; products then stay below 2^63.
- * Arguments that make no sense throw std::invalid_argument with a text that names the value.
+ * Invalid arguments throw std::invalid_argument with a text that names value and limit.
  */
 class PacketTrainModel
 {
@@ -44,7 +44,7 @@ class PacketTrainModel
      * @{
      */
     /**
-     * @brief Tells what is wrong with a MTU.
+     * @brief Checks an MTU.
      * @param mtu MTU in bytes
      * @return an empty string, or an error text that names it: below 41 bytes there is no room for
      *         data behind 40 bytes of TCP/IP headers, and MTU + 8 must not exceed 65535

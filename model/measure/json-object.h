@@ -15,8 +15,8 @@ namespace hsn
  * @ingroup hsn-measure
  * @brief A JSON object (RFC 8259) on one line: what an example program prints as its metrics.
  *
- * Members keep the order they were set in. Numbers are written so that they read back unchanged;
- * what JSON cannot express (infinite, not a number) becomes null.
+ * Members keep the order in which they were set. Numbers are written with enough digits to read
+ * back unchanged; values that JSON cannot express (infinite, not a number) become null.
  */
 class JsonObject
 {

@@ -19,26 +19,25 @@ namespace hsn
 {
 /**
  * @ingroup hsn-measure
- * @brief How long TCP segments take from where they leave to where they are complete.
+ * @brief Measures the response time of TCP segments: from departure to complete arrival.
  *
  * Two places of a network report the IPv4 datagrams that pass. A segment's time runs from the first
  * departure of its first byte to the first arrival of a datagram that begins with this byte,
- * however often it was sent in between. It does not wait for order: what lies before it may still
- * be missing.
+ * including retransmissions. Segments before it may still be missing: the time does not include
+ * resequencing.
  *
- * Bytes are read, not headers of one transport's classes; so whatever carries TCP segments over IP
- * can be measured. Datagrams without TCP data, fragments, and bytes that are no IPv4 are passed
- * over.
+ * The collector parses bytes, so it can measure any transport that carries TCP segments over IP.
+ * It ignores datagrams without TCP data, fragments, and bytes that are not IPv4.
  */
 class ResponseTimeCollector
 {
   public:
-    /// What has been seen.
+    /// Datagrams seen.
     struct Counters
     {
-        uint64_t departures{0}; //!< of datagrams with data, repeated ones included
-        uint64_t arrivals{0};   //!< likewise
-        uint64_t repeated{0};   //!< of the arrivals, of segments that had arrived before
+        uint64_t departures{0}; //!< datagrams with data that departed, repetitions included
+        uint64_t arrivals{0};   //!< datagrams with data that arrived, repetitions included
+        uint64_t repeated{0};   //!< arrivals of segments that had arrived before
     };
 
     /**
@@ -54,7 +53,7 @@ class ResponseTimeCollector
      */
     void NoteArrival(Ptr<const Packet> packet, uint32_t offset = 0);
 
-    /// @return what has been seen
+    /// @return datagrams seen
     const Counters& GetCounters() const
     {
         return m_counters;
@@ -69,12 +68,13 @@ class ResponseTimeCollector
     /// @return mean of the mean times of the connections that completed a segment, seconds; NaN:
     /// none
     double GetMeanOfConnections() const;
-    /// @param limit a deadline @return segments that took longer, or have been under way for longer
+    /// @param limit a deadline @return segments that took longer, and pending ones that already
+    /// take longer
     uint64_t CountLate(Time limit) const;
-    /// @param limit a deadline @return segments that are known to be late or not: all but those
-    /// under way for no longer
+    /// @param limit a deadline @return segments known to be late or in time: all but
+    /// pending ones that are not late yet
     uint64_t CountDecided(Time limit) const;
-    /// @return segments that have left and are not complete
+    /// @return pending segments: departed, not complete
     uint64_t GetUnderWay() const;
 
   private:
@@ -84,7 +84,7 @@ class ResponseTimeCollector
     /// TCP data in a datagram.
     struct Segment
     {
-        Key key;           //!< whose
+        Key key;           //!< connection and direction
         uint32_t sequence; //!< number of its first byte
         uint32_t size;     //!< bytes, at least 1
     };
@@ -92,10 +92,11 @@ class ResponseTimeCollector
     /// A direction of a connection.
     struct Connection
     {
-        bool begun{false};                                //!< something has left
-        uint32_t next{0};                                 //!< byte after all that ever left
-        std::unordered_map<uint32_t, int64_t> departures; //!< not complete: first byte, time step
-        SampleSummary times;                              //!< seconds
+        bool begun{false}; //!< a segment has departed
+        uint32_t next{0};  //!< byte behind the last one that departed
+        std::unordered_map<uint32_t, int64_t>
+            departures;      //!< of pending segments: first byte, time step
+        SampleSummary times; //!< seconds
     };
 
     /**

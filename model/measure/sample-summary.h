@@ -13,12 +13,12 @@ namespace hsn
  * @ingroup hsn-measure
  * @brief Mean, spread, percentiles and histogram of samples, all of which are kept.
  *
- * Without samples, whatever has no value is NaN.
+ * Without samples, statistics are NaN.
  */
 class SampleSummary
 {
   public:
-    /// @param sample one more, finite
+    /// @param sample finite number
     void Add(double sample);
 
     /// @return number of samples

@@ -3,8 +3,11 @@
 
 import json
 import os
+import shutil
 import subprocess
 from pathlib import Path
+
+import pytest
 
 BUILD = Path(os.environ.get("HSN_BUILD") or Path(__file__).resolve().parents[2] / "build")
 
@@ -22,3 +25,23 @@ def metrics(program, *arguments):
     done = run(program, *arguments)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
+
+
+def assert_refused(program, arguments, words):
+    """A program ends with status 2 and a message that contains some words."""
+    done = run(program, *arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ")
+    for word in words:
+        assert word in done.stderr
+    assert done.stdout == ""
+
+
+def need_capture(program):
+    """The path of a program whose captures tshark reads; fails if either is missing."""
+    if not shutil.which("tshark"):
+        pytest.fail("tshark is missing: apt-get install tshark")
+    path = BUILD / "bin" / f"hsn-{program}"
+    if not path.exists():
+        pytest.fail(f"{path} is missing: ./hsn build (or set HSN_BUILD to the build directory)")
+    return path

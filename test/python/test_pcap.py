@@ -2,8 +2,6 @@
 """Captures as tshark reads them, against what the simulation itself counted."""
 
 import json
-import os
-import shutil
 import struct
 import subprocess
 import zlib
@@ -11,18 +9,13 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-
-BUILD = Path(os.environ.get("HSN_BUILD") or Path(__file__).resolve().parents[2] / "build")
+from programs import need_capture
 
 
 @pytest.fixture(name="capture")
 def fixture_capture(tmp_path):
     """Run hsn-atm-capture; returns what it counted and the start of the names of its files."""
-    if not shutil.which("tshark"):
-        pytest.fail("tshark is missing: apt-get install tshark")
-    program = BUILD / "bin" / "hsn-atm-capture"
-    if not program.exists():
-        pytest.fail(f"{program} is missing: ./hsn build (or set HSN_BUILD to the build directory)")
+    program = need_capture("atm-capture")
 
     def run(*arguments):
         prefix = tmp_path / "capture"

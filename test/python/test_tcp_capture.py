@@ -4,15 +4,11 @@ explain.  Every scenario says which of tshark's findings are expected at which h
 are errors."""
 
 import json
-import os
-import shutil
 import subprocess
 from collections import Counter, namedtuple
-from pathlib import Path
 
 import pytest
-
-BUILD = Path(os.environ.get("HSN_BUILD") or Path(__file__).resolve().parents[2] / "build")
+from programs import need_capture
 
 # tshark's findings on sequence numbers, acknowledgements and windows
 ANALYSIS = ("ack_lost_segment", "duplicate_ack", "fast_retransmission", "keep_alive",
@@ -100,11 +96,7 @@ def segments(path):
 @pytest.fixture(name="capture")
 def fixture_capture(tmp_path):
     """Run hsn-tcp-capture; what every capture must fulfil is checked here."""
-    if not shutil.which("tshark"):
-        pytest.fail("tshark is missing: apt-get install tshark")
-    program = BUILD / "bin" / "hsn-tcp-capture"
-    if not program.exists():
-        pytest.fail(f"{program} is missing: ./hsn build (or set HSN_BUILD to the build directory)")
+    program = need_capture("tcp-capture")
 
     def run(*arguments, a=(), b=()):
         prefix = tmp_path / "capture"
