@@ -5,7 +5,6 @@
 #include "ns3/abort.h"
 #include "ns3/atm-vc.h"
 #include "ns3/boolean.h"
-#include "ns3/burst-network.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/rfc2684.h"
@@ -66,7 +65,7 @@ BostonAal::GetTypeId()
                           "Number of segments of a VC whose cells are interleaved; 0: all that "
                           "wait; 1: none.",
                           UintegerValue(1),
-                          MakeUintegerAccessor(&BostonAal::m_depth),
+                          MakeUintegerAccessor(&BostonAal::SetDepth, &BostonAal::GetDepth),
                           MakeUintegerChecker<uint32_t>())
             .AddAttribute("ChargeFields",
                           "Whether parameters and reports take octets of the frame; false: they "
@@ -121,14 +120,25 @@ BostonAal::DoDispose()
 const BostonAal::Counters&
 BostonAal::GetCounters() const
 {
-    BurstNetwork::Settle();
-    return m_counters;
+    return m_counters.Get();
+}
+
+void
+BostonAal::SetDepth(uint32_t depth)
+{
+    m_depth = depth;
+}
+
+uint32_t
+BostonAal::GetDepth() const
+{
+    return m_depth;
 }
 
 uint32_t
 BostonAal::GetInterleaveDepth() const
 {
-    return m_depth == 0 ? std::numeric_limits<uint32_t>::max() : m_depth;
+    return m_depth == 0 ? std::numeric_limits<uint32_t>::max() : m_depth.Get();
 }
 
 // --- sending ----------------------------------------------------------------------------------
@@ -163,7 +173,7 @@ BostonAal::Disperse(AtmVc& vc, Ptr<Packet> sdu, const BostonTag& tag)
     if (!segment)
     {
         NS_LOG_LOGIC("segment " << tag.report.segment << " is acknowledged already");
-        ++m_counters.stale;
+        ++m_counters->stale;
         return nullptr;
     }
     auto& context = segment->GetContext();
@@ -174,7 +184,7 @@ BostonAal::Disperse(AtmVc& vc, Ptr<Packet> sdu, const BostonTag& tag)
         auto& owner = m_owners[&vc];
         if (owner != tag.connection && m_stack->FindSender(owner))
         {
-            ++m_counters.undispersed;
+            ++m_counters->undispersed;
             return Create<AtmPdu>(sdu);
         }
         owner = tag.connection;
@@ -184,7 +194,7 @@ BostonAal::Disperse(AtmVc& vc, Ptr<Packet> sdu, const BostonTag& tag)
     {
         if (Aal5::CellsFor(sdu->GetSize(), parameters.cellBytes) > parameters.needed)
         {
-            ++m_counters.undispersed;
+            ++m_counters->undispersed;
             return Create<AtmPdu>(sdu);
         }
         segment->SetSdu(sdu);
@@ -217,7 +227,7 @@ BostonAal::AddTrailer(Ptr<Packet> sdu, BostonTag tag)
     const uint32_t size = isReport ? BostonReport::SIZE : BostonParameters::SIZE;
     if (sdu->GetSize() + size > Aal5::MAX_SDU_BYTES)
     {
-        ++m_counters.untrailed;
+        ++m_counters->untrailed;
         return;
     }
     if (isReport)
@@ -249,7 +259,7 @@ BostonAal::ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu)
         std::array<uint8_t, std::max(BostonParameters::SIZE, BostonReport::SIZE)> bytes{};
         if (size > bytes.size())
         {
-            ++m_counters.badTrailers;
+            ++m_counters->badTrailers;
             return;
         }
         sdu->CreateFragment(end, size)->CopyData(bytes.data(), size);
@@ -265,7 +275,7 @@ BostonAal::ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu)
         }
         else
         {
-            ++m_counters.badTrailers;
+            ++m_counters->badTrailers;
             return;
         }
         sdu->RemoveAtEnd(size);
@@ -307,7 +317,7 @@ BostonAal::Receive(AtmVc& vc, const CellBurst& burst, Time arrival)
     }
     if (!arriving.receiver)
     {
-        m_counters.unknownCells += burst.count;
+        m_counters->unknownCells += burst.count;
         m_dropTrace(burst, "no such connection");
         return true;
     }

@@ -99,15 +99,20 @@ class BostonAal : public AtmAdaptation
     /** @param vc on which it came @param complete segment */
     void Deliver(Ptr<AtmVc> vc, const BostonReceiver::Complete& complete);
 
+    /** @param depth attribute InterleaveDepth */
+    void SetDepth(uint32_t depth);
+    /** @return attribute InterleaveDepth */
+    uint32_t GetDepth() const;
+
     Ptr<AtmNetDevice> m_device;                               //!< device that this layer belongs to
     Ptr<BostonStack> m_stack;                                 //!< of its node
     uint32_t m_node{0};                                       //!< its number
-    uint32_t m_depth;                                         //!< attribute InterleaveDepth
+    Setting<uint32_t> m_depth;                                //!< attribute InterleaveDepth
     bool m_chargeFields;                                      //!< attribute
     Time m_processingDelay;                                   //!< attribute
     std::unordered_map<const AtmVc*, Arriving> m_arriving;    //!< by VC
     std::unordered_map<const AtmVc*, uint32_t> m_owners;      //!< the connection a VC belongs to
-    Counters m_counters;                                      //!< so far
+    Lazy<Counters> m_counters;                                //!< so far
     TracedCallback<const BostonPdu&> m_transmissionTrace;     //!< Transmission
     TracedCallback<uint16_t, Time, uint32_t> m_completeTrace; //!< SegmentComplete
     TracedCallback<const CellBurst&, std::string> m_dropTrace; //!< CellDrop

@@ -106,20 +106,20 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
         }
     }
     const uint32_t coded = isHeader ? 0 : 1;
-    m_counters.cells += coded;
-    m_counters.headers += 1 - coded;
+    m_counters->cells += coded;
+    m_counters->headers += 1 - coded;
     const uint32_t needed = pdu.GetSegment().GetNeeded();
     if (index >= m_parameters.dispersed || needed > m_parameters.needed ||
         pdu.GetSegment().GetContext().parameters.cellBytes != m_parameters.cellBytes)
     {
         NS_LOG_LOGIC("cell " << index << " of a segment of " << needed << " cells: not agreed");
-        m_counters.malformed += coded;
+        m_counters->malformed += coded;
         return {};
     }
     const uint8_t transmission = pdu.GetTransmission();
     if (const uint16_t last = m_complete[id])
     {
-        m_counters.late += coded;
+        m_counters->late += coded;
         if (IsAfter<int8_t>(transmission + 1U, last))
         {
             // a complete segment is sent again: the acknowledgement was lost
@@ -142,7 +142,7 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
         it = Open(pdu, id);
         if (it == m_open.end())
         {
-            m_counters.noRoom += coded;
+            m_counters->noRoom += coded;
             return {};
         }
     }
@@ -159,18 +159,18 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
     }
     else if (needed != p.needed)
     {
-        ++m_counters.malformed;
+        ++m_counters->malformed;
     }
     else
     {
         ++p.received;
         if (p.known[index])
         {
-            ++m_counters.duplicates;
+            ++m_counters->duplicates;
         }
         else
         {
-            ++m_counters.used;
+            ++m_counters->used;
             p.known[index] = true;
             p.indices.push_back(index);
             const uint8_t* const data = payload + CellBurst::PAYLOAD_BYTES - m_parameters.cellBytes;
@@ -257,7 +257,7 @@ BostonReceiver::MakeRoom(uint16_t id)
             victim = it;
         }
     }
-    ++m_counters.evicted;
+    ++m_counters->evicted;
     if (victim == m_byId.end())
     {
         return false;
@@ -285,7 +285,7 @@ BostonReceiver::Close(Partials::iterator it)
     {
         return; // without a copy of the header cell the segment is not recognised
     }
-    ++m_counters.partial;
+    ++m_counters->partial;
     const auto report = MakeReport(*it);
     const auto have = static_cast<uint32_t>(it->indices.size());
     if (!m_report.IsNull())
@@ -324,7 +324,7 @@ BostonReceiver::Rebuild(Partials::iterator it, const BostonPdu& pdu)
     if (check.cause != Aal5Error::NONE)
     {
         NS_LOG_LOGIC("segment " << it->id << " does not fit its trailer: " << check.cause);
-        ++m_counters.decodeFails;
+        ++m_counters->decodeFails;
         // at least one of the cells is wrong, and it is not known which
         it->indices.clear();
         it->cells.clear();
@@ -346,7 +346,7 @@ BostonReceiver::Rebuild(Partials::iterator it, const BostonPdu& pdu)
     complete.report = MakeReport(*it);
     complete.firstCell = pdu.GetSegment().firstCell;
     complete.transmissions = it->transmission + 1U;
-    ++m_counters.segments;
+    ++m_counters->segments;
     Remember(it->id, it->transmission);
     Recycle(it);
     return complete;
@@ -367,8 +367,7 @@ BostonReceiver::Remember(uint16_t id, uint8_t transmission)
 const BostonReceiver::Counters&
 BostonReceiver::GetCounters() const
 {
-    BurstNetwork::Settle();
-    return m_counters;
+    return m_counters.Get();
 }
 
 Time

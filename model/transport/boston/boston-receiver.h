@@ -4,6 +4,7 @@
 
 #include "boston-segment.h"
 
+#include "ns3/atm-change.h"
 #include "ns3/callback.h"
 #include "ns3/cell-burst.h"
 #include "ns3/event-id.h"
@@ -108,7 +109,7 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     /** @return cells of an impossible index or length, so far */
     uint64_t GetMalformed() const
     {
-        return m_counters.malformed;
+        return m_counters->malformed;
     }
 
     /** @return segments of which some cells have arrived */
@@ -177,7 +178,7 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     EventId m_timer;                  //!< for the first of m_open
     ReportCallback m_report;          //!< see SetCallbacks
     FailCallback m_fail;              //!< see SetCallbacks
-    Counters m_counters;              //!< so far
+    AtmLazy<Counters> m_counters;     //!< so far
 };
 } // namespace hsn
 } // namespace ns3
