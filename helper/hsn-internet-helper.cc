@@ -17,13 +17,17 @@ namespace hsn
 {
 namespace
 {
+/** @param tid any @return whether it is a class of TransportSocketFactory that can be made */
+bool
+IsFactory(TypeId tid)
+{
+    return tid.IsChildOf(TransportSocketFactory::GetTypeId()) && tid.HasConstructor();
+}
+
 /** @param tid of a socket factory @return a new object of it */
 Ptr<TransportSocketFactory>
 MakeFactory(TypeId tid)
 {
-    NS_ABORT_MSG_UNLESS(tid.IsChildOf(TransportSocketFactory::GetTypeId()) && tid.HasConstructor(),
-                        "HsnInternetHelper: " << tid.GetName()
-                                              << " is not a class of TransportSocketFactory");
     ObjectFactory factory;
     factory.SetTypeId(tid);
     return factory.Create<TransportSocketFactory>();
@@ -52,7 +56,7 @@ HsnInternetHelper::GetFactories()
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const TypeId tid = TypeId::GetRegistered(i);
-        if (tid.IsChildOf(TransportSocketFactory::GetTypeId()) && tid.HasConstructor())
+        if (IsFactory(tid))
         {
             found.push_back(tid);
         }
@@ -91,6 +95,9 @@ HsnInternetHelper::Install(const NodeContainer& nodes) const
 void
 HsnInternetHelper::Install(const NodeContainer& nodes, TypeId tid) const
 {
+    NS_ABORT_MSG_UNLESS(IsFactory(tid),
+                        "HsnInternetHelper: " << tid.GetName()
+                                              << " is not a class of TransportSocketFactory");
     for (auto it = nodes.Begin(); it != nodes.End(); ++it)
     {
         const auto node = *it;

@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute.h"
+#include "ns3/pointer.h"
 #include "ns3/type-id.h"
 
 namespace ns3
@@ -28,8 +29,13 @@ CopyAttributes(const Object& from, Object& to)
                 continue;
             }
             const auto value = attribute.checker->Create();
-            const bool copied =
-                attribute.accessor->Get(&from, *value) && attribute.accessor->Set(&to, *value);
+            const bool read = attribute.accessor->Get(&from, *value);
+            const auto pointer = dynamic_cast<const PointerValue*>(PeekPointer(value));
+            if (read && pointer && !pointer->GetObject())
+            {
+                continue; // ns-3 cannot set a null pointer; a new object has one, too
+            }
+            const bool copied = read && attribute.accessor->Set(&to, *value);
             NS_ABORT_MSG_UNLESS(copied, "CopyAttributes: cannot copy " << attribute.name);
         }
         if (!tid.HasParent())
