@@ -21,25 +21,29 @@ namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnSocketEndPoint");
 
-void
-SocketEndPoint::User::ReceiveIcmp(Ipv4Address from,
-                                  uint8_t ttl,
-                                  uint8_t type,
-                                  uint8_t code,
-                                  uint32_t info)
+namespace
 {
-    NS_LOG_FUNCTION(this << from << +ttl << +type << +code << info);
+/** @param address of IPv4 @param port a port @return both */
+Address
+Join(const Ipv4EndPoint* /* kind */, Ipv4Address address, uint16_t port)
+{
+    return InetSocketAddress(address, port);
 }
 
-void
-SocketEndPoint::User::ReceiveIcmp6(Ipv6Address from,
-                                   uint8_t ttl,
-                                   uint8_t type,
-                                   uint8_t code,
-                                   uint32_t info)
+/** @param address of IPv6 @param port a port @return both */
+Address
+Join(const Ipv6EndPoint* /* kind */, Ipv6Address address, uint16_t port)
 {
-    NS_LOG_FUNCTION(this << from << +ttl << +type << +code << info);
+    return Inet6SocketAddress(address, port);
 }
+
+/** @param endPoint has the device @param address there @param port a port @return all three */
+Address
+Join(const LinkEndPoint* endPoint, Mac48Address address, uint16_t port)
+{
+    return LinkSocketAddress(endPoint->GetBoundNetDevice()->GetIfIndex(), address, port);
+}
+} // namespace
 
 SocketEndPoint::SocketEndPoint(Socket& socket, User& user)
     : m_socket(socket),
@@ -134,39 +138,29 @@ SocketEndPoint::Attach(E* endPoint, Socket::SocketErrno error)
 void
 SocketEndPoint::Detach(bool free)
 {
-    // the end point may call back while it is destroyed: forget it first
-    if (auto endPoint = std::exchange(m_endPoint, nullptr))
-    {
-        endPoint->SetDestroyCallback(MakeNullCallback<void>());
-        endPoint->SetRxCallback(
-            MakeNullCallback<void, Ptr<Packet>, Ipv4Header, uint16_t, Ptr<Ipv4Interface>>());
-        endPoint->SetIcmpCallback(
-            MakeNullCallback<void, Ipv4Address, uint8_t, uint8_t, uint8_t, uint32_t>());
-        if (free)
+    Visit(0, [](auto endPoint) {
+        endPoint->SetDestroyCallback({});
+        endPoint->SetRxCallback({});
+        if constexpr (!std::is_same_v<decltype(endPoint), LinkEndPoint*>)
         {
-            m_allocator->DeAllocate(endPoint);
+            endPoint->SetIcmpCallback({});
         }
+        return 0;
+    });
+    const auto endPoint = std::exchange(m_endPoint, nullptr);
+    const auto endPoint6 = std::exchange(m_endPoint6, nullptr);
+    const auto linkEndPoint = std::exchange(m_linkEndPoint, nullptr);
+    if (free && endPoint)
+    {
+        m_allocator->DeAllocate(endPoint);
     }
-    else if (auto endPoint6 = std::exchange(m_endPoint6, nullptr))
+    else if (free && endPoint6)
     {
-        endPoint6->SetDestroyCallback(MakeNullCallback<void>());
-        endPoint6->SetRxCallback(
-            MakeNullCallback<void, Ptr<Packet>, Ipv6Header, uint16_t, Ptr<Ipv6Interface>>());
-        endPoint6->SetIcmpCallback(
-            MakeNullCallback<void, Ipv6Address, uint8_t, uint8_t, uint8_t, uint32_t>());
-        if (free)
-        {
-            m_allocator->DeAllocate(endPoint6);
-        }
+        m_allocator->DeAllocate(endPoint6);
     }
-    else if (auto linkEndPoint = std::exchange(m_linkEndPoint, nullptr))
+    else if (free && linkEndPoint)
     {
-        linkEndPoint->SetDestroyCallback(MakeNullCallback<void>());
-        linkEndPoint->SetRxCallback(MakeNullCallback<void, Ptr<Packet>, LinkArrival, uint16_t>());
-        if (free)
-        {
-            m_allocator->DeAllocateLink(linkEndPoint);
-        }
+        m_allocator->DeAllocateLink(linkEndPoint);
     }
 }
 
@@ -461,44 +455,21 @@ SocketEndPoint::GetDevice() const
 Address
 SocketEndPoint::GetSockName() const
 {
-    if (m_endPoint)
-    {
-        return InetSocketAddress(m_endPoint->GetLocalAddress(), m_endPoint->GetLocalPort());
-    }
-    if (m_endPoint6)
-    {
-        return Inet6SocketAddress(m_endPoint6->GetLocalAddress(), m_endPoint6->GetLocalPort());
-    }
-    if (m_linkEndPoint)
-    {
-        return LinkSocketAddress(m_linkEndPoint->GetBoundNetDevice(),
-                                 m_linkEndPoint->GetLocalPort());
-    }
-    return InetSocketAddress(Ipv4Address::GetZero(), 0);
+    return Visit(Address(InetSocketAddress(Ipv4Address::GetZero(), 0)), [](auto endPoint) {
+        return Join(endPoint, endPoint->GetLocalAddress(), endPoint->GetLocalPort());
+    });
 }
 
 Socket::SocketErrno
 SocketEndPoint::GetPeerName(Address& peer) const
 {
-    const uint16_t port = GetPeerPort();
-    if (port == 0)
+    if (GetPeerPort() == 0)
     {
         return Socket::ERROR_NOTCONN;
     }
-    if (m_endPoint)
-    {
-        peer = InetSocketAddress(m_endPoint->GetPeerAddress(), port);
-    }
-    else if (m_endPoint6)
-    {
-        peer = Inet6SocketAddress(m_endPoint6->GetPeerAddress(), port);
-    }
-    else
-    {
-        peer = LinkSocketAddress(m_linkEndPoint->GetBoundNetDevice()->GetIfIndex(),
-                                 m_linkEndPoint->GetPeerAddress(),
-                                 port);
-    }
+    peer = Visit(Address(), [](auto endPoint) {
+        return Join(endPoint, endPoint->GetPeerAddress(), endPoint->GetPeerPort());
+    });
     return Socket::ERROR_NOTERROR;
 }
 
@@ -530,9 +501,10 @@ SocketEndPoint::GetMtu() const
 // --- packets --------------------------------------------------------------------------------
 
 void
-SocketEndPoint::Receive(Ptr<Packet> packet, PacketArrival& arrival)
+SocketEndPoint::Receive(Ptr<Packet> packet, PacketArrival arrival, uint16_t port)
 {
     const Ptr<Socket> self(&m_socket); // the user may release the end point
+    arrival.peerPort = port;
     arrival.localPort = GetLocalPort();
     if (m_allocator->Admit(packet, arrival))
     {
@@ -543,28 +515,19 @@ SocketEndPoint::Receive(Ptr<Packet> packet, PacketArrival& arrival)
 void
 SocketEndPoint::ReceiveIpv4(Ptr<Packet> packet, Ipv4Header ip, uint16_t port, Ptr<Ipv4Interface> in)
 {
-    PacketArrival arrival;
-    arrival.ipv4 = &ip;
-    arrival.peerPort = port;
-    Receive(packet, arrival);
+    Receive(packet, {&ip, nullptr, nullptr}, port);
 }
 
 void
 SocketEndPoint::ReceiveIpv6(Ptr<Packet> packet, Ipv6Header ip, uint16_t port, Ptr<Ipv6Interface> in)
 {
-    PacketArrival arrival;
-    arrival.ipv6 = &ip;
-    arrival.peerPort = port;
-    Receive(packet, arrival);
+    Receive(packet, {nullptr, &ip, nullptr}, port);
 }
 
 void
 SocketEndPoint::ReceiveLink(Ptr<Packet> packet, LinkArrival link, uint16_t port)
 {
-    PacketArrival arrival;
-    arrival.link = &link;
-    arrival.peerPort = port;
-    Receive(packet, arrival);
+    Receive(packet, {nullptr, nullptr, &link}, port);
 }
 
 void

@@ -44,18 +44,25 @@ class SocketEndPoint
         /** @brief A packet arrives. @param packet with its transport header @param arrival where
          * it comes from and goes to */
         virtual void Receive(Ptr<Packet> packet, const PacketArrival& arrival) = 0;
+
         /** @brief An ICMP error arrives; the parameters are those of Ipv4EndPoint's callback. */
-        virtual void ReceiveIcmp(Ipv4Address from,
-                                 uint8_t ttl,
-                                 uint8_t type,
-                                 uint8_t code,
-                                 uint32_t info);
+        virtual void ReceiveIcmp(Ipv4Address /* from */,
+                                 uint8_t /* ttl */,
+                                 uint8_t /* type */,
+                                 uint8_t /* code */,
+                                 uint32_t /* info */)
+        {
+        }
+
         /** @brief An ICMPv6 error arrives; the parameters are those of Ipv6EndPoint's callback. */
-        virtual void ReceiveIcmp6(Ipv6Address from,
-                                  uint8_t ttl,
-                                  uint8_t type,
-                                  uint8_t code,
-                                  uint32_t info);
+        virtual void ReceiveIcmp6(Ipv6Address /* from */,
+                                  uint8_t /* ttl */,
+                                  uint8_t /* type */,
+                                  uint8_t /* code */,
+                                  uint32_t /* info */)
+        {
+        }
+
         /** @brief The node is being disposed of; the end point is gone. Stop all timers. */
         virtual void NotifyNodeGone() = 0;
     };
@@ -179,8 +186,8 @@ class SocketEndPoint
     /** @brief Connects without IP. @param peer address @return error */
     Socket::SocketErrno ConnectLink(const LinkSocketAddress& peer);
     /** @brief Hands a packet to the user, if the protocol admits it. @param packet it
-     * @param arrival its way */
-    void Receive(Ptr<Packet> packet, PacketArrival& arrival);
+     * @param arrival its way; gets the ports @param port of the sender */
+    void Receive(Ptr<Packet> packet, PacketArrival arrival, uint16_t port);
     /** @brief Asks the routing protocol for the source address. @tparam Ip Ipv4 or Ipv6
      * @tparam Header its header @tparam A its address @param peer destination @param source gets
      * the local address @param name of the protocol @return error: NOROUTETOHOST, AFNOSUPPORT */
