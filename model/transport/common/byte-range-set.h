@@ -13,10 +13,10 @@ namespace hsn
 using StreamOffset = int64_t;
 
 /**
- * @brief Which bytes of a stream there are: disjoint ranges [begin, end), in order.
+ * @brief A set of bytes of a stream: disjoint ranges [begin, end), in order.
  *
- * Ranges that touch are one. Every operation is logarithmic in the number of ranges; adding costs
- * also what it merges, which is constant in the mean because a range is merged only once.
+ * Adjacent ranges are merged. Every operation is logarithmic in the number of ranges. Adding also
+ * pays for the ranges it merges: constant on average, because each range is merged at most once.
  */
 class ByteRangeSet
 {
@@ -29,8 +29,8 @@ class ByteRangeSet
      *
      * @tparam F callable with (StreamOffset begin, StreamOffset end)
      * @param begin first byte
-     * @param end the byte after the last one; nothing happens unless it is more than begin
-     * @param isNew called for each part, in order, that was not in the set
+     * @param end the byte after the last one; nothing happens unless it is after begin
+     * @param isNew called for each part that was not in the set, in order
      * @return the range of the set that contains [begin, end) now
      */
     template <typename F>
@@ -46,7 +46,7 @@ class ByteRangeSet
         Add(begin, end, [](StreamOffset, StreamOffset) {});
     }
 
-    /** @brief Forgets everything below a byte. @param offset the byte */
+    /** @brief Removes all bytes before one. @param offset the first byte to keep */
     void RemoveBelow(StreamOffset offset)
     {
         while (!m_ranges.empty() && m_ranges.begin()->first < offset)
@@ -77,7 +77,7 @@ class ByteRangeSet
         return m_ranges;
     }
 
-    /** @brief Forgets everything. */
+    /** @brief Removes everything. */
     void Clear()
     {
         m_ranges.clear();

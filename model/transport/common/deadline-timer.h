@@ -14,8 +14,8 @@ namespace hsn
 /**
  * @brief A timer that is cheap to postpone and to cancel.
  *
- * Protocols put off their timers with every packet. Here that only notes the new deadline; the
- * event in the simulator's list, when its time comes, looks at it and waits on, if it is later.
+ * Protocols postpone their timers with every packet. Here that only stores the new deadline: when
+ * the scheduled event runs before the deadline, it schedules itself again.
  */
 class DeadlineTimer
 {
@@ -27,7 +27,7 @@ class DeadlineTimer
     DeadlineTimer(const DeadlineTimer&) = delete;
     DeadlineTimer& operator=(const DeadlineTimer&) = delete;
 
-    /** @brief Starts the timer, or sets it anew. @param deadline when; not in the past */
+    /** @brief Starts or restarts the timer. @param deadline when; not in the past */
     void Set(Time deadline);
 
     /** @brief Stops the timer. */
@@ -36,7 +36,7 @@ class DeadlineTimer
         m_running = false;
     }
 
-    /** @brief Stops the timer and takes it out of the simulator's list. */
+    /** @brief Stops the timer and removes its event from the simulator. */
     void Remove()
     {
         m_running = false;
@@ -56,11 +56,11 @@ class DeadlineTimer
     }
 
   private:
-    /** @brief The event. */
+    /** @brief Runs as the event: expires, or schedules itself again. */
     void Check();
 
     std::function<void()> m_expired; //!< what to do
-    EventId m_event;                 //!< in the simulator's list
+    EventId m_event;                 //!< scheduled event
     Time m_eventTime;                //!< its time
     Time m_deadline;                 //!< when time is up
     bool m_running{false};           //!< set, and not yet expired

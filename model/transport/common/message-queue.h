@@ -70,7 +70,7 @@ class MessageQueue
         return packet;
     }
 
-    /** @brief Forgets everything. */
+    /** @brief Removes everything. */
     void Clear()
     {
         m_messages.clear();

@@ -12,9 +12,9 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief A queue of bytes that come in packets and leave in others.
+ * @brief A queue of bytes that arrive in packets of one size and leave in packets of another.
  *
- * Bytes are not copied where a packet can be handed out whole or cut.
+ * Bytes are copied only when a packet is assembled from several.
  */
 class PacketByteQueue
 {
@@ -36,13 +36,13 @@ class PacketByteQueue
     }
 
     /**
-     * @brief Takes bytes out.
-     * @param maxBytes how many, at most
+     * @brief Removes bytes.
+     * @param maxBytes limit
      * @return a packet of them, which may be empty
      */
     Ptr<Packet> Remove(uint32_t maxBytes);
 
-    /** @brief Forgets everything. */
+    /** @brief Removes everything. */
     void Clear()
     {
         m_packets.clear();

@@ -19,8 +19,8 @@ namespace hsn
 /**
  * @brief Puts the segments of a byte stream in order.
  *
- * A segment is looked up by its place in the stream: logarithmic in the number of segments that
- * wait, whatever the window. Bytes that are there already are dropped.
+ * Finding the place of a segment is logarithmic in the number of segments that wait, and does not
+ * depend on the window. Bytes that arrive again are dropped.
  */
 class ReassemblyQueue
 {
@@ -28,7 +28,7 @@ class ReassemblyQueue
     /// Begin and end of received bytes.
     using Block = std::pair<StreamOffset, StreamOffset>;
 
-    /** @brief Starts anew. @param next the first byte expected */
+    /** @brief Empties the queue. @param next the first byte expected */
     void Reset(StreamOffset next);
 
     /** @return the first byte that is missing */
@@ -50,7 +50,7 @@ class ReassemblyQueue
     }
 
     /**
-     * @brief Takes note of bytes that came in order, without keeping them.
+     * @brief Records bytes that arrived in order, without storing them.
      * @param begin place of the first one
      * @param size how many
      * @return whether they were the next ones and nothing waits; if not, Add() them
@@ -74,13 +74,13 @@ class ReassemblyQueue
     bool Add(StreamOffset begin, Ptr<Packet> data);
 
     /**
-     * @brief Takes out the next segment that is in order.
+     * @brief Removes the next segment that is in order.
      * @return its bytes, nullptr if the next byte is missing
      */
     Ptr<Packet> Remove();
 
     /**
-     * @brief Tells what was received beyond missing bytes, as RFC 2018 (section 4) wants it: first
+     * @brief Lists what was received beyond missing bytes, as RFC 2018 (section 4) requires: first
      * the block of the latest segment, then those reported before.
      * @param maxBlocks how many, at most
      * @return the blocks

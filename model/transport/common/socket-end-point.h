@@ -27,7 +27,7 @@ class SocketKeeper;
  *
  * Every socket of this module that has an end point of its own has one of these: it binds over
  * IPv4, IPv6, or a device without IP (LinkSocketAddress, if the protocol can), finds the local
- * address for a peer, and tells names, MTU and tags. A bound socket is kept alive (SocketKeeper)
+ * address for a peer, and reports names and MTU. A bound socket is kept alive (SocketKeeper)
  * until Release() is called.
  *
  * Functions that can fail return the error of ns3::Socket; ERROR_NOTERROR is success.

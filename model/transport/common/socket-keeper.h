@@ -39,7 +39,7 @@ class SocketKeeper : public Object
     void Add(Ptr<Socket> socket, Callback<void> nodeGone);
 
     /**
-     * @brief Forgets a socket; does nothing if it is not kept.
+     * @brief Releases a socket; does nothing if it is not kept.
      *
      * The socket is destroyed if nobody else holds it: a member function of the socket that calls
      * this must hold a Ptr to it.

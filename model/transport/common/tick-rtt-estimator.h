@@ -13,8 +13,8 @@ namespace hsn
  * as 4.3BSD-Reno computes them.
  *
  * Mean and mean deviation are kept times 8 and times 4. The backed-off timeout stays in force until
- * the next sample (Karn). On a network that is fast against the tick, integer division leaves the
- * mean at 7 (of 8) and the deviation at 3 (of 4), so that the timeout is 3 ticks.
+ * the next sample (Karn). On a network that is fast compared with the tick, integer division leaves
+ * the mean at 7 (of 8) and the deviation at 3 (of 4), so that the timeout is 3 ticks.
  */
 class TickRttEstimator
 {
