@@ -11,6 +11,7 @@
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
+#include "ns3/program-options.h"
 
 #include <cstdint>
 #include <iostream>
@@ -38,15 +39,18 @@ main(int argc, char* argv[])
     Time delay = MilliSeconds(5);
     bool v6 = false;
     bool udp = false;
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("factory", "socket factory; also ns3::hsn::StopWaitMessageSocketFactory", factory);
-    cmd.AddValue("bytes", "bytes to send", bytes);
-    cmd.AddValue("loss", "share of packets that get lost, each way", loss);
-    cmd.AddValue("delay", "of the link, one way", delay);
-    cmd.AddValue("v6", "use IPv6", v6);
-    cmd.AddValue("udp", "carry the protocol in UDP", udp);
-    cmd.Parse(argc, argv);
-    NS_ABORT_MSG_IF(loss < 0 || loss >= 1, "--loss=" << loss << ": must be at least 0, below 1");
+    ProgramOptions options(__FILE__);
+    options.Add(
+        "factory",
+        "Socket factory",
+        factory,
+        OneOf({"ns3::hsn::StopWaitStreamSocketFactory", "ns3::hsn::StopWaitMessageSocketFactory"}));
+    options.Add("bytes", "Bytes to send", bytes, AtLeast(1));
+    options.Add("loss", "Share of packets that are lost, each way", loss, AtLeast(0).Below(1));
+    options.Add("delay", "Delay of the link, one way", delay);
+    options.Add("v6", "Use IPv6", v6);
+    options.Add("udp", "Carry the protocol in UDP", udp);
+    options.Parse(argc, argv);
 
     // [begin use]
     Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue(udp ? "Udp" : "Ip"));
