@@ -2,7 +2,6 @@
 #include "poisson-message-source.h"
 
 #include "ns3/pointer.h"
-#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -21,11 +20,12 @@ PoissonMessageSource::GetTypeId()
                             .AddAttribute("MeanInterval",
                                           "Mean time from one message to the next",
                                           TimeValue(MilliSeconds(1)),
-                                          MakeTimeAccessor(&PoissonMessageSource::m_mean),
+                                          MakeTimeAccessor(&PoissonMessageSource::SetMeanInterval,
+                                                           &PoissonMessageSource::GetMeanInterval),
                                           MakeTimeChecker(TimeStep(1)))
                             .AddAttribute("Units",
-                                          "Units in a message, at least 1",
-                                          StringValue("ns3::ConstantRandomVariable[Constant=1]"),
+                                          "Units in a message, at least 1; null: always 1",
+                                          PointerValue(),
                                           MakePointerAccessor(&PoissonMessageSource::m_units),
                                           MakePointerChecker<RandomVariableStream>())
                             .AddAttribute("UnitSize",
@@ -46,18 +46,33 @@ PoissonMessageSource::PoissonMessageSource()
 {
 }
 
+void
+PoissonMessageSource::SetMeanInterval(Time mean)
+{
+    m_mean = mean.GetSeconds();
+}
+
+Time
+PoissonMessageSource::GetMeanInterval() const
+{
+    return Seconds(m_mean);
+}
+
 int64_t
 PoissonMessageSource::AssignStreams(int64_t stream)
 {
     m_interval->SetStream(stream);
-    m_units->SetStream(stream + 1);
+    if (m_units)
+    {
+        m_units->SetStream(stream + 1);
+    }
     return 2;
 }
 
 Time
 PoissonMessageSource::GetInterval()
 {
-    return Seconds(m_interval->GetValue(m_mean.GetSeconds(), 0));
+    return Seconds(m_interval->GetValue(m_mean, 0));
 }
 
 Time
@@ -69,7 +84,8 @@ PoissonMessageSource::GetFirstInterval()
 uint32_t
 PoissonMessageSource::GetPacketSize()
 {
-    return static_cast<uint32_t>(m_units->GetValue()) * m_unitSize - m_overhead;
+    const uint32_t units = m_units ? m_units->GetInteger() : 1;
+    return units * m_unitSize - m_overhead;
 }
 } // namespace hsn
 } // namespace ns3

@@ -27,14 +27,19 @@ class PoissonMessageSource : public PacketSource
     /// @param stream first stream of the random variables @return streams used: 2
     int64_t AssignStreams(int64_t stream);
 
+    /// @param mean mean time from one message to the next, above 0
+    void SetMeanInterval(Time mean);
+    /// @return mean time from one message to the next
+    Time GetMeanInterval() const;
+
   private:
     Time GetInterval() override;
     Time GetFirstInterval() override;
     uint32_t GetPacketSize() override;
 
-    Time m_mean;                               //!< mean interval
+    double m_mean{0}; //!< mean interval, seconds; kept so because converting a Time is slow
     Ptr<ExponentialRandomVariable> m_interval; //!< draws intervals
-    Ptr<RandomVariableStream> m_units;         //!< draws lengths
+    Ptr<RandomVariableStream> m_units;         //!< draws lengths, or null
     uint32_t m_unitSize{0};                    //!< octets
     uint32_t m_overhead{0};                    //!< octets
 };
