@@ -727,16 +727,6 @@ DescribePath(const Scenario& s)
     json.Set("window_loss_rate", WindowScenario().lossRate);
     return json;
 }
-
-/// @param name of a class @param parent base class it must have
-/// @return empty, or what the name must be
-std::string
-CheckClass(const std::string& name, TypeId parent)
-{
-    TypeId found;
-    const bool good = TypeId::LookupByNameFailSafe(name, &found) && found.IsChildOf(parent);
-    return good ? "" : "must be the name of a class derived from " + parent.GetName();
-}
 } // namespace
 
 int
@@ -752,14 +742,11 @@ main(int argc, char* argv[])
     std::string only = "all";
 
     ProgramOptions options(__FILE__);
-    options.AddParsed("variant",
-                      "Congestion control of ns-3, without the namespace",
-                      scenario.variant,
-                      "the name of a class",
-                      [&scenario](const std::string& text) {
-                          scenario.variant = text;
-                          return CheckClass("ns3::" + text, TcpCongestionOps::GetTypeId());
-                      });
+    options.AddClass("variant",
+                     "Congestion control of ns-3, without the namespace",
+                     scenario.variant,
+                     TcpCongestionOps::GetTypeId(),
+                     "ns3::");
     options.Add("hyStart", "CUBIC leaves slow start early", scenario.hyStart);
     options.Add("beta",
                 "CUBIC's multiplicative decrease; 0: ns-3's default",
@@ -774,14 +761,10 @@ main(int argc, char* argv[])
                 budget,
                 AtLeast(0));
     options.Add("repeats", "Rounds of runs", repeats, Between(1, 100000));
-    options.AddParsed("factory",
-                      "Socket factory to be measured",
-                      factory,
-                      "the name of a class",
-                      [&factory](const std::string& text) {
-                          factory = text;
-                          return CheckClass(text, SocketFactory::GetTypeId());
-                      });
+    options.AddClass("factory",
+                     "Socket factory to be measured",
+                     factory,
+                     SocketFactory::GetTypeId());
     options.Add("only",
                 "Run one contestant once",
                 only,

@@ -275,6 +275,23 @@ ProgramOptions::AddParsed(const std::string& name,
 }
 
 void
+ProgramOptions::AddClass(const std::string& name,
+                         const std::string& help,
+                         std::string& value,
+                         TypeId parent,
+                         const std::string& prefix)
+{
+    const std::string kind = "the name of a class derived from " + parent.GetName();
+    AddParsed(name, help, value, kind, [&value, parent, prefix, kind](const std::string& text) {
+        TypeId found;
+        const bool good =
+            TypeId::LookupByNameFailSafe(prefix + text, &found) && found.IsChildOf(parent);
+        value = good ? text : value;
+        return good ? std::string() : MustBe(kind, "");
+    });
+}
+
+void
 ProgramOptions::Add(const std::string& name, const std::string& help, std::string& value)
 {
     AddParsed(name, help, value, "a text", [&value](const std::string& text) {

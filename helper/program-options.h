@@ -6,6 +6,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/json-object.h"
 #include "ns3/nstime.h"
+#include "ns3/type-id.h"
 
 #include <cstdint>
 #include <deque>
@@ -200,6 +201,20 @@ class ProgramOptions
              const std::string& help,
              T& value,
              const NamedValues<T>& choices);
+
+    /**
+     * @brief The name of a registered class.
+     * @param name of the option
+     * @param help what it is for
+     * @param value name of the class, without the prefix
+     * @param parent class from which it must be derived
+     * @param prefix namespace that the user does not type, such as "ns3::"
+     */
+    void AddClass(const std::string& name,
+                  const std::string& help,
+                  std::string& value,
+                  TypeId parent,
+                  const std::string& prefix = "");
 
     /**
      * @brief Anything else.

@@ -33,7 +33,7 @@ OPTIONAL = ("check", "needs", "explanation", "unchecked")
 
 
 class ClaimsError(Exception):
-    """claims.toml is not as it should be; the message is for the user."""
+    """claims.toml is invalid; the message is for the user."""
 
 
 class Verdict(NamedTuple):
@@ -154,7 +154,7 @@ def check_claims(claims, paper, context):
 
 
 def plain(value):
-    """A measured value as JSON can hold it: a number, a string, or None."""
+    """A measured value that JSON can represent: a number, a string, or None."""
     if hasattr(value, "item"):  # NumPy's numbers
         value = value.item()
     if isinstance(value, float) and not math.isfinite(value):

@@ -91,7 +91,7 @@ def load_ns3(version=None, first=None, extra_libraries=(), extra_include=None):
     libcppyy.AddSmartPtrType("Ptr")
     for folder in filter(None, (include, extra_include)):
         cppyy.add_include_path(folder)
-    # What the libraries were compiled with changes what the headers contain.
+    # The headers depend on macros, which must match the build of the libraries.
     asserts = "" if include.startswith("/usr/include") else "\n#define NS3_ASSERT_ENABLE 1"
     cppyy.cppdef("#define NS3_LOG_ENABLE 1" + asserts)
     head, tail = core.rsplit("core", 1)
@@ -123,7 +123,7 @@ def _add_time_comparison(cppyy, ns):
 # Found by trial (cppyy 3.5): a Python function becomes a std::function whose arguments are
 # values, Ptr<> included; it does not become a function pointer over Ptr<const T> or const&.
 # So every trace source gets a static function with exactly its own argument types, which
-# hands the values on.
+# forwards the values.
 _BRIDGE = r"""
 #include <functional>
 #include <string>

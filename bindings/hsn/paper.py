@@ -39,12 +39,12 @@ from .sweep import Experiment, SweepError
 
 
 class PaperError(Exception):
-    """A paper's folder is not as it should be; the message is for the user."""
+    """A paper's folder is invalid; the message is for the user."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure or table: its id ("fig3", "tab1"), what draws it, what it needs to be run."""
+    """A figure or table: its id ("fig3", "tab1"), what draws it, and which experiments it needs."""
 
     id: str
     title: str
@@ -111,7 +111,7 @@ def known_keys():
 
 
 def select_keys(key=None):
-    """The keys that the user means by KEY, "all" or nothing."""
+    """The keys selected by KEY, "all" or nothing."""
     known = known_keys()
     if key in (None, "all"):
         return known

@@ -71,7 +71,7 @@ def paper_page(paper, folder):
 
 
 def result_of(claim, stored):
-    """The stored verdict of a claim; one with another criterion does not count any more."""
+    """The stored verdict of a claim; one with another criterion is obsolete."""
     result = stored.get(claim.id)
     if result is None or result["criterion"] != claim.criterion:
         return {"verdict": "unchecked", "measured": claim.unchecked or "not run yet", "note": "",
@@ -90,7 +90,7 @@ def copy_files(source, target, figure):
 
 
 def find_versions():
-    """What made these results, as far as it can be told."""
+    """The versions of the software that made these results, as far as known."""
     return {"ns-3": ns3_version(), "hsn": git_version() or "unknown"}
 
 

@@ -40,13 +40,12 @@ main(int argc, char* argv[])
     bool v6 = false;
     bool udp = false;
     ProgramOptions options(__FILE__);
-    options.Add(
-        "factory",
-        "Socket factory",
-        factory,
-        OneOf({"ns3::hsn::StopWaitStreamSocketFactory", "ns3::hsn::StopWaitMessageSocketFactory"}));
+    options.AddClass("factory",
+                     "Socket factory, such as ns3::hsn::StopWaitMessageSocketFactory",
+                     factory,
+                     SocketFactory::GetTypeId());
     options.Add("bytes", "Bytes to send", bytes, AtLeast(1));
-    options.Add("loss", "Share of packets that are lost, each way", loss, AtLeast(0).Below(1));
+    options.Add("loss", "Share of packets that get lost, each way", loss, AtLeast(0).Below(1));
     options.Add("delay", "Delay of the link, one way", delay);
     options.Add("v6", "Use IPv6", v6);
     options.Add("udp", "Carry the protocol in UDP", udp);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
 
+#include "ns3/error-model.h"
 #include "ns3/program-options.h"
 
 #include <cmath>
@@ -105,6 +106,8 @@ class ProgramOptionsTest : public TestCase
         options.Add("colour", "Colour", colour, {{"Red", Colour::RED}, {"Blue", Colour::BLUE}});
         options.Add("rate", "Rate", rate);
         options.Add("delay", "Delay", delay);
+        std::string model = "RateErrorModel";
+        options.AddClass("model", "Class", model, ErrorModel::GetTypeId(), "ns3::");
         options.Add("numbers", "Numbers", numbers, AtLeast(1));
         options.Add("losses", "Losses", losses, AtLeast(0).Below(1));
 
@@ -155,6 +158,12 @@ class ProgramOptionsTest : public TestCase
         {
             Refuse("--delay=" + bad, {"--delay=" + bad + ": ", "at least 0"});
         }
+        Accept({"--model=BurstErrorModel"});
+        NS_TEST_EXPECT_MSG_EQ(model, "BurstErrorModel", "class");
+        for (const std::string bad : {"NoErrorModel", "Node", ""})
+        {
+            Refuse("--model=" + bad, {"--model=" + bad + ": ", "derived from ns3::ErrorModel"});
+        }
         Refuse("--numbers=1,0", {"--numbers=0: ", "at least 1"});
         Refuse("--losses=0.1,x", {"--losses=x: ", "below 1"});
         Refuse("--losses=0.1,,0.2", {"--losses=: ", "below 1"});
@@ -164,7 +173,7 @@ class ProgramOptionsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(numbers.size(), 3, "what is refused changes nothing");
 
         const auto list = options.List();
-        NS_TEST_ASSERT_MSG_EQ(list.size(), 13, "all are listed");
+        NS_TEST_ASSERT_MSG_EQ(list.size(), 14, "all are listed");
         const std::string first = list.front().ToString();
         for (const std::string part : {"\"name\": \"mtu\"",
                                        "\"help\": \"MTU, bytes\"",
