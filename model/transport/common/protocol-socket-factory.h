@@ -35,7 +35,7 @@ class ProtocolSocketFactory : public TransportSocketFactory
 
     void Prepare() override
     {
-        const auto node = GetObject<Node>();
+        const Ptr<Node> node = GetObject<Node>();
         if (!node->GetObject<P>())
         {
             node->AggregateObject(CreateObject<P>());
