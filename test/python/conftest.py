@@ -204,13 +204,14 @@ def script_environment():
 
 
 @pytest.fixture
-def script(tmp_path, script_environment):
+def script(tmp_path):
     """Run a Python script in a fresh Python with hsn on its path."""
 
     def run(text):
         path = tmp_path / "script.py"
         path.write_text(textwrap.dedent(text), encoding="utf-8")
-        return subprocess.run([sys.executable, path], env=script_environment, text=True,
-                              capture_output=True, check=False, timeout=300)
+        env = {**os.environ, "PYTHONPATH": str(ROOT / "bindings")}  # a test may have changed it
+        return subprocess.run([sys.executable, path], env=env, text=True, capture_output=True,
+                              check=False, timeout=300)
 
     return run
