@@ -364,7 +364,10 @@ class InterfaceScript
         a->SetDataSentCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
         Note(a->Send(Create<Packet>(largest), 0) == largest ? "largest" : "not sent");
         RunFor(MilliSeconds(50));
-        Note("waiting " + std::to_string(b->GetRxAvailable() - largest));
+        // ns-3 3.37 loses so long a datagram
+        const int waiting = static_cast<int>(b->GetRxAvailable());
+        Note(waiting < largest ? "the largest is lost"
+                               : "waiting " + std::to_string(waiting - largest));
         Note(b->Recv(99, 0) ? "a packet" : "no packet that small");
         Result("receive", b, 0);
         b->Recv();
