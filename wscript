@@ -2,14 +2,23 @@
 # SPDX-License-Identifier: GPL-2.0-only
 #
 # For ns-3.35, the last release with waf; its default C++17 is what the module needs. Later releases
-# read CMakeLists.txt. ISA-L is not used here; the octets are the same without it.
+# read CMakeLists.txt. ISA-L is not used here; the octets are the same without it. GSL is used if it is
+# there.
 
 # programs of their own out of tree, not part of the test library
 NOT_TESTS = ['test/fuzz/*', 'test/standalone-*']
+# left out without GSL; cmake/hsn-gsl.cmake names the same
+GSL_TESTS = ['test/analysis/dispersal-model-test.cc', 'test/analysis/packet-fec-model-test.cc',
+             'test/transport/boston-adaptive-test.cc', 'test/transport/fec-rate-controller-test.cc']
 
 
 def configure(conf):
-    pass
+    # ns-3 looks for GSL, too, but later
+    has_gsl = conf.check_cfg(package='gsl', args=['--cflags', '--libs'], uselib_store='HSN_GSL',
+                             mandatory=False)
+    conf.env['ENABLE_HSN_GSL'] = has_gsl
+    conf.report_optional_feature('HsnGsl', 'hsn: closed forms and adaptive redundancy', has_gsl,
+                                 'GSL not found')
 
 
 def files(bld, *patterns, **kwargs):
@@ -22,8 +31,14 @@ def build(bld):
                                              'applications'])
     module.source = files(bld, 'model/**/*.cc', 'helper/*.cc')
 
+    has_gsl = bld.env['ENABLE_HSN_GSL']
+    if has_gsl:
+        module.use.append('HSN_GSL')
+        module.env.append_value('DEFINES', 'HSN_HAVE_GSL')
+
     module_test = bld.create_ns3_module_test_library('hsn')
-    module_test.source = files(bld, 'test/**/*.cc', excl=NOT_TESTS)
+    module_test.source = files(bld, 'test/**/*.cc',
+                               excl=NOT_TESTS if has_gsl else NOT_TESTS + GSL_TESTS)
 
     headers = bld(features='ns3header')
     headers.module = 'hsn'

@@ -146,7 +146,7 @@ struct Path
         InternetStackHelper().Install(nodes);
         HsnInternetHelper().Install(nodes);
         PointToPointHelper p2p;
-        p2p.DisableFlowControl(); // so that no queue disc is installed
+        DisableFlowControl(p2p); // so that no queue disc is installed
         const auto setQueue = [&p2p](uint32_t packets) {
             p2p.SetQueue("ns3::DropTailQueue",
                          "MaxSize",
@@ -245,7 +245,7 @@ TcpRun(const Scenario& s, const std::string& factory)
     if (!s.trace.empty())
     {
         trace.open(s.trace);
-        Simulator::Schedule(Time(1), [&transfer, &trace] {
+        ScheduleCall(Time(1), [&transfer, &trace] {
             transfer.source->GetSocket()->TraceConnectWithoutContext(
                 "CongestionWindow",
                 MakeBoundCallback(&RecordWindow, &trace));
@@ -255,12 +255,11 @@ TcpRun(const Scenario& s, const std::string& factory)
     const double before = CpuSeconds();
     if (s.early > 0)
     {
-        Simulator::Schedule(Seconds(s.early),
-                            [&cost, before] { cost.earlyCpu = CpuSeconds() - before; });
+        ScheduleCall(Seconds(s.early), [&cost, before] { cost.earlyCpu = CpuSeconds() - before; });
     }
     for (Time at; s.budget > 0 && at < Seconds(s.seconds); at += BUDGET_CHECK)
     {
-        Simulator::Schedule(at, [&s, before] {
+        ScheduleCall(at, [&s, before] {
             if (CpuSeconds() - before > s.budget)
             {
                 Simulator::Stop();

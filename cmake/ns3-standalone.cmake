@@ -4,7 +4,8 @@
 #   PyPI wheel   -DNS3_PREFIX=<site-packages>/ns3, or -DPython3_EXECUTABLE=<venv>/bin/python
 #   Debian       no option needed: /usr
 #   own install  -DNS3_PREFIX=<./ns3 install prefix>
-# Provides build_lib(), build_lib_example() and ${lib<module>} like ns-3's own CMake files.
+# Provides ${lib<module>}, and from build-lib.cmake build_lib() and build_lib_example(), like ns-3's own
+# CMake files.
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
@@ -107,57 +108,13 @@ if(HSN_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
+# ccache finds units that use a precompiled header only if it is told that these have no __TIME__
 find_program(CCACHE_PROGRAM ccache)
-if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+if(CCACHE_PROGRAM AND (NOT CMAKE_CXX_COMPILER_LAUNCHER OR CMAKE_CXX_COMPILER_LAUNCHER MATCHES "ccache$"))
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env
+                                  CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE_PROGRAM})
 endif()
 
 add_compile_options(-Wall -Wextra -Wno-unused-parameter)
 
-set(_inc ${CMAKE_BINARY_DIR}/include/ns3)
-file(MAKE_DIRECTORY ${_inc})
-set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
-set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
-set_property(GLOBAL PROPERTY USE_FOLDERS ON)
-
-macro(build_lib)
-  cmake_parse_arguments(BL "IGNORE_PCH" "LIBNAME"
-    "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK;TEST_SOURCES;DEPRECATED_HEADER_FILES;PRIVATE_HEADER_FILES;MODULE_ENABLED_FEATURES"
-    ${ARGN})
-  set(lib${BL_LIBNAME} ${BL_LIBNAME})
-  add_library(${BL_LIBNAME} SHARED ${BL_SOURCE_FILES})
-  string(REGEX MATCH "^[0-9]+\\.[0-9]+" _v "${ns3_VERSION}")
-  set_target_properties(${BL_LIBNAME} PROPERTIES OUTPUT_NAME "ns${_v}-${BL_LIBNAME}")
-  # calls within the library bypass its symbol table
-  target_compile_options(${BL_LIBNAME} PRIVATE -fno-semantic-interposition)
-  target_include_directories(${BL_LIBNAME} PUBLIC ${CMAKE_BINARY_DIR}/include)
-  target_link_libraries(${BL_LIBNAME} PUBLIC ${BL_LIBRARIES_TO_LINK})
-  set(_mod "// Generated\n#ifndef NS3_MODULE_${BL_LIBNAME}\n#define NS3_MODULE_${BL_LIBNAME}\n")
-  foreach(_h ${BL_HEADER_FILES})
-    get_filename_component(_n ${_h} NAME)
-    file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR}/${_h} ${CMAKE_BINARY_DIR}/include/ns3/${_n} SYMBOLIC COPY_ON_ERROR)
-    string(APPEND _mod "#include \"${_n}\"\n")
-  endforeach()
-  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/include/ns3/${BL_LIBNAME}-module.h CONTENT "${_mod}#endif\n")
-  if(NS3_STANDALONE_TESTS AND BL_TEST_SOURCES)
-    enable_testing()
-    add_executable(${BL_LIBNAME}-test-runner
-                   ${CMAKE_CURRENT_SOURCE_DIR}/test/standalone-test-runner.cc ${BL_TEST_SOURCES})
-    target_link_libraries(${BL_LIBNAME}-test-runner PRIVATE ${BL_LIBNAME})
-    # the tests spend their time in the library; -O3 for them would double the build time
-    target_compile_options(${BL_LIBNAME}-test-runner PRIVATE $<$<CONFIG:Release>:-O1>)
-    add_test(NAME ${BL_LIBNAME} COMMAND ${BL_LIBNAME}-test-runner --suite=${BL_LIBNAME} --verbose)
-  endif()
-  if(NS3_STANDALONE_EXAMPLES AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/examples/CMakeLists.txt)
-    add_subdirectory(examples)
-  endif()
-  if(HSN_FUZZ)
-    add_subdirectory(test/fuzz)
-  endif()
-endmacro()
-
-macro(build_lib_example)
-  cmake_parse_arguments(BE "IGNORE_PCH" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK" ${ARGN})
-  add_executable(${BE_NAME} ${BE_SOURCE_FILES})
-  target_link_libraries(${BE_NAME} PRIVATE ${BE_LIBRARIES_TO_LINK})
-endmacro()
+include(${CMAKE_CURRENT_LIST_DIR}/build-lib.cmake)

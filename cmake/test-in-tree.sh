@@ -1,28 +1,41 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only
 #
-# Builds the module in contrib/hsn of an ns-3 source tree, as ns-3 users do, and runs its test suite
-# there:  cmake/test-in-tree.sh [FOLDER]
+# Builds the module in contrib/hsn of an ns-3 source tree, as ns-3 users do, runs its test suite and
+# every example there:  cmake/test-in-tree.sh VERSION [SOURCE]
 #
-# On a bare Debian 12 it installs the build tools and fetches Debian's source of ns-3 3.37. FOLDER
-# (default ~/.cache/hsn) keeps source and build, so that a second run, with ccache, compiles only
-# what changed. The repository is linked into the tree, not copied.
+# VERSION is a release of ns-3, 3.35 or later. SOURCE is a folder with its source, or a git
+# repository (folder or URL) that has its tag. Without SOURCE, 3.37 comes from Debian's source
+# packages, and the others from ns-3's repository. The tree has ns-3's own defaults: warnings are
+# errors, assertions and logs are on. Only hsn and the modules that it needs are built, with ccache.
+# Each step prints a line with its time; the last line is a row for the table in README.md.
 #
-# Environment: NS3_SOURCE  an ns-3 source tree (3.36 or later) to use instead of Debian's
-#              JOBS        number of parallel compilations (default: one per processor)
+# Environment: HSN_IN_TREE  folder for sources, builds and logs (default: ~/.cache/hsn)
+#              PROFILE      build profile (default: ns-3's default)
+#              JOBS         number of parallel compilations (default: one per processor)
 set -euo pipefail
 
+[ $# -ge 1 ] && [ $# -le 2 ] || {
+    sed -n 's/^# \(Builds\|every\)/\1/p' "${BASH_SOURCE[0]}" >&2
+    exit 2
+}
+version=$1
+source=${2:-}
 repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-mkdir -p "${1:-$HOME/.cache/hsn}"
-folder=$(cd "${1:-$HOME/.cache/hsn}" && pwd)
+mkdir -p "${HSN_IN_TREE:-$HOME/.cache/hsn}"
+folder=$(cd "${HSN_IN_TREE:-$HOME/.cache/hsn}" && pwd)
+profile=${PROFILE:-default}
 jobs=${JOBS:-$(nproc)}
+logs=$folder/logs-$version
+times=()
+mkdir -p "$logs"
 
 say() {
-    echo "[in-tree] $*" >&2
+    echo "[ns-3 $version] $*"
 }
 
 fail() {
-    say "$*"
+    say "$*" >&2
     exit 1
 }
 
@@ -37,21 +50,28 @@ as_root() {
     fi
 }
 
-# logged NAME COMMAND...: runs a command with its output in a log; shows the log's end if it fails
-logged() {
-    local log=$folder/$1.log start=$SECONDS
-    say "$1 ..."
+# step NAME COMMAND...: runs a command with its output in a log; shows the log's end if it fails
+step() {
+    local name=$1 start=$SECONDS
+    local log=$logs/${name// /-}.log
     shift
     "$@" >"$log" 2>&1 || {
         tail -n 40 "$log" >&2
-        fail "failed: $* (all of it: $log)"
+        fail "$name: FAILED ($((SECONDS - start)) s); all of it: $log"
     }
-    say "done in $((SECONDS - start)) s"
+    say "$name: ok ($((SECONDS - start)) s)"
+}
+
+# timed NAME COMMAND...: a step whose time is a part of the table's row
+timed() {
+    local start=$SECONDS
+    step "$@"
+    times+=("$1 $((SECONDS - start)) s")
 }
 
 install_tools() {
     local package missing=()
-    for package in g++ cmake ninja-build ccache python3 libgsl-dev dpkg-dev ca-certificates; do
+    for package in g++ cmake ninja-build ccache git python3 libgsl-dev dpkg-dev ca-certificates; do
         dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q '^install ok installed$' ||
             missing+=("$package")
     done
@@ -63,13 +83,7 @@ install_tools() {
 }
 
 # Debian's images have no source packages in their lists; a list of our own adds them
-fetch_source() {
-    [ -z "${NS3_SOURCE:-}" ] || {
-        tree=$(cd "$NS3_SOURCE" && pwd)
-        return
-    }
-    tree=$folder/ns3-3.37/ns-3.37
-    [ ! -x "$tree/ns3" ] || return 0
+fetch_debian() {
     if ! apt-get --print-uris -qq source --download-only ns3=3.37-2 >/dev/null 2>&1; then
         local list=/etc/apt/sources.list.d/hsn-ns3-source.list
         say "writing $list"
@@ -78,28 +92,89 @@ deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.de
 END
         as_root apt-get -qq update
     fi
-    rm -rf "$folder/ns3-3.37"
-    cd "$folder"
-    logged "source" apt-get -q source --download-only ns3=3.37-2
-    logged "unpack" dpkg-source --no-check -x ns3_3.37-2.dsc ns3-3.37
+    (cd "$folder" && apt-get -q source --download-only ns3=3.37-2 &&
+        dpkg-source --no-check -x ns3_3.37-2.dsc "$1")
+}
+
+# Sets $tree
+find_source() {
+    if [ -n "$source" ] && [ -e "$source/VERSION" ]; then
+        tree=$(cd "$source" && pwd)
+    else
+        local sources=$folder/source-$version
+        if [ -z "$(find "$sources" -maxdepth 2 -name VERSION 2>/dev/null)" ]; then
+            rm -rf "$sources"
+            if [ -z "$source" ] && [ "$version" = 3.37 ]; then
+                step source fetch_debian "$sources"
+            else
+                step source git clone -q --depth 1 -b "ns-$version" \
+                    "${source:-https://gitlab.com/nsnam/ns-3-dev.git}" "$sources"
+            fi
+        fi
+        # Debian's package has the release in a folder of its own
+        tree=$(dirname "$(find "$sources" -maxdepth 2 -name VERSION | head -n 1)")
+    fi
+    [ "$(cat "$tree/VERSION")" = "$version" ] ||
+        fail "$tree has ns-3 $(cat "$tree/VERSION"), not $version"
+}
+
+# bench/ needs point-to-point, examples/ need applications, and with both of them ns-3's own src/test
+# needs csma. ns-3 adds the modules that these depend on.
+modules="hsn applications point-to-point csma"
+
+build_cmake() {
+    local options=(--build-profile="$profile" --enable-modules="${modules// /;}")
+    options+=(--enable-tests --enable-examples --enable-werror)
+    # 3.37 and later can leave out the tests and examples of other modules
+    [[ $(./ns3 configure --help) != *--filter-module-examples-and-tests* ]] ||
+        options+=(--filter-module-examples-and-tests=hsn)
+    timed configure ./ns3 configure -G Ninja "${options[@]}"
+    mapfile -t programs < <(ninja -C cmake-cache -t targets all |
+        sed -n 's/^\(hsn-[a-z-]*\): phony$/\1/p' | grep -vx 'hsn-test' | sort -u)
+    # ./ns3 build leaves one processor idle, and builds more
+    timed build ninja -C cmake-cache -j "$jobs" hsn test-runner "${programs[@]}"
+}
+
+build_waf() {
+    # waf of 3.35 has no profile "default"; the one that it takes itself is "debug"
+    [ "$profile" != default ] || profile=debug
+    export CXX="ccache g++"
+    timed configure python3 ./waf configure --build-profile="$profile" --enable-tests \
+        --enable-examples --enable-modules="${modules// /,}"
+    timed build python3 ./waf build -j "$jobs"
+    mapfile -t programs < <(find build/contrib/hsn -type f -executable -name '*-hsn-*' |
+        sed "s/.*\/ns[0-9.]*-//; s/-$profile\$//" | sort -u)
+}
+
+# run_program NAME: with its default options, which take some seconds at most
+run_program() {
     local found
-    found=$(find ns3-3.37 -maxdepth 2 -name ns3 -type f | head -n 1)
-    [ -n "$found" ] || fail "no ns-3 tree in $folder/ns3-3.37"
-    tree=$folder/$(dirname "$found")
+    found=$(find "$tree/build/contrib/hsn" -type f -executable \
+        -regex ".*/\(ns[0-9.]*-\)?$1\(-$profile\)?" | head -n 1)
+    [ -n "$found" ] || { echo "no program $1" && return 1; }
+    (cd "$logs" && LD_LIBRARY_PATH=$tree/build/lib:$tree/build "$found")
 }
 
 install_tools
-fetch_source
-say "ns-3 $(cat "$tree/VERSION"): $tree"
-
+find_source
+say "source: $tree"
 ln -sfn "$repository" "$tree/contrib/hsn"
 cd "$tree"
 export USER=hsn # the ns3 command refuses to run if this says root
 
-# bench/ needs point-to-point, examples/ need applications, and with both of them ns-3's own src/test
-# needs csma. ns-3 adds the modules that these depend on.
-logged "configure" ./ns3 configure -G Ninja --build-profile=default --enable-tests \
-    --enable-werror --enable-examples --filter-module-examples-and-tests=hsn \
-    --enable-modules="hsn;applications;point-to-point;csma"
-logged "build" cmake --build cmake-cache -j "$jobs" # ./ns3 build leaves one processor idle
-./test.py --no-build -s hsn
+if [ -e waf ]; then
+    build_waf
+else
+    build_cmake
+fi
+timed suite ./test.py -n -s hsn
+start=$SECONDS
+for program in "${programs[@]}"; do
+    case $program in
+    hsn-bench-*) ;; # measurements; that they build is enough here
+    *) step "$program" run_program "$program" ;;
+    esac
+done
+times+=("examples $((SECONDS - start)) s")
+list=$(printf ', %s' "${times[@]}")
+echo "| $version, source | in tree | $(date +%F), profile $profile: ${list:2} |"

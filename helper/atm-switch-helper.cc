@@ -83,8 +83,13 @@ AtmSwitchHelper::SetDiscardPolicy(AtmServiceCategory category,
                                   const std::string& name,
                                   const AttributeValue& value)
 {
+    TypeId tid;
+    NS_ABORT_MSG_UNLESS(
+        TypeId::LookupByNameFailSafe(type, &tid),
+        "AtmSwitchHelper: there is no class "
+            << type << " in this program (its CMakeLists.txt must name the room of the class)");
     ObjectFactory factory;
-    factory.SetTypeId(type);
+    factory.SetTypeId(tid);
     if (!name.empty())
     {
         factory.Set(name, value);

@@ -6,11 +6,18 @@
 #ifndef HSN_COMPAT_H
 #define HSN_COMPAT_H
 
+#include "ns3/callback.h"
 #include "ns3/enum.h"
+#include "ns3/event-impl.h"
+#include "ns3/make-event.h"
 #include "ns3/nstime.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/simulator.h"
 #include "ns3/trace-helper.h"
 
 #include <cstdint>
+#include <functional>
 #include <type_traits>
 #include <utility>
 
@@ -18,6 +25,192 @@ namespace ns3
 {
 namespace hsn
 {
+/**
+ * @brief Makes callbacks of lambdas and other function objects.
+ *
+ * ns-3 before 3.37 makes them of functions only.
+ *
+ * @tparam Args what the callback is called with
+ */
+template <typename... Args>
+class Sink : public SimpleRefCount<Sink<Args...>>
+{
+  public:
+    /// What is called.
+    using Function = std::function<void(Args...)>;
+
+    /// @param f called by the callback @return the callback
+    static Callback<void, Args...> Make(Function f)
+    {
+        return MakeCallback(&Sink::Call, Create<Sink>(std::move(f)));
+    }
+
+    /// @param f what is called
+    explicit Sink(Function f)
+        : m_function(std::move(f))
+    {
+    }
+
+  private:
+    /// @param args of the callback
+    void Call(Args... args)
+    {
+        m_function(args...);
+    }
+
+    Function m_function; //!< what is called
+};
+
+/**
+ * @brief An event that calls a function object.
+ *
+ * Simulator::Schedule() takes no lambdas before ns-3 3.36.
+ *
+ * @tparam F its type
+ */
+template <typename F>
+class CallEvent : public EventImpl
+{
+  public:
+    /// @param f what is called
+    explicit CallEvent(F f)
+        : m_function(std::move(f))
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        m_function();
+    }
+
+    F m_function; //!< what is called
+};
+
+/**
+ * @brief Schedules a call of a lambda or another function object.
+ * @tparam F its type
+ * @param delay until the call
+ * @param f what is called
+ * @return the event
+ */
+template <typename F>
+EventId
+ScheduleCall(const Time& delay, F f)
+{
+    return Simulator::Schedule(delay, Ptr<EventImpl>(new CallEvent<F>(std::move(f)), false));
+}
+
+/**
+ * @brief Schedules a call of a lambda or another function object for a node.
+ * @tparam F its type
+ * @param context number of the node
+ * @param delay until the call
+ * @param f what is called
+ */
+template <typename F>
+void
+ScheduleCallWithContext(uint32_t context, const Time& delay, F f)
+{
+    Simulator::ScheduleWithContext(context, delay, new CallEvent<F>(std::move(f)));
+}
+
+/// False where Simulator::Schedule() takes no lambdas (ns-3 before 3.36) ...
+template <typename F, typename = void>
+struct SimulatorTakesFunctions : std::false_type
+{
+};
+
+/// ... and true where it does.
+template <typename F>
+struct SimulatorTakesFunctions<F, std::void_t<decltype(MakeEvent(std::declval<F>()))>>
+    : std::true_type
+{
+};
+
+/**
+ * @brief Whether ns-3 fragments all IPv6 packets that are longer than the MTU.
+ *
+ * ns-3 3.35 fragments only those that are longer by more than 40 octets; devices drop the others.
+ */
+constexpr bool IPV6_FRAGMENTS_ABOVE_MTU = SimulatorTakesFunctions<std::function<void()>>::value;
+
+/// False where helpers cannot do without flow control (ns-3 before 3.36) ...
+template <typename H, typename = void>
+struct HelperHasFlowControl : std::false_type
+{
+};
+
+/// ... and true where they can.
+template <typename H>
+struct HelperHasFlowControl<H, std::void_t<decltype(std::declval<H>().DisableFlowControl())>>
+    : std::true_type
+{
+};
+
+/**
+ * @brief Has devices neither stop their queue disc nor have one by default.
+ *
+ * Before ns-3 3.36, this has no effect: the devices have one all the same.
+ *
+ * @tparam H class of the helper
+ * @param helper that installs the devices
+ */
+template <typename H>
+void
+DisableFlowControl(H& helper)
+{
+    if constexpr (HelperHasFlowControl<H>::value)
+    {
+        helper.DisableFlowControl();
+    }
+}
+
+/**
+ * @brief What TcpRateOps has in ns-3 3.45 and later, for all releases.
+ *
+ * Earlier ones lack SetAppLimited().
+ *
+ * @tparam T TcpRateOps
+ */
+template <typename T>
+class TcpRateOpsWithAppLimited : public T
+{
+  public:
+    /// @brief Notes that the network does not limit the sender. @param inFlight bytes
+    virtual void SetAppLimited(uint32_t inFlight) = 0;
+};
+
+/// False where congestion control does not ask for rates itself (ns-3 before 3.45) ...
+template <typename T, typename = void>
+struct CongestionTakesRateOps : std::false_type
+{
+};
+
+/// ... and true where it does.
+template <typename T>
+struct CongestionTakesRateOps<T, std::void_t<decltype(std::declval<T>().SetRateOps(nullptr))>>
+    : std::true_type
+{
+};
+
+/**
+ * @brief Gives congestion control the rates of its connection, where it asks for them.
+ * @tparam T TcpCongestionOps
+ * @tparam R TcpRateOps
+ * @param ops congestion control
+ * @param rates of the connection
+ */
+template <typename T, typename R>
+void
+SetTcpRateOps(T& ops, Ptr<R> rates)
+{
+    if constexpr (CongestionTakesRateOps<T>::value)
+    {
+        ops.SetRateOps(rates);
+    }
+}
+
 /// False where MakeEnumAccessor deduces the enumeration (ns-3 up to 3.40) ...
 template <typename T, typename M, typename = void>
 struct EnumAccessorTakesType : std::false_type

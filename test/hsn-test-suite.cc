@@ -4,6 +4,7 @@
 #include "ns3/hsn-compat.h"
 
 #include <cstdio>
+#include <cstdlib>
 #include <iostream>
 #include <sys/resource.h>
 #include <sys/types.h>
@@ -45,6 +46,24 @@ GetSuite()
     return suite;
 }
 
+/**
+ * @param group name of a group
+ * @return whether HSN_TEST_GROUPS names it; after a '-' are the groups that are left out, and if it
+ * is not set, all are wanted
+ */
+bool
+IsWanted(const std::string& group)
+{
+    const char* const groups = std::getenv("HSN_TEST_GROUPS");
+    if (!groups)
+    {
+        return true;
+    }
+    const bool others = groups[0] == '-';
+    const std::string list = "," + std::string(groups + (others ? 1 : 0)) + ",";
+    return (list.find("," + group + ",") != std::string::npos) != others;
+}
+
 /** @brief Registers the suite even if no test file adds to it. */
 const bool g_registered = (GetSuite(), true);
 } // namespace
@@ -74,7 +93,15 @@ HsnTestRegistration::HsnTestRegistration(const std::string& group,
                                          std::initializer_list<TestCase*> cases,
                                          bool extensive)
 {
-    GetSuite().Add(new HsnTestGroup(group, cases), extensive);
+    auto* made = new HsnTestGroup(group, cases);
+    if (IsWanted(group))
+    {
+        GetSuite().Add(made, extensive);
+    }
+    else
+    {
+        delete made;
+    }
 }
 
 std::string

@@ -14,7 +14,7 @@ functions above is first touched.  The modules for experiments do not need ns-3 
     hsn.stats   mean and confidence interval
     hsn.plot    figures, SVG and PNG
     hsn.paper   what a paper's figures.py declares
-    hsn.claims  check claims.toml
+    hsn.claims  claims.toml, and what a check returns
     hsn.report  the HTML report
 """
 

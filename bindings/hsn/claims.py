@@ -1,58 +1,93 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Check the claims of a paper.
-
-examples/<key>/claims.toml lists every claim the paper makes:
+"""The claims of a paper: what examples/<key>/claims.toml says, and what a check returns.
 
     [[claim]]
     id = "my-paper-c01"
     text = "Bursts are never longer than 160 packets."
     figure = "fig5"
-    kind = "quantitative"          # exact, quantitative, qualitative or host
-    criterion = "maximum over all runs <= 160"
-    check = "c01"                  # a function in checks.py or figures.py; may be absent
-    needs = "full"                 # optional: the quick mode cannot tell
-    explanation = "why it differs" # optional: shown when it does
-    unchecked = "why not"          # optional: shown when there is no check
+    kind = "quantitative"             # exact, quantitative, qualitative or host
+    criterion = "No run has a longer burst than 160 packets."
+    check = "c01"                     # a function in checks.py or figures.py; may be absent
+    expected = { quick = "holds" }    # by mode; absent for a mode that was never run
+    calibrated = "the overhead ..."   # optional: the host parameter that was fitted, and to what
+    needs = "full"                    # optional: the quick mode cannot tell
+    explanation = "why it differs"    # optional: shown with every verdict
+    unchecked = "why not"             # optional: shown when there is no check
 
-A check takes a Context and returns a Verdict.  The verdicts are "holds", "differs" and
-"unchecked"; a claim that differs is a result and is shown as such.
+    [[claim.test]]                    # one or more; all must hold
+    measure = "longest"               # the key of what the check returns
+    text = "longest burst of any run"
+    unit = "packets"
+    at_most = 160
+
+The check measures and decides nothing: `return Measured({"longest": data["burst"].max()})`.
+hsn.evaluate decides; hsn.ledger keeps the verdict with what it was made from.
 """
 
-import math
-import os
-import traceback
 import tomllib
-from dataclasses import asdict, dataclass
-from typing import NamedTuple
+from dataclasses import dataclass, fields, replace
 
-from .errors import SweepStopped
+from .errors import Unchecked
+
+__all__ = ["KINDS", "VERDICTS", "Claim", "ClaimsError", "Measured", "Test", "Unchecked",
+           "load_claims"]
 
 KINDS = ("exact", "quantitative", "qualitative", "host")
+MODES = ("quick", "full")
+VERDICTS = ("holds", "differs", "unchecked")
 REQUIRED = ("id", "text", "figure", "kind", "criterion")
-OPTIONAL = ("check", "needs", "explanation", "unchecked")
+OPTIONAL = ("check", "needs", "explanation", "unchecked", "calibrated")
+UNDECIDING = ("expected", "explanation", "calibrated")  # a verdict does not depend on them
+BOUNDS = ("at_least", "above", "at_most", "below")
 
 
 class ClaimsError(Exception):
     """claims.toml is invalid; the message is for the user."""
 
 
-class Verdict(NamedTuple):
-    """What a check found: does the claim hold (None: cannot tell), and the measured value."""
+class Measured:
+    """What a check returns: {measure: value}, and what a reader should know about the values.
 
-    holds: bool | None
-    measured: object
-    note: str = ""
+    A value is a number, a bool, a string, a list, a hsn.stats.Interval, or a dict (or a
+    pandas.Series) of them by point.  An Unchecked instead of a value says why there is none.
+    """
+
+    def __init__(self, values, note=""):
+        self.values = dict(values)
+        self.note = note
 
 
-def within(measured, low, high, note=""):
-    """A Verdict: low <= measured <= high."""
-    return Verdict(bool(low <= measured <= high), measured, note)
+@dataclass(frozen=True)
+class Test:
+    """One requirement on one measure.  A number that is required may differ from point to point:
+    it is then a table {point: number}."""
 
+    measure: str
+    text: str
+    unit: str = ""
+    equals: object = None
+    tolerance: float | dict | None = None
+    relative: float | dict | None = None
+    at_least: float | dict | None = None
+    above: float | dict | None = None
+    at_most: float | dict | None = None
+    below: float | dict | None = None
+    agrees_with: float | dict | None = None
+    relative_half: float | None = None
+    points: str | float = "all"
 
-def equals(measured, expected, tolerance=0.0, note=""):
-    """A Verdict: measured is what was expected, to a tolerance if they are numbers."""
-    same = abs(measured - expected) <= tolerance if tolerance else measured == expected
-    return Verdict(bool(same), measured, note)
+    def tables(self):
+        """{field: table} of what is required point by point."""
+        found = {name: getattr(self, name) for name in ("equals", "agrees_with", "tolerance",
+                                                        "relative", *BOUNDS)}
+        return {name: value for name, value in found.items() if isinstance(value, dict)}
+
+    def at(self, point):
+        """The requirement at one point; None if there is none."""
+        tables = self.tables()
+        if any(point not in table for table in tables.values()):
+            return None
+        return replace(self, **{name: table[point] for name, table in tables.items()})
 
 
 @dataclass(frozen=True)
@@ -68,24 +103,17 @@ class Claim:
     needs: str = ""
     explanation: str = ""
     unchecked: str = ""
+    calibrated: str = ""
+    expected: dict | None = None
+    tests: tuple = ()
+    table: dict | None = None  # of claims.toml, as far as the verdict depends on it
 
-
-@dataclass(frozen=True)
-class Result:
-    """The outcome for one claim.  `failed`: the check itself went wrong."""
-
-    id: str
-    verdict: str
-    measured: object
-    criterion: str
-    mode: str
-    note: str = ""
-    failed: bool = False
-
-    def public(self):
-        """What `./hsn claims --json` prints."""
-        return {name: getattr(self, name)
-                for name in ("id", "verdict", "measured", "criterion", "mode")}
+    def expects(self, mode):
+        """The verdicts that are expected in a mode, a list; None if nobody recorded any."""
+        if not self.check or (self.needs == "full" and mode != "full"):
+            return ["unchecked"]
+        words = (self.expected or {}).get(mode)
+        return [words] if isinstance(words, str) else words
 
 
 def load_claims(folder):
@@ -97,7 +125,8 @@ def load_claims(folder):
         entries = tomllib.loads(path.read_text(encoding="utf-8")).get("claim", [])
     except tomllib.TOMLDecodeError as error:
         raise ClaimsError(f"{path}: {error}") from None
-    claims = [_make_claim(path, number, entry) for number, entry in enumerate(entries, start=1)]
+    claims = [make_claim(f"{path}: claim {entry.get('id', f'number {number}')}", entry)
+              for number, entry in enumerate(entries, start=1)]
     ids = [claim.id for claim in claims]
     twice = sorted({one for one in ids if ids.count(one) > 1})
     if twice:
@@ -105,85 +134,116 @@ def load_claims(folder):
     return claims
 
 
-def _make_claim(path, number, entry):
+def make_claim(where, entry):
     """A Claim from a TOML table, or an error that says what is wrong with it."""
-    where = f"{path}: claim {entry.get('id', f'number {number}')}"
     for name in REQUIRED:
         if not isinstance(entry.get(name), str):
             raise ClaimsError(f"{where}: '{name}' is missing")
     for name in entry:
-        if name not in REQUIRED + OPTIONAL:
+        if name not in (*REQUIRED, *OPTIONAL, "expected", "test"):
             raise ClaimsError(f"{where}: unknown field '{name}'")
+        if name in OPTIONAL and not isinstance(entry[name], str):
+            raise ClaimsError(f"{where}: '{name}' is not a text")
     if entry["kind"] not in KINDS:
         raise ClaimsError(f"{where}: kind '{entry['kind']}' is none of {', '.join(KINDS)}")
     if entry.get("needs", "full") != "full":
         raise ClaimsError(f"{where}: needs can only be 'full'")
-    return Claim(**entry)
+    if entry.get("test") and not entry.get("check"):
+        raise ClaimsError(f"{where}: it has tests but no check")
+    if entry.get("check") and not entry.get("test"):
+        raise ClaimsError(f"{where}: it has a check but no tests")
+    assert_expected(where, entry)
+    tests = [make_test(f"{where}: test {number}", one)
+             for number, one in enumerate(entry.get("test", []), start=1)]
+    texts = {name: value for name, value in entry.items() if name != "test"}
+    deciding = {name: value for name, value in entry.items() if name not in UNDECIDING}
+    return Claim(**texts, tests=tuple(tests), table=deciding)
 
 
-def check_claim(claim, paper, context):
-    """The Result for one claim; never raises for what a check does."""
-
-    def result(verdict, measured, note="", failed=False):
-        return Result(claim.id, verdict, measured, claim.criterion, context.mode, note, failed)
-
-    if not claim.check:
-        return result("unchecked", claim.unchecked or "no check yet")
-    if claim.needs == "full" and context.mode != "full":
-        return result("unchecked", "needs --full")
-    function = paper.find_check(claim.check)
-    if function is None:
-        return result("unchecked", f"error: there is no check '{claim.check}'", failed=True)
-    try:
-        verdict = function(context)
-        if not isinstance(verdict, Verdict):
-            raise TypeError(f"check '{claim.check}' returned no Verdict")
-    except SweepStopped:
-        raise
-    except Exception as error:  # pylint: disable=broad-except
-        if os.environ.get("HSN_DEBUG"):
-            traceback.print_exc()
-        return result("unchecked", f"error: {type(error).__name__}: {error}", failed=True)
-    word = "unchecked" if verdict.holds is None else "holds" if verdict.holds else "differs"
-    return result(word, plain(verdict.measured), verdict.note)
+def assert_expected(where, entry):
+    """A verdict for each mode; only claims about hosts may have several."""
+    expected = entry.get("expected", {})
+    if not isinstance(expected, dict) or any(mode not in MODES for mode in expected):
+        raise ClaimsError(f"{where}: expected has verdicts for {' and '.join(MODES)} only")
+    for words in expected.values():
+        if isinstance(words, list) and entry["kind"] != "host":
+            raise ClaimsError(f"{where}: only a claim of kind host can expect several verdicts")
+        for word in words if isinstance(words, list) and words else [words]:
+            if word not in VERDICTS:
+                raise ClaimsError(f"{where}: expected '{word}' is none of {', '.join(VERDICTS)}")
 
 
-def check_claims(claims, paper, context):
-    """The Results of several claims."""
-    return [check_claim(claim, paper, context) for claim in claims]
+def make_test(where, entry):
+    """A Test from a TOML table, or an error that says what is wrong with it."""
+    for name in ("measure", "text"):
+        if not isinstance(entry.get(name), str):
+            raise ClaimsError(f"{where}: '{name}' is missing")
+    known = [one.name for one in fields(Test)]
+    for name in entry:
+        if name not in known:
+            raise ClaimsError(f"{where}: unknown field '{name}'")
+    test = Test(**entry)
+    assert_relation(where, entry)
+    assert_numbers(where, entry)
+    assert_range(where, test)
+    return test
 
 
-def plain(value):
-    """A measured value that JSON can represent: a number, a string, or None."""
-    if hasattr(value, "item"):  # NumPy's numbers
-        value = value.item()
-    if isinstance(value, float) and not math.isfinite(value):
-        return str(value)
-    if value is None or isinstance(value, (bool, int, float, str)):
-        return value
-    return str(value)
+def assert_relation(where, entry):
+    """Exactly one of equals, a range, and agrees_with; and what belongs to each."""
+    relations = [name for name in ("equals", "agrees_with") if name in entry]
+    bounds = [name for name in BOUNDS if name in entry]
+    if len(relations) + bool(bounds) != 1:
+        raise ClaimsError(f"{where}: it needs one of equals, agrees_with, or bounds "
+                          f"({', '.join(BOUNDS)})")
+    if {"at_least", "above"} <= entry.keys() or {"at_most", "below"} <= entry.keys():
+        raise ClaimsError(f"{where}: two bounds on the same side")
+    for name, relation in (("tolerance", "equals"), ("relative", "equals"),
+                           ("relative_half", "agrees_with")):
+        if name in entry and relation not in entry:
+            raise ClaimsError(f"{where}: '{name}' belongs to {relation}")
+    if "tolerance" in entry and "relative" in entry:
+        raise ClaimsError(f"{where}: either tolerance or relative")
 
 
-def shown(value):
-    """A measured value for readers."""
-    if isinstance(value, float):
-        return f"{value:.6g}"
-    return "" if value is None else str(value)
+def is_number(value):
+    """A number, not a truth value; nan is none, and nothing equals it."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value == value
 
 
-def count(results):
-    """{"holds": n, "differs": n, "unchecked": n} of Results or of stored records."""
-    verdicts = [r["verdict"] if isinstance(r, dict) else r.verdict for r in results]
-    return {word: verdicts.count(word) for word in ("holds", "differs", "unchecked")}
+def values_of(value):
+    """What a requirement is made of: itself, its elements, or those of its points."""
+    if isinstance(value, dict):
+        return [part for one in value.values() for part in values_of(one)]
+    return value if isinstance(value, list) else [value]
 
 
-def summary(results):
-    """The counts in words."""
-    number = count(results)
-    return (f"{number['holds']} hold, {number['differs']} differ, "
-            f"{number['unchecked']} unchecked")
+def assert_numbers(where, entry):
+    """Numbers where numbers belong."""
+    for name in (*BOUNDS, "agrees_with", "tolerance", "relative", "relative_half"):
+        wrong = [one for one in values_of(entry.get(name, 0)) if not is_number(one)]
+        if wrong:
+            raise ClaimsError(f"{where}: {name} = {wrong[0]!r} is not a number")
+        if name in ("tolerance", "relative", "relative_half") and min(
+                values_of(entry.get(name, 0)), default=0) < 0:
+            raise ClaimsError(f"{where}: {name} is negative")
+    if ("tolerance" in entry or "relative" in entry) and not all(
+            map(is_number, values_of(entry["equals"]))):
+        raise ClaimsError(f"{where}: only numbers have a tolerance")
+    points = entry.get("points", "all")
+    if points != "all" and not (is_number(points) and 0 < points < 1):
+        raise ClaimsError(f"{where}: points is \"all\" or a share between 0 and 1")
 
 
-def as_record(result):
-    """A Result as the results folder keeps it."""
-    return asdict(result)
+def assert_range(where, test):
+    """A range that something fits into, at the same points."""
+    tables = [set(table) for table in test.tables().values()]
+    if any(one != tables[0] for one in tables):
+        raise ClaimsError(f"{where}: its tables have different points")
+    for point in tables[0] if tables else [None]:
+        one = test.at(point)
+        low = one.above if one.at_least is None else one.at_least
+        high = one.below if one.at_most is None else one.at_most
+        open_ended = one.above is not None or one.below is not None
+        if None not in (low, high) and (low > high or low == high and open_ended):
+            raise ClaimsError(f"{where}: nothing lies between {low} and {high}")

@@ -12,9 +12,10 @@ import sys
 
 from . import paper as papers
 from . import report, sweep
-from .claims import ClaimsError, check_claims, load_claims, shown, summary
+from .claims import ClaimsError, load_claims
 from .command_line import parse
-from .results import Results, draw_figure
+from .ledger import check_claims, public, summary
+from .results import Results, draw_figure, old_line
 
 
 def say(text):
@@ -52,7 +53,7 @@ def figures_of(paper, ids, args):
     figures = paper.select(ids)
     claims = [one for one in load_claims(paper.folder) if not ids or one.figure in ids]
     results = Results(paper.key)
-    runner = sweep.Runner(results.store(), executor_for(args))
+    runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
     experiments = {one.name: one for figure in figures for one in figure.experiments}
     if not ids:
         experiments = paper.all_experiments()
@@ -65,11 +66,31 @@ def figures_of(paper, ids, args):
         record = draw_figure(figure, context, results)
         good = good and not record["error"]
         print(f"{paper.key} {figure.id}: {figure_line(record, results)}")
+        warn_of_old(f"{paper.key} {figure.id}", record["old"])
+    runner.given.clear()
     checked = check_claims(claims, paper, papers.Context(paper, runner, args.mode))
+    entries = keep_claims(results, claims, checked)
+    report_failures(paper.key, runner, entries)
+    warn_of_old(f"{paper.key}: claims", runner.old_results())
+    print(f"{paper.key}: {len(figures)} figures; claims: {summary(entries)}")
+    return good and not runner.failures and all(map(as_expected, entries))
+
+
+def keep_claims(results, claims, checked):
+    """Store verdicts; returns them as readers see them."""
     results.keep_claims(checked)
-    report_failures(paper.key, runner, checked)
-    print(f"{paper.key}: {len(figures)} figures; claims: {summary(checked)}")
-    return good and not runner.failures and not any(one.failed for one in checked)
+    return [public(claim, result.record()) for claim, result in zip(claims, checked)]
+
+
+def as_expected(entry):
+    """Did the check work, and is the verdict the one that claims.toml expects?"""
+    return not entry["failed"] and not entry["unexpected"]
+
+
+def warn_of_old(what, old):
+    """Say that a figure or claims come from old results."""
+    if old:
+        say(f"{what}: old results: {old_line(old)}")
 
 
 def figure_line(record, results):
@@ -85,39 +106,48 @@ def command_claims(args):
     for key in papers.select_keys(args.key):
         paper = papers.load_paper(key)
         results = Results(key)
-        runner = sweep.Runner(results.store(), executor_for(args))
+        runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
         context = papers.Context(paper, runner, args.mode)
-        checked = check_claims(load_claims(paper.folder), paper, context)
-        results.keep_claims(checked)
-        report_failures(key, runner, checked)
-        good = good and not runner.failures and not any(one.failed for one in checked)
-        every += checked
+        claims = load_claims(paper.folder)
+        entries = keep_claims(results, claims, check_claims(claims, paper, context))
+        report_failures(key, runner, entries)
+        warn_of_old(f"{key}: claims", runner.old_results())
+        good = good and not runner.failures and all(map(as_expected, entries))
+        every += entries
     if args.json:
-        print(json.dumps([one.public() for one in every], indent=1))
+        print(json.dumps(every, indent=1))
     else:
         print_claims(every)
     return 0 if good else 1
 
 
-def print_claims(results):
+def print_claims(entries):
     """Claims as a table."""
-    width = max([len(one.id) for one in results] + [5])
-    print(f"{'claim':<{width}}  {'verdict':<9}  measured  [criterion]")
-    for one in results:
-        note = f" ({one.note})" if one.note else ""
-        print(f"{one.id:<{width}}  {one.verdict:<9}  {shown(one.measured)}{note}  "
-              f"[{one.criterion}]")
-    print(summary(results))
+    width = max([len(one["id"]) for one in entries] + [5])
+    print(f"{'claim':<{width}}  {'verdict':<9}  measured (note) [criterion]")
+    for one in entries:
+        note = f" ({one['note']})" if one["note"] not in ("", one["measured"]) else ""
+        print(f"{one['id']:<{width}}  {one['verdict']:<9}  {one['measured']}{note} "
+              f"[{one['criterion']}]")
+        for test in one["tests"]:
+            if test["why"]:
+                print(f"{'':<{width}}  {test['verdict']:<9}  {test['text']}: {test['why']}")
+        if one["calibrated"]:
+            print(f"{'':<{width}}  {'':<9}  calibrated: {one['calibrated']}")
+    print(summary(entries))
 
 
-def report_failures(key, runner, checked):
-    """One line about runs, and one for each check, that failed."""
+def report_failures(key, runner, entries):
+    """One line about runs, and one for each check, that failed or found what nobody expected."""
     if runner.failures:
         first = sweep.describe(next(iter(runner.failures.values())))
         say(f"error: {key}: {len(runner.failures)} runs failed, the first: {first}")
-    for one in checked:
-        if one.failed:
-            say(f"error: {one.id}: {one.measured} (HSN_DEBUG=1 shows where)")
+    for one in entries:
+        if one["failed"]:
+            say(f"error: {one['id']}: {one['note']} (HSN_DEBUG=1 shows where)")
+        elif one["unexpected"]:
+            say(f"error: {one['id']}: the verdict is {one['verdict']}, claims.toml expects "
+                f"{one['expected']} ({one['mode']})")
 
 
 def command_report(_args):

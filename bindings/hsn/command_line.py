@@ -61,6 +61,9 @@ def add_mode(parser):
     group.add_argument("--full", dest="mode", action="store_const", const="full",
                        help="the paper's own scale")
     parser.set_defaults(mode="quick")
+    parser.add_argument("--keep-old", action="store_true",
+                        help="use stored results of older versions of a program instead of running "
+                             "it again; figures and report say so")
     parser.add_argument("--jobs", type=positive, metavar="N",
                         help="runs at a time (default: all cores)")
     parser.add_argument("--cluster", metavar="ADDR",
@@ -92,11 +95,11 @@ def make_parser():
     sub = add_command(
         commands, "claims", "check the claims of a paper, or of all",
         "Checks every claim in examples/KEY/claims.toml. Verdicts: holds, differs, unchecked.\n"
-        "A claim that differs is a result, not an error; the exit status is 1 only when a run\n"
-        "or a check itself failed.")
+        "A claim that differs is a result, not an error; the exit status is 1 when a verdict is\n"
+        "another than the one expected in claims.toml, or when a run or a check failed.")
     sub.add_argument("key", metavar="KEY", nargs="?", help="a paper (default: all)")
     sub.add_argument("--json", action="store_true",
-                     help="print a list of {id, verdict, measured, criterion, mode}")
+                     help="print a list of objects: verdict, expected, tests, numbers ...")
     add_mode(sub)
 
     add_command(commands, "report", "write the report again from what is stored",
@@ -130,7 +133,9 @@ def make_parser():
 
     sub = add_command(commands, "build", "build and nothing else",
                       "Builds the library, the programs and the tests in build/ (with an option:\n"
-                      "build-debug/, build-asan/, build-fuzz/).")
+                      "build-debug/, build-asan/, build-fuzz/), or only what is named.")
+    sub.add_argument("targets", nargs="*", metavar="TARGET",
+                     help="what to build, as ninja knows it: hsn, hsn-test-runner, hsn-vbr-upc ...")
     kind = sub.add_mutually_exclusive_group()
     sub.set_defaults(kind="release")
     for name, text in (("debug", "without optimisation"),

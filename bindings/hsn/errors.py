@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The exceptions of sweeps and their results."""
+"""The exceptions of sweeps, of their results and of checks."""
 
 
 class SweepError(Exception):
@@ -8,3 +8,7 @@ class SweepError(Exception):
 
 class SweepStopped(SweepError):
     """The same would happen to every further run or file: the disk is full, the cluster has gone."""
+
+
+class Unchecked(Exception):
+    """A check cannot tell; the message says why."""

@@ -4,7 +4,7 @@
 examples/<key>/figures.py declares `PAPER = Paper(...)`.  Nothing here knows any paper; the key
 is the folder's name.  A whole figures.py:
 
-    from hsn.claims import Verdict
+    from hsn.claims import Measured
     from hsn.paper import Figure, Paper
     from hsn.plot import line_figure
     from hsn.sweep import Experiment
@@ -17,8 +17,7 @@ is the folder's name.  A whole figures.py:
                            xlabel="MBS (cells)", ylabel="burst length (packets)")
 
     def c01(ctx):
-        longest = ctx.data(BURSTS)["burst"].max()
-        return Verdict(longest == 160, longest)
+        return Measured({"longest": ctx.data(BURSTS)["burst"].max()})
 
     PAPER = Paper(key="my-paper", title="...", authors="...", venue="...",
                   figures=[Figure("fig5", "Burst length", draw_fig5, [BURSTS])])
@@ -35,7 +34,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .sweep import Experiment, SweepError
+from .errors import SweepError, Unchecked
+from .programs import file_hash
+from .sweep import Experiment
 
 
 class PaperError(Exception):
@@ -71,6 +72,7 @@ class Paper:
     url: str = ""
     modules: Sequence = field(default=(), compare=False, repr=False)  # set by load_paper
     folder: Path | None = None  # set by load_paper
+    sources: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # set by it
 
     def all_experiments(self):
         """Every experiment once, by name."""
@@ -142,7 +144,15 @@ def load_paper(key):
         raise PaperError(f"{folder}/figures.py: its key is '{paper.key}', not the folder's name")
     object.__setattr__(paper, "modules", tuple(modules))
     object.__setattr__(paper, "folder", folder)
+    object.__setattr__(paper, "sources", hash_sources(package))
     return paper
+
+
+def hash_sources(package):
+    """{file name: hash} of the modules of a package that are imported."""
+    files = [module.__file__ for name, module in list(sys.modules.items())
+             if name.startswith(package + ".")]
+    return {Path(file).name: file_hash(file) for file in sorted(files)}
 
 
 # --- what draw functions and checks get --------------------------------------------------
@@ -153,18 +163,26 @@ class Context:
 
     mode    "quick" or "full"
     folder  the paper's folder, for files of reference data
+    strict  for checks: complain about runs that failed or did not end, instead of leaving that to
+            who looks at the figure
     """
 
     def __init__(self, paper, runner, mode, strict=True):
         self.paper, self.runner, self.mode = paper, runner, mode
         self.folder = paper.folder
-        self.strict = strict  # complain about failed runs instead of leaving them out
+        self.strict = strict
         self.used = {}  # experiments that were asked for, by name
+        self.single = []  # experiments of one run that were asked for
 
-    def data(self, experiment):
+    def forget(self):
+        """Another figure or check begins: nothing was asked for yet."""
+        self.used, self.single = {}, []
+
+    def data(self, experiment, incomplete=False):
         """All runs of an experiment (or its name) as a DataFrame: parameters, seed, metrics.
 
-        What is not in the store is run now.
+        What is not in the store is run now.  A check gets neither an empty table nor, unless it
+        says `incomplete`, rows whose metric `complete` is false: the claim is unchecked then.
         """
         if isinstance(experiment, str):
             named = self.paper.all_experiments()
@@ -176,12 +194,28 @@ class Context:
         failed = self.runner.failed(experiment, self.mode)
         if failed and (self.strict or table.empty):
             raise SweepError(f"{len(failed)} runs failed, the first: {failed[0]}")
+        if self.strict:
+            assert_rows(table, experiment.name, incomplete)
         return table
 
-    def run_program(self, program, params=None, seed=1):
+    def run_program(self, program, params=None, seed=1, incomplete=False):
         """The metrics of one run (from the store if it is there)."""
         one = Experiment(program, program, [dict(params or {})], seeds=(seed,))
+        if one not in self.single:
+            self.single.append(one)
         row = self.runner.run([one], self.mode)[program]
         if row.empty:
             raise SweepError(self.runner.failed(one, self.mode)[0])
+        if self.strict:
+            assert_rows(row, program, incomplete)
         return row.iloc[0].to_dict()
+
+
+def assert_rows(table, name, incomplete):
+    """Raise Unchecked for a table without rows, or with runs that did not reach their end."""
+    if table.empty:
+        raise Unchecked(f"{name}: there are no rows")
+    if "complete" in table and not incomplete:
+        stopped = int(table["complete"].isin([False]).sum())
+        if stopped:
+            raise Unchecked(f"{name}: {stopped} of {len(table)} transfers are incomplete")

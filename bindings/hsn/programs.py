@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The programs of the build: where they are, what they consist of, which libraries they load."""
+"""The programs of the build: where they are, what they consist of, which libraries they load.
+
+The programs of this build contain the code of this module that they use, and nothing else of it, so
+that their stored results stay valid when other code changes.
+"""
 
 import functools
 import hashlib
 import os
 import re
+import struct
 import subprocess
 from pathlib import Path
 
@@ -36,16 +41,44 @@ def file_hash(path):
 
 @functools.cache
 def program_files(program):
-    """{path: sha256} of a program's binary and of the hsn libraries it runs with."""
+    """{path: sha256} of a program's binary and of the hsn libraries that it loads, if any."""
     path = program_path(program)
-    libraries = sorted(build_folder().absolute().glob("lib*/libns*-hsn*.so"))
-    libraries = [library for library in libraries if "hsn-test" not in library.name]
-    return {str(part): file_hash(part) for part in [path, *libraries]}
+    libraries = loaded_libraries(path)
+    own = [libraries[name] for name in sorted(libraries) if re.match(r"libns[\d.]+-hsn\b", name)]
+    return {str(part): file_hash(part) for part in [path, *own]}
+
+
+@functools.cache
+def code_hash(path, _digest):
+    """A hash of what the loader maps of a file; computed once for each state of it."""
+    return hashlib.sha256(loaded_part(Path(path).read_bytes())).hexdigest()
 
 
 def program_hash(program):
-    """One hash for a program's binary and the hsn libraries it runs with."""
-    return hashlib.sha256("".join(program_files(program).values()).encode()).hexdigest()
+    """One hash for the code and data of a program and of the hsn libraries that it loads.
+
+    Symbols and debugging information do not count.
+    """
+    hashes = [code_hash(path, digest) for path, digest in program_files(program).items()]
+    return hashlib.sha256("".join(hashes).encode()).hexdigest()
+
+
+def loaded_part(data):
+    """What the loader maps of an ELF file for 64-bit little-endian machines; else all of it."""
+    if data[:6] != b"\x7fELF\x02\x01":
+        return data
+    start, = struct.unpack_from("<Q", data, 32)
+    size, count = struct.unpack_from("<HH", data, 54)
+    data = bytearray(data)
+    data[40:48] = bytes(8)  # where the table of sections is
+    data[60:64] = bytes(4)  # how many there are
+    parts = []
+    for number in range(count):
+        kind, _, offset, address, _, length = struct.unpack_from("<IIQQQQ", data,
+                                                                 start + number * size)
+        if kind == 1:  # PT_LOAD
+            parts.append(struct.pack("<QQ", address, length) + data[offset:offset + length])
+    return b"".join(parts)
 
 
 def loaded_libraries(path):

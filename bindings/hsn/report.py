@@ -6,22 +6,33 @@ It shows what is stored under results/ and runs nothing.  The same results give 
 
 import importlib.metadata
 import re
-import subprocess
 from pathlib import Path
 
 import jinja2
 
-from .claims import KINDS, count, load_claims, shown
+from . import wording
+from .claims import KINDS, load_claims
 from .files import write_atomically
+from .ledger import Ledger, Result, count, public
 from .paper import known_keys, load_paper
 from .results import Results, results_folder
-from .sweep import build_folder
+from .sweep import MODES, Runner, build_folder
+from .version import git_version
 
 KIND_HELP = {
     "exact": "follows from the definitions; must hold to the last digit",
     "quantitative": "a number with a stated tolerance",
     "qualitative": "an order or a tendency",
     "host": "depends on the speed of the paper's machines; reported",
+}
+VERDICT_HELP = {
+    "holds": "every test of the criterion is met",
+    "differs": "at least one test is not met: a result like any other, with an explanation",
+    "unchecked": "nobody can tell: there is no check, nothing was measured, or the measured "
+                 "interval reaches across the limit",
+    "stale": "the criterion, the check, a program or the runs have changed since the verdict was "
+             "found; it counts again when the claim is checked again",
+    "unexpected": "the verdict is another than the one recorded beside the criterion",
 }
 
 
@@ -44,9 +55,10 @@ def make_environment():
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters["shown"] = shown
+    environment.globals["wording"] = wording
     environment.globals["kind_help"] = KIND_HELP
     environment.globals["kinds"] = KINDS
+    environment.globals["verdict_help"] = VERDICT_HELP
     return environment
 
 
@@ -62,21 +74,36 @@ def paper_page(paper, folder):
     figures = [{"declared": figure, "drawn": drawn.get(figure.id)} for figure in paper.figures]
     for figure in figures:
         copy_files(results.folder, folder / paper.key, figure["drawn"])
-    stored = results.claims()
-    claims = [{"claim": claim, "result": result_of(claim, stored)}
-              for claim in load_claims(paper.folder)]
+    claims = claim_entries(paper, results)
     return {"paper": paper, "file": f"{paper.key}.html", "figures": figures, "claims": claims,
-            "done": sum(1 for figure in figures if figure["drawn"]),
-            "count": count([claim["result"] for claim in claims])}
+            "done": sum(1 for figure in figures if figure["drawn"]), "count": count(claims)}
 
 
-def result_of(claim, stored):
-    """The stored verdict of a claim; one with another criterion is obsolete."""
-    result = stored.get(claim.id)
-    if result is None or result["criterion"] != claim.criterion:
-        return {"verdict": "unchecked", "measured": claim.unchecked or "not run yet", "note": "",
-                "mode": "", "failed": False}
-    return result
+def claim_entries(paper, results):
+    """Every claim with its stored verdict, and what has changed since that was found."""
+    stored = results.claims()
+    ledger = Ledger(paper, Runner(results.store())) if stored else None
+    entries = []
+    for claim in load_claims(paper.folder):
+        record = stored.get(claim.id)
+        if record is None or "fingerprints" not in record or not claim.check:
+            record, stale = not_run(claim), []
+        else:
+            stale = ledger.stale(claim, record)
+        entries.append(public(claim, record, stale) | {"modes": expected_modes(claim)})
+    return entries
+
+
+def not_run(claim):
+    """The record of a claim that has no verdict."""
+    return Result(claim.id, "unchecked", "", claim.criterion,
+                  note=claim.unchecked or "not run yet").record()
+
+
+def expected_modes(claim):
+    """{mode: the verdicts that are expected} as far as they are recorded."""
+    found = {mode: claim.expects(mode) for mode in MODES}
+    return {mode: " or ".join(words) for mode, words in found.items() if words and claim.check}
 
 
 def copy_files(source, target, figure):
@@ -107,14 +134,3 @@ def ns3_version():
         return importlib.metadata.version("ns3")
     except importlib.metadata.PackageNotFoundError:
         return "unknown"
-
-
-def git_version():
-    """`git describe` of this tree, or None."""
-    root = Path(__file__).resolve().parents[2]
-    try:
-        done = subprocess.run(["git", "-C", root, "describe", "--always", "--tags", "--dirty"],
-                              capture_output=True, text=True, check=True)
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return done.stdout.strip()

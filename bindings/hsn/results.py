@@ -16,7 +16,6 @@ from pathlib import Path
 
 import pandas
 
-from .claims import as_record
 from .errors import SweepStopped
 from .files import exclusively, temporary_prefix, write_atomically, writing
 from .store import Store
@@ -53,7 +52,7 @@ class Results:
 
     def keep_claims(self, results):
         """Remember verdicts; the last ones count."""
-        self._merge("claims.json", {result.id: as_record(result) for result in results})
+        self._merge("claims.json", {result.id: result.record() for result in results})
 
     def _read(self, name):
         try:
@@ -79,15 +78,20 @@ def draw_figure(figure, context, results):
     A draw function that fails leaves a record that says so.
     """
     record = {"id": figure.id, "title": figure.title, "caption": figure.caption,
-              "mode": context.mode, "svg": None, "png": None, "table": None, "error": None}
-    context.used = {}
+              "mode": context.mode, "svg": None, "png": None, "table": None, "error": None,
+              "old": None}
+    context.runner.given.clear()
+    context.forget()
     try:
         drawing = figure.draw(context)
+        record["old"] = context.runner.old_results()
         if isinstance(drawing, pandas.DataFrame):
             record["table"] = table_record(drawing)
         elif hasattr(drawing, "savefig"):
-            from .plot import save  # matplotlib is slow to import, and claims do without
+            from .plot import mark, save  # matplotlib is slow to import, and claims do without
 
+            if record["old"]:
+                mark(drawing, f"Old results: {old_line(record['old'])}")
             svg, png = save(drawing, results.folder / "figures" / figure.id)
             record["svg"], record["png"] = f"figures/{svg.name}", f"figures/{png.name}"
         else:
@@ -102,6 +106,11 @@ def draw_figure(figure, context, results):
     record["experiments"] = [experiment_record(one, context, results) for one in used.values()]
     results.keep_figure(record)
     return record
+
+
+def old_line(old):
+    """Runner.old_results() in words."""
+    return f"{old['runs']} of {old['of']} runs, by version {', '.join(old['versions'])}"
 
 
 def experiment_record(experiment, context, results):

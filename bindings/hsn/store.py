@@ -15,12 +15,13 @@ class Store:
     A line is on disk before its result counts.  Several processes may append at the same
     time.  Of several lines with one key the last one counts.  A line that a killed process left
     incomplete is ignored by readers and removed by the next writer.  Failed runs are recorded
-    too; `get` does not return them, so the next sweep runs them again.
+    too; neither `get` nor `find` returns them, so the next sweep runs them again.
     """
 
     def __init__(self, path):
         self.path = Path(path)
         self.records = {}
+        self._newest = None  # run_name() -> its last record that succeeded
         if self.path.exists():
             self._read()
 
@@ -37,6 +38,14 @@ class Store:
         record = self.records.get(key)
         return record if record and record["ok"] else None
 
+    def find(self, program, params, seed):
+        """The last record of a run that succeeded, whichever version of the program made it."""
+        if self._newest is None:
+            self._newest = {run_name(one["program"], one["params"], one["seed"]): one
+                            for one in self.records.values()
+                            if one["ok"] and {"program", "params", "seed"} <= one.keys()}
+        return self._newest.get(run_name(program, params, seed))
+
     def add(self, record):
         """Append a record; it is on disk when this returns.
 
@@ -48,6 +57,12 @@ class Store:
             with open(self.path, "a+b", buffering=0) as handle, exclusively(handle):
                 append(handle, line)
         self.records[record["key"]] = record
+        self._newest = None
+
+
+def run_name(program, params, seed):
+    """What identifies a run, but for the version of the program."""
+    return json.dumps([program, params, seed], sort_keys=True)
 
 
 def parse_record(line):

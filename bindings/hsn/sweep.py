@@ -5,9 +5,10 @@ An `Experiment` says what to run.  A `Runner` runs it: one process per point and
 executor (hsn.executors): as many at a time as this machine has cores, or on a Dask cluster.  What a
 program measured is the last line of its stdout that starts with '{': a JSON object.
 
-Every result goes at once into a `Store` (hsn.store).  Its key is a hash of the program's binary, of
-the hsn library, of the parameters and of the seed, so a result is found again as long as none of
-them changed, and never otherwise.  A sweep that was interrupted continues where it was.
+Every result goes at once into a `Store` (hsn.store).  Its key is a hash of the program's code, of
+the parameters and of the seed, so a result is found again as long as none of them changed, and
+never otherwise, unless the user asks to keep old results.  A sweep that was interrupted continues
+where it was.
 """
 
 import concurrent.futures
@@ -25,6 +26,7 @@ from .errors import SweepError, SweepStopped
 from .executors import cluster_executor, local_executor
 from .programs import build_folder, program_files, program_hash, program_path
 from .store import Store
+from .version import git_version
 from .worker import run_once
 
 __all__ = ["MODES", "Experiment", "Runner", "Store", "SweepError", "build_folder",
@@ -116,13 +118,18 @@ def run_key(program, params, seed):
 
 
 class Runner:
-    """Runs experiments through an executor (concurrent.futures style) and a store."""
+    """Runs experiments through an executor (concurrent.futures style) and a store.
 
-    def __init__(self, store, make_executor=local_executor, progress=True):
+    keep_old  use results that another version of the program made, instead of running it again
+    """
+
+    def __init__(self, store, make_executor=local_executor, progress=True, keep_old=False):
         self.store = store
         self.make_executor = make_executor
         self.progress = progress
+        self.keep_old = keep_old
         self.failures = {}  # key of a run -> its failed record
+        self.given = {}  # key of a run -> the record that tables had for it
 
     def run(self, experiments, mode="full"):
         """Run what is not stored yet; {name of experiment: DataFrame}."""
@@ -130,7 +137,8 @@ class Runner:
         for experiment in experiments:
             for params, seed in experiment.runs(mode):
                 key = run_key(experiment.program, params, seed)
-                if not self.store.get(key) and key not in self.failures:
+                if not self._stored(key, experiment.program, params, seed) \
+                        and key not in self.failures:
                     todo.setdefault(key, (experiment, params, seed))
         if todo:
             self._execute(todo)
@@ -145,12 +153,28 @@ class Runner:
         rows, parameters, metrics = [], {}, set()
         for params, seed in experiment.runs(mode):
             parameters |= dict.fromkeys([*params])
-            record = self.store.get(run_key(experiment.program, params, seed))
+            key = run_key(experiment.program, params, seed)
+            record = self._stored(key, experiment.program, params, seed)
             if record:
+                self.given[key] = record
                 rows.append(make_row(params, seed, record["metrics"]))
                 metrics |= rows[-1].keys()
         columns = [*parameters, "seed"]
         return pandas.DataFrame(rows, columns=columns + sorted(metrics.difference(columns)))
+
+    def _stored(self, key, program, params, seed):
+        """The record of a run, or with keep_old that of an older version of the program."""
+        return self.store.get(key) or (
+            self.store.find(program, params, seed) if self.keep_old else None)
+
+    def old_results(self):
+        """How many of the runs that tables had so far are older, and which versions made these.
+
+        None if there are none.
+        """
+        old = [record for key, record in self.given.items() if record["key"] != key]
+        versions = sorted({record.get("version") or "unknown" for record in old})
+        return {"runs": len(old), "of": len(self.given), "versions": versions} if old else None
 
     def failed(self, experiment, mode):
         """Error lines of the runs of an experiment that failed."""
@@ -186,7 +210,7 @@ class Runner:
     def _finish(self, key, experiment, params, seed, result):
         """Store one result."""
         record = {"key": key, "experiment": experiment.name, "program": experiment.program,
-                  "params": params, "seed": seed, **result}
+                  "params": params, "seed": seed, "version": git_version(), **result}
         self.store.add(record)
         if not result["ok"]:
             self.failures[key] = record

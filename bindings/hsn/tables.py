@@ -4,22 +4,43 @@
     data = chosen(ctx.data(TRANSFERS), mtu=9188, tick=500)      rows by their parameters
     data = named(data, {"PPD": {"discard": "Ppd"}, ...})        a column that names variants
     means(data, "throughput_mbps", ["mtu", "mbs"])              means over the repetitions
+    intervals(data, "throughput_mbps", ["mtu", "mbs"])          the same with their intervals
     beside(data, model, ["mtu", "mbs"], "burst_mean", "p_max")  means beside a model's values
 
 A table is a pandas.DataFrame with a row for each run: parameters, seed, metrics.
 """
 
+import contextlib
+import contextvars
+
 import numpy
 import pandas
+
+from .errors import Unchecked
+from .stats import mean_ci
+
+_need_rows = contextvars.ContextVar("need_rows", default=False)
 
 
 # --- rows --------------------------------------------------------------------------------
 
 
+@contextlib.contextmanager
+def rows_needed():
+    """In here `chosen` raises Unchecked when no row fits: a check that looks at nothing must not
+    hold.  A figure leaves such a line out."""
+    token = _need_rows.set(True)
+    try:
+        yield
+    finally:
+        _need_rows.reset(token)
+
+
 def chosen(data, **values):
     """The rows with these values; a list means any of its elements.
 
-    A column that is not there equals nothing: a point without a parameter does not match.
+    A column that is not there equals nothing: a point without a parameter does not match.  In a
+    check, no row at all makes the claim unchecked.
     """
     good = numpy.ones(len(data), dtype=bool)
     for name, value in values.items():
@@ -29,6 +50,9 @@ def chosen(data, **values):
             good &= data[name].isin(list(value)).to_numpy()
         else:
             good &= (data[name] == value).to_numpy()
+    if _need_rows.get() and not good.any():
+        wanted = ", ".join(f"{name}={value}" for name, value in values.items())
+        raise Unchecked(f"no row has {wanted}")
     return data[good]
 
 
@@ -74,6 +98,14 @@ def unrolled(data, keep, column):
 def means(data, value, by):
     """Means over the repetitions: a Series indexed by the columns `by`."""
     return data.groupby(by)[value].mean()
+
+
+def intervals(data, value, by):
+    """Means over the repetitions with their confidence intervals, for a check: {point: Interval}.
+
+    A point is a value of the column `by`, or a tuple if `by` is a list.
+    """
+    return {point: mean_ci(values) for point, values in data.groupby(by, observed=True)[value]}
 
 
 def mean_table(data, value, rows, columns):

@@ -116,7 +116,7 @@ Run(const Options& o)
     nodes.Create(2);
     SimpleNetDeviceHelper link;
     link.SetNetDevicePointToPointMode(true);
-    link.DisableFlowControl();
+    DisableFlowControl(link);
     link.SetDeviceAttribute("DataRate", DataRateValue(o.rate));
     link.SetChannelAttribute("Delay", TimeValue(MicroSeconds(std::llround(o.rtt * 500))));
     link.SetQueue("ns3::DropTailQueue<Packet>",
@@ -140,12 +140,12 @@ Run(const Options& o)
         Socket::CreateSocket(nodes.Get(1), FecUdpSocketFactory::GetTypeId()));
     in->Bind(InetSocketAddress(Ipv4Address::GetAny(), 9));
     uint64_t received = 0;
-    in->SetRecvCallback([&received](Ptr<Socket> socket) {
+    in->SetRecvCallback(Sink<Ptr<Socket>>::Make([&received](Ptr<Socket> socket) {
         while (socket->Recv())
         {
             ++received;
         }
-    });
+    }));
     auto controller = CreateObject<FecRateController>();
     controller->SetAttribute("ReactToLoss", BooleanValue(o.reports));
     controller->SetAttribute("ScaleWindow", BooleanValue(o.scale));
@@ -181,9 +181,9 @@ Run(const Options& o)
     PointerValue queue;
     devices.Get(0)->GetAttribute("TxQueue", queue);
     const auto count = [](uint64_t& counter) {
-        return Callback<void, Ptr<const Packet>>([&counter](Ptr<const Packet>) { ++counter; });
+        return Sink<Ptr<const Packet>>::Make([&counter](Ptr<const Packet>) { ++counter; });
     };
-    Simulator::ScheduleNow([&] { // counts begin behind the first packet
+    ScheduleCall(Time(0), [&] { // counts begin behind the first packet
         queue.Get<Queue<Packet>>()->TraceConnectWithoutContext("Drop", count(drops));
         queue.Get<Queue<Packet>>()->TraceConnectWithoutContext("Enqueue", count(offered));
     });
@@ -197,7 +197,7 @@ Run(const Options& o)
     const double end = losses.size() * o.phase;
     for (double t = 0; t < end; t += 1)
     {
-        Simulator::Schedule(Seconds(t), [&, t] {
+        ScheduleCall(Seconds(t), [&, t] {
             times.push_back(t);
             estimates.push_back(controller->GetLoss());
             windows.push_back(controller->GetWindow());

@@ -62,7 +62,7 @@ Run(const Options& o)
     nodes.Create(2);
     SimpleNetDeviceHelper link;
     link.SetNetDevicePointToPointMode(true);
-    link.DisableFlowControl();
+    DisableFlowControl(link);
     link.SetDeviceAttribute("DataRate", StringValue("100Mbps"));
     link.SetChannelAttribute("Delay", TimeValue(MicroSeconds(std::llround(o.rtt * 500))));
     auto devices = link.Install(nodes);
@@ -102,12 +102,12 @@ Run(const Options& o)
     // what leaves the sender: the tunnel's packets at the IP layer
     nodes.Get(0)->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
         "Tx",
-        Callback<void, Ptr<const Packet>, Ptr<Ipv4>, uint32_t>(
+        Sink<Ptr<const Packet>, Ptr<Ipv4>, uint32_t>::Make(
             [&](Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t interface) {
                 (interface == 1 ? line : data).Count(packet);
             }));
     uint64_t before = 0;
-    Simulator::Schedule(line.from, [&] { before = sink->GetTotalRx(); });
+    ScheduleCall(line.from, [&] { before = sink->GetTotalRx(); });
     Simulator::Stop(line.from + Seconds(o.seconds));
     Simulator::Run();
     JsonObject out;

@@ -402,7 +402,7 @@ main(int argc, char* argv[])
     if (both)
     {
         ends[1].Use(sockets[1]);
-        Simulator::Schedule(Seconds(2), [&] { sockets[1]->Connect(addresses[0]); });
+        ScheduleCall(Seconds(2), [&] { sockets[1]->Connect(addresses[0]); });
     }
     else if (!refused)
     {
@@ -411,7 +411,7 @@ main(int argc, char* argv[])
                                       MakeCallback(&End::Accepted, &ends[1]));
     }
     // after duplicate address detection
-    Simulator::Schedule(Seconds(2), [&] {
+    ScheduleCall(Seconds(2), [&] {
         ends[0].Use(sockets[0]);
         sockets[0]->Connect(addresses[1]);
     });
@@ -421,7 +421,7 @@ main(int argc, char* argv[])
     }
     if (abort.IsStrictlyPositive())
     {
-        Simulator::Schedule(abort, [&] { ends[1].socket->Close(); });
+        ScheduleCall(abort, [&] { ends[1].socket->Close(); });
     }
     Simulator::Stop(Seconds(1000));
     Simulator::Run();

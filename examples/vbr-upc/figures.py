@@ -2,8 +2,9 @@
 """The figures of vbr-upc: what is run, and how it is drawn."""
 
 from hsn.paper import Figure, Paper
-from hsn.plot import colour, draw_lines, finish, line_figure, marker, new_figure
-from hsn.stats import group_ci
+from hsn.plot import (colour, draw_lines, draw_models, finish, line_figure, marker,
+                      new_figure)
+from hsn.stats import group_ci, mean_ci
 from hsn.sweep import Experiment
 from hsn.tables import chosen, named, report_table
 
@@ -35,10 +36,14 @@ TIMELINE = Experiment(
     fixed={"source": "train", "contract": "None", "jitter": 0, "bursts": 1, "pdus": 3,
            "cellTimes": True})
 
+TICKS = [500, 200, 10]  # ms
+
+
 def tcp(tick, **params):
     """Parameters of a transfer by the paper's TCP with a timer granularity of 500, 200 or 10 ms."""
     delayed = {500: {}, 200: {"fastTick": 50}, 10: {"delayedAck": False}}[tick]
-    return {"source": "tcp", "contract": "C", "tick": tick, **delayed, **params}
+    return {"source": "tcp", "contract": "C", "tick": tick, "estimator": "Tahoe", **delayed,
+            **params}
 
 
 def by_mbs(points, values=ALL_MBS):
@@ -52,20 +57,55 @@ def repeated(name, points, quick_mbs=QUICK_MBS, quick_seeds=(1, 2)):
                       seeds=range(1, 11), quick_seeds=quick_seeds)
 
 
-def transfers(tick):
+def transfers(tick, name, quick_seeds, **params):
     """Figures 3, 6 and 7."""
-    return repeated(f"tcp-g{tick}", [tcp(tick, mtu=mtu) for mtu in MTUS], quick_seeds=(1, 2, 3))
+    return repeated(name, [tcp(tick, mtu=mtu, **params) for mtu in MTUS], quick_seeds=quick_seeds)
 
 
-TCP_G500, TCP_G200, TCP_G10 = transfers(500), transfers(200), transfers(10)
+TCP_G500, TCP_G200, TCP_G10 = TRANSFERS = [
+    transfers(tick, f"tcp-g{tick}", (1, 2, 3, 4, 5)) for tick in TICKS]
+# The same with the timeout of 4.3BSD-Reno, which ends at 3 ticks instead of 2
+RENOS = [transfers(tick, f"tcp-g{tick}-reno", (1,), estimator="Reno") for tick in TICKS]
+RENO = {one.name: other for one, other in zip(TRANSFERS, RENOS)}
+
+# Transfers that contradict the paper, each with one thing changed
+CONTRADICTIONS = [{"tick": 500, "mtu": 4832, "mbs": 4000}, {"tick": 200, "mtu": 1500, "mbs": 2000},
+                  {"tick": 200, "mtu": 9188, "mbs": 2000}, {"tick": 10, "mtu": 9188, "mbs": 3000},
+                  {"tick": 10, "mtu": 9188, "mbs": 4000}]
+
+
+def changes(mtu):
+    """One change each: {name: parameters}.  I_g changes by a tenth."""
+    gap = INTER_SDU[mtu]
+    return {"Reno's timeout": {"estimator": "Reno"},
+            "latency 0.5 ms": {"delay": 500}, "latency 1.1 ms": {"delay": 1100},
+            "I_g 10 % shorter": {"interSdu": 0.9 * gap},
+            "I_g 10 % longer": {"interSdu": 1.1 * gap}}
+
+
+ONE_CHANGE = Experiment(
+    "one-change", NETWORK,
+    [{**tcp(**point), **how} for point in CONTRADICTIONS for how in changes(point["mtu"]).values()],
+    seeds=range(1, 11), quick_seeds=(1, 2, 3))
+
+# Small packets: the time between SDUs is not in the paper. 305.2 us is on the line through the two
+# that are; 450 us (figures 3, 6 and 7) was chosen.
+SMALL_GAPS = [INTER_SDU[552], 430.0]
+SMALL = repeated("small-packets", [tcp(tick, mtu=552, interSdu=gap) for tick in (500, 200)
+                                   for gap in SMALL_GAPS],
+                 quick_mbs=[1000, 4000], quick_seeds=(1, 2, 3))
+
+# Every segment acknowledged at once
+NO_DELAY = repeated("no-delayed-ack", [{**tcp(500, mtu=mtu), "delayedAck": False}
+                                       for mtu in (4832, 9188)], quick_mbs=[1000, 4000])
 
 # The receiver of small packets needs 682.7 µs for each: 6 Mbit/s
 SLOW_RECEIVER = {552: {"rxServiceTime": 682.7}}
 ADAPTER = repeated("adapter", [tcp(500, mtu=mtu, adapterRate="10Mbps", **SLOW_RECEIVER.get(mtu, {}))
-                               for mtu in MTUS])
+                               for mtu in MTUS], quick_seeds=(1, 2, 3))
 UPC_OFF = Experiment("upc-off", NETWORK,
                      [{**tcp(500, mtu=552, **SLOW_RECEIVER[552]), "contract": "None"}],
-                     seeds=range(1, 11), quick_seeds=(1, 2))
+                     seeds=range(1, 11), quick_seeds=(1, 2, 3, 4, 5))
 
 RAS_MTUS = [4832, 9188]
 RAS = repeated("ras", [tcp(500, mtu=mtu, reassemblyTimeout=100) for mtu in RAS_MTUS],
@@ -73,7 +113,7 @@ RAS = repeated("ras", [tcp(500, mtu=mtu, reassemblyTimeout=100) for mtu in RAS_M
 
 CONNECTIONS = [2, 4, 8]  # and 1, which is figure 3
 MULTI = repeated("connections", [tcp(500, mtu=9188, connections=n) for n in CONNECTIONS],
-                 quick_mbs=[1000, 2000, 4000], quick_seeds=(1, 2, 3))
+                 quick_mbs=[1000, 2000, 4000], quick_seeds=(1, 2, 3, 4, 5))
 
 # What a UPC that knows packets does; the longest packet that was signalled is 9188 bytes
 DISCARDS = {"PPD": {"packetDiscard": "Ppd"},
@@ -83,7 +123,7 @@ DISCARDS = {"PPD": {"packetDiscard": "Ppd"},
 DISCARD_MTUS = [1500, 9188]
 DISCARD = repeated("ppd-epd", [tcp(tick, mtu=mtu, **how) for tick in (500, 10)
                                for mtu in DISCARD_MTUS for how in DISCARDS.values()],
-                   quick_mbs=[1000, 2000, 4000])
+                   quick_mbs=[1000, 4000], quick_seeds=(1, 2, 3))
 
 SHAPERS = {"whole PDUs every c T_SCR": {"pace": True},
            "adapter PCR = SCR": {"adapterRate": "10Mbps"},
@@ -110,7 +150,9 @@ RECOVERIES = {"fast retransmit after 2": {"dupAcks": 2},
 RECOVERY = repeated("recovery", [tcp(500, mtu=mtu, **how) for how in RECOVERIES.values()
                                  for mtu in LARGE],
                     quick_mbs=[1000, 4000], quick_seeds=(1, 2, 3))
-TIMESTAMPS = repeated("timestamps", [tcp(10, mtu=9188, timestamps=True)], quick_seeds=(1, 2, 3))
+TIMESTAMPS = repeated("timestamps", [tcp(10, mtu=9188, timestamps=True, estimator=estimator)
+                                     for estimator in ("Tahoe", "Reno")],
+                      quick_mbs=[2000], quick_seeds=(1, 2, 3, 4, 5))
 
 
 # A sequence of cells whose fates are known by hand: T_PCR 2, tau_PCR 0, T_SCR 5, MBS 3
@@ -139,31 +181,47 @@ def draw_throughput(data, **how):
 
 def unchanged(ctx, mtu, tick=500):
     """Transfers of figure 3 or 7 with one MTU, to compare others with."""
-    data = ctx.data({500: TCP_G500, 200: TCP_G200, 10: TCP_G10}[tick])
+    data = ctx.data(TRANSFERS[TICKS.index(tick)])
     return chosen(data, mtu=mtu).assign(what="as it is")
+
+
+def draw_timers(tahoe, reno, value, by, order, label, ylabel, title):
+    """A metric against the maximum burst size by both estimators of the round-trip time."""
+    figure, axes = new_figure("maximum burst size (cells)", ylabel, title, size=(7.6, 4.0))
+    draw_lines(axes, tahoe, "mbs", value, by, label, order=order)
+    draw_models(axes, group_ci(reno, [by, "mbs"], value), "mbs", "mean", by, order,
+                label + ", Reno", "--")
+    axes.set_ylim(bottom=0)
+    return finish(figure)
+
+
+def draw_transfers(ctx, experiment, title):
+    """Throughput of TCP with timers of one granularity."""
+    return draw_timers(ctx.data(experiment), ctx.data(RENO[experiment.name]), "throughput_mbps",
+                       "mtu", MTUS, "MTU {value}", "throughput (Mbit/s)", title)
 
 
 def draw_fig3(ctx):
     """Throughput of TCP, timers of 500 ms."""
-    return draw_throughput(ctx.data(TCP_G500), title="G = 500 ms")
+    return draw_transfers(ctx, TCP_G500, "G = 500 ms")
 
 
 def draw_fig6(ctx):
     """Throughput of TCP, timers of 200 ms."""
-    return draw_throughput(ctx.data(TCP_G200), title="G = 200 ms")
+    return draw_transfers(ctx, TCP_G200, "G = 200 ms")
 
 
 def draw_fig7(ctx):
     """Throughput of TCP, timers of 10 ms."""
-    return draw_throughput(ctx.data(TCP_G10), title="G = 10 ms, no delayed ACK")
+    return draw_transfers(ctx, TCP_G10, "G = 10 ms, no delayed ACK")
 
 
 def draw_fig8(ctx):
     """Packets sent again."""
-    data = pandas.concat([unchanged(ctx, 9188, tick) for tick in (500, 200, 10)])
-    return line_figure(data, "mbs", "retransmitted_segments", by="tick", label="G = {value} ms",
-                       xlabel="maximum burst size (cells)", ylabel="retransmitted packets",
-                       title="MTU 9188: 459 packets are needed")
+    tahoe, reno = (chosen(pandas.concat(map(ctx.data, some)), mtu=9188)
+                   for some in (TRANSFERS, RENOS))
+    return draw_timers(tahoe, reno, "retransmitted_segments", "tick", TICKS, "G = {value} ms",
+                       "retransmitted packets", "MTU 9188: 459 packets are needed")
 
 
 def draw_fig9(ctx):
@@ -220,6 +278,29 @@ def draw_recovery(ctx):
                         "MTU {}, MBS {}", title="throughput, Mbit/s")
 
 
+def one_change(ctx, point):
+    """The transfers of a contradiction: as they are, and with each change."""
+    usual = chosen(unchanged(ctx, point["mtu"], point["tick"]), mbs=point["mbs"])
+    return pandas.concat([usual, named(chosen(ctx.data(ONE_CHANGE), **point),
+                                       changes(point["mtu"]))])
+
+
+def draw_one_change(ctx):
+    """What one change does to the transfers that contradict the paper."""
+    rows = []
+    for point in CONTRADICTIONS:
+        for what, data in one_change(ctx, point).groupby("what", sort=False):
+            shares = 100 * data["retransmitted_share"]
+            rows.append({"transfer": "G = {tick} ms, MTU {mtu}, MBS {mbs}".format(**point),
+                         "changed": what,
+                         "throughput, Mbit/s": str(mean_ci(data["throughput_mbps"])),
+                         "sent again, %": str(mean_ci(shares)),
+                         "timeouts": str(mean_ci(data["timeouts"])),
+                         "first retransmissions lost":
+                             str(mean_ci(data["first_retransmissions_lost"]))})
+    return pandas.DataFrame(rows)
+
+
 def draw_fig4(ctx):
     """The cells of a packet train on the line."""
     row = ctx.data(TIMELINE).iloc[0]
@@ -273,9 +354,11 @@ PAPER = Paper(
                "Cells at times 0 to 38 with T_PCR = 2, T_SCR = 5, MBS = 3; the cells at 8, 14 "
                "and 36 have CLP = 1."),
         Figure("fig3", "TCP throughput against the maximum burst size, G = 500 ms",
-               draw_fig3, [TCP_G500],
-               "One transfer of 4 MB in 16 kB buffers by 4.3BSD-Reno, window 49152 bytes; the "
-               "retransmission timer counts ticks of 500 ms, delayed ACKs ticks of 200 ms."),
+               draw_fig3, [TCP_G500, RENOS[0]],
+               "One transfer of 4 MB in 16 kB buffers by BSD's TCP, window 49152 bytes; the "
+               "retransmission timer counts ticks of 500 ms, delayed ACKs ticks of 200 ms. Solid: "
+               "the timeout of 4.3BSD-Tahoe, which ends at 2 ticks as in the paper. Dashed: means "
+               "with that of 4.3BSD-Reno, which ends at 3."),
         Figure("fig4", "Packet-train model", draw_fig4, [TIMELINE],
                "Three SDUs handed over at once; the host spaces their starts by I_g."),
         Figure("fig5", "Burst length in packets against the maximum burst size",
@@ -286,11 +369,15 @@ PAPER = Paper(
                "an idle time of a tick and the first damaged one, in the transfers of figure 3. "
                "TCP with an MTU of 552 bytes sends a packet every 450 µs, the train every 305."),
         Figure("fig6", "TCP throughput against the maximum burst size, G = 200 ms",
-               draw_fig6, [TCP_G200], "As figure 3; delayed ACKs count ticks of 50 ms."),
+               draw_fig6, [TCP_G200, RENOS[1]],
+               "As figure 3; delayed ACKs count ticks of 50 ms."),
         Figure("fig7", "TCP throughput against the maximum burst size, G = 10 ms",
-               draw_fig7, [TCP_G10], "As figure 3; every segment is acknowledged at once."),
+               draw_fig7, [TCP_G10, RENOS[2]],
+               "As figure 3; every segment is acknowledged at once."),
         Figure("fig8", "Retransmitted packets against the maximum burst size",
-               draw_fig8, [TCP_G500, TCP_G200, TCP_G10], "The transfers of figures 3, 6 and 7."),
+               draw_fig8, [*TRANSFERS, *RENOS],
+               "The transfers of figures 3, 6 and 7; dashed: means with the timeout of "
+               "4.3BSD-Reno."),
         Figure("fig9", "TCP throughput with the adapter's cell rate set to the sustainable rate",
                draw_fig9, [ADAPTER, UPC_OFF],
                "G = 500 ms. The receiver needs 682.7 µs for each packet if the MTU is 552 bytes, "
@@ -314,5 +401,10 @@ PAPER = Paper(
         Figure("tab-recovery", "Other retransmission strategies, G = 500 ms", draw_recovery,
                [TCP_G500, RECOVERY], "Mean throughput of the transfers of figure 3 with another "
                "threshold of duplicate ACKs, without fast retransmit, and with SACK."),
+        Figure("tab-one-change", "Transfers that contradict the paper, with one thing changed",
+               draw_one_change, [*TRANSFERS, ONE_CHANGE],
+               "Each row changes one parameter of the transfer: the formula of the timeout, the "
+               "latency of 0.9 ms one way, or the time between SDUs. Whether the first "
+               "retransmission after an idle time survives decides most of it."),
     ],
-    experiments=[TIMESTAMPS])
+    experiments=[TIMESTAMPS, SMALL, NO_DELAY])

@@ -27,10 +27,11 @@ BYTES = 2_000_000
 
 
 def set_defaults():
-    """TCP of 4.3BSD-Reno with timers of 500 and 200 ms, and packets that fit an Ethernet."""
+    """BSD's TCP of the paper with timers of 500 and 200 ms, and packets that fit an Ethernet."""
     socket = "ns3::hsn::IndexedTcpSocket::"
     for name, value in {
-            socket + "TimerMode": "BsdTicks", socket + "LossRecovery": "Reno",
+            socket + "TimerMode": "BsdTicks", socket + "TickRttEstimator": "Tahoe",
+            socket + "LossRecovery": "Reno",
             socket + "FixedSizeSegments": "true", socket + "Sack": "false",
             socket + "Timestamp": "false", socket + "WindowScaling": "false",
             socket + "LimitedTransmit": "false",

@@ -64,9 +64,13 @@ VbrUpcOptions::AddTo(ProgramOptions& options)
     options.Add("idle", "train: idle time between bursts, s", idle, Above(0).AtMost(MAX_S));
     options.Add("cellTimes", "train: print the times of the first SDUs and cells", cellTimes);
     options.Add("tcp",
-                "tcp: 4.3BSD-Reno with its timers (bsd) or ns-3's own (ns3)",
+                "tcp: a BSD system's with its timers (bsd) or ns-3's own (ns3)",
                 tcp,
                 OneOf({"bsd", "ns3"}));
+    options.Add("estimator",
+                "tcp: BSD system whose formula gives the retransmission timeout in ticks",
+                estimator,
+                OneOf({"Tahoe", "Reno"}));
     options.Add("tick", "tcp: timer granularity G, ms", tick, AtLeast(0.001).AtMost(MAX_MS));
     options.Add("delayedAck", "tcp: acknowledge every second segment", delayedAck);
     options.Add("fastTick", "tcp: tick (ns3: delay) of delayed ACKs, ms", fastTick, Above(0));

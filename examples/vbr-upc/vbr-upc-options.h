@@ -46,6 +46,7 @@ struct VbrUpcOptions
     bool cellTimes{false};
     // tcp
     std::string tcp{"bsd"};
+    std::string estimator{"Tahoe"};
     double tick{500};       // ms
     uint32_t fastTick{200}; // ms
     bool delayedAck{true};

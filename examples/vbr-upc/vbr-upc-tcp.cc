@@ -63,7 +63,7 @@ VbrUpcExperiment::StartTcp()
     Simulator::Stop(Seconds(m_o.maxTime));
 }
 
-/// @return factory of the TCP of 4.3BSD-Reno, timers included
+/// @return factory of the TCP of a BSD system, timers included
 std::string
 VbrUpcExperiment::SetUpBsd()
 {
@@ -72,6 +72,7 @@ VbrUpcExperiment::SetUpBsd()
         Config::SetDefault(socket + name, value);
     };
     set("TimerMode", StringValue("BsdTicks"));
+    set("TickRttEstimator", StringValue(m_o.estimator));
     set("LossRecovery", StringValue(m_o.sack ? "Sack" : "Reno"));
     set("FixedSizeSegments", BooleanValue(true));
     set("Sack", BooleanValue(m_o.sack));
@@ -92,7 +93,7 @@ VbrUpcExperiment::SetUpBsd()
     return "ns3::hsn::IndexedTcpSocketFactory";
 }
 
-/// @return factory of ns-3's own TCP, as near to 4.3BSD-Reno as its attributes allow
+/// @return factory of ns-3's own TCP, as near to a BSD system's as its attributes allow
 std::string
 VbrUpcExperiment::SetUpNs3()
 {
@@ -178,6 +179,7 @@ VbrUpcExperiment::AddTcpMetrics(JsonObject& out) const
                 PacketTrainModel::GetTransferSegments(m_o.bytes, m_o.mtu));
     out.Set("timeouts", timeouts);
     out.Set("timeouts_together", together);
+    out.Set("fast_recoveries", all.recoveries);
     out.Set("first_retransmissions_lost", all.lostAgain);
     out.Set("rto_min_ms", least);
     out.Set("rto_max_ms", most);

@@ -8,7 +8,7 @@
  *     sender ---- 155.52 Mbit/s ---- switch (UPC) ---- 155.52 Mbit/s ---- receiver
  *
  * --source=train sends trains of equal SDUs (figure 4). --source=tcp transfers bytes by the TCP of
- * the paper's SunOS, 4.3BSD-Reno whose timers count ticks (--tcp=bsd), or by ns-3's own TCP
+ * the paper's SunOS, a BSD system whose timers count ticks (--tcp=bsd), or by ns-3's own TCP
  * (--tcp=ns3). Prints one line of metrics, a JSON object.
  */
 #include "vbr-upc-experiment.h"

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "dispersal-model.h"
 
+#include "analysis-numeric.h"
 #include "model-argument.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace ns3
@@ -12,6 +15,9 @@ namespace hsn
 {
 namespace
 {
+/** @brief Relative error that a probability may have. */
+constexpr double ROUNDING = 1e-11;
+
 /** @brief Throws unless the arguments make sense. @param m cells @param q probability */
 void
 RequireModel(uint32_t m, double q)
@@ -21,22 +27,19 @@ RequireModel(uint32_t m, double q)
 }
 
 /**
- * @brief Binomial distribution.
- * @param n trials
- * @param k successes, at most n
- * @param p probability of one
- * @return probability of exactly k
+ * @brief Cells of a transmission; throws if they are too many to count.
+ * @param m cells
+ * @param alpha extra cells
+ * @return their sum
  */
-double
-Binomial(uint32_t n, uint32_t k, double p)
+uint32_t
+AddExtra(uint32_t m, uint32_t alpha)
 {
-    if (p <= 0 || p >= 1)
-    {
-        return k == (p <= 0 ? 0 : n) ? 1 : 0;
-    }
-    // by logarithms: p^n alone may be too small for a double
-    return std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0) +
-                    k * std::log(p) + (n - k) * std::log1p(-p));
+    RequireArgument(alpha <= std::numeric_limits<uint32_t>::max() - m,
+                    "alpha",
+                    alpha,
+                    "at most 4294967295 - m");
+    return m + alpha;
 }
 } // namespace
 
@@ -44,30 +47,21 @@ double
 DispersalModel::GetFailure(uint32_t m, uint32_t alpha, double q)
 {
     RequireModel(m, q);
-    double sum = 0;
-    for (uint32_t lost = alpha + 1; lost <= m + alpha; ++lost)
-    {
-        sum += Binomial(m + alpha, lost, q);
-    }
-    return sum;
+    return AnalysisNumeric::GetBinomialAbove(alpha, q, AddExtra(m, alpha));
 }
 
 double
 DispersalModel::GetRounds(uint32_t m, uint32_t alpha, double q)
 {
     RequireModel(m, q);
-    double success = 0;
-    for (uint32_t lost = 0; lost <= alpha; ++lost)
-    {
-        success += Binomial(m + alpha, lost, q);
-    }
-    return 1 / success;
+    return 1 / AnalysisNumeric::GetBinomialAtMost(alpha, q, AddExtra(m, alpha));
 }
 
 DispersalModel::Cost
 DispersalModel::GetPendingCost(uint32_t m, uint32_t alpha, uint32_t alphaRetx, double q)
 {
     RequireModel(m, q);
+    AddExtra(m, alphaRetx); // throws
     if (q >= 1)
     {
         return {INFINITY, INFINITY};
@@ -79,7 +73,7 @@ DispersalModel::GetPendingCost(uint32_t m, uint32_t alpha, uint32_t alphaRetx, d
         Cost cost{1, static_cast<double>(n)};
         for (uint32_t arrived = 1; arrived < d; ++arrived)
         {
-            const double p = Binomial(n, arrived, 1 - q);
+            const double p = AnalysisNumeric::GetBinomial(arrived, 1 - q, n);
             cost.rounds += p * after[d - arrived].rounds;
             cost.cells += p * after[d - arrived].cells;
         }
@@ -88,11 +82,12 @@ DispersalModel::GetPendingCost(uint32_t m, uint32_t alpha, uint32_t alphaRetx, d
     for (uint32_t d = 1; d <= m; ++d)
     {
         const Cost once = transmit(d, d + alphaRetx);
-        const double some = 1 - Binomial(d + alphaRetx, 0, 1 - q);
+        const double some = AnalysisNumeric::GetBinomialAbove(0, 1 - q, d + alphaRetx);
         after[d] = {once.rounds / some, once.cells / some};
     }
-    Cost cost = transmit(m, m + alpha);
-    if (const double none = Binomial(m + alpha, 0, 1 - q); none > 0)
+    const uint32_t first = AddExtra(m, alpha);
+    Cost cost = transmit(m, first);
+    if (const double none = AnalysisNumeric::GetBinomial(0, 1 - q, first); none > 0)
     {
         cost.rounds += none * after[m].rounds;
         cost.cells += none * after[m].cells;
@@ -105,17 +100,29 @@ DispersalModel::GetExtraCells(uint32_t m, double q, double targetRounds, uint32_
 {
     RequireModel(m, q);
     RequireArgument(targetRounds >= 1, "target", targetRounds, "at least 1 round");
-    // 1 / U(alpha) is the probability that the m-th cell to arrive is among the first m + alpha
-    double last = m * std::log1p(-q); // logarithm of the probability that it is the last of them
-    double success = std::exp(last);
-    uint32_t alpha = 0;
-    while (alpha < max && success * targetRounds < 1)
+    AddExtra(m, max); // throws
+    // U <= target, written for W, which is accurate where it is small; equal but for rounding will
+    // do
+    const auto meets = [=](uint32_t alpha) {
+        return GetFailure(m, alpha, q) * targetRounds <= (targetRounds - 1) * (1 + ROUNDING);
+    };
+    if (max == 0 || meets(0))
     {
-        ++alpha;
-        last += std::log(q * (m + alpha - 1.0) / alpha);
-        success += std::exp(last);
+        return 0;
     }
-    return alpha;
+    uint32_t few = 0; // do not meet the target
+    uint32_t enough = 1;
+    while (enough < max && !meets(enough))
+    {
+        few = enough;
+        enough += std::min(enough, max - enough);
+    }
+    while (enough - few > 1)
+    {
+        const uint32_t middle = few + (enough - few) / 2;
+        (meets(middle) ? enough : few) = middle;
+    }
+    return enough;
 }
 } // namespace hsn
 } // namespace ns3

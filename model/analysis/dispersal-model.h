@@ -21,7 +21,8 @@ namespace hsn
  * nothing of the simulator.
  *
  * Range: m at least 1, q from 0 to 1. Where q is 1 nothing ever arrives, and means are infinite.
- * Invalid arguments throw std::invalid_argument with a text that names value and limit.
+ * Invalid arguments throw std::invalid_argument with a text that names value and limit. The
+ * distributions come from GSL; see AnalysisNumeric.
  */
 class DispersalModel
 {

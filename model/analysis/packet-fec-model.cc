@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "packet-fec-model.h"
 
+#include "analysis-numeric.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -48,6 +50,11 @@ void
 CheckCode(PacketFecCode code)
 {
     Require(code.data >= 1, "data packets of a block", code.data, "must be at least 1");
+    const double all = static_cast<double>(code.data) + code.parity;
+    Require(all <= std::numeric_limits<uint32_t>::max(),
+            "packets of a block",
+            all,
+            "must be at most 4294967295");
 }
 
 /** @brief Checks a group. @param group G */
@@ -109,39 +116,12 @@ PacketFecModel::GetResidualLoss(double loss, PacketFecCode code)
 {
     CheckLoss(loss);
     CheckCode(code);
-    const double others = static_cast<double>(code.data) + code.parity - 1;
-    const uint32_t parity = code.parity;
-    if (loss == 0 || parity == 0)
+    if (loss == 0 || code.parity == 0)
     {
         return loss;
     }
-    // binomial probability of i losses among the others
-    const auto probability = [loss, others](double i) {
-        return std::exp(std::lgamma(others + 1) - std::lgamma(i + 1) - std::lgamma(others - i + 1) +
-                        i * std::log(loss) + (others - i) * std::log1p(-loss));
-    };
-    double tail = 0;
-    if (others * loss < parity)
-    {
-        // the upper tail: small, so that it must not be computed as a difference
-        for (double i = parity; i <= others; i++)
-        {
-            const double term = probability(i);
-            tail += term;
-            if (term < NEGLIGIBLE * tail)
-            {
-                break;
-            }
-        }
-    }
-    else
-    {
-        tail = 1;
-        for (uint32_t i = 0; i < parity; i++)
-        {
-            tail -= probability(i);
-        }
-    }
+    const uint32_t others = code.data + code.parity - 1;
+    const double tail = AnalysisNumeric::GetBinomialAbove(code.parity - 1, loss, others);
     return loss * tail;
 }
 
@@ -273,12 +253,7 @@ PacketFecModel::FindCrossing(const std::function<double(double)>& difference,
         above = below;
         below = std::min(below * step, high);
     }
-    for (int i = 0; i < 80 && above < below; i++)
-    {
-        const double middle = above + (below - above) / 2;
-        (difference(middle) < 0 ? below : above) = middle;
-    }
-    return below;
+    return AnalysisNumeric::FindRoot(difference, above, below);
 }
 } // namespace hsn
 } // namespace ns3

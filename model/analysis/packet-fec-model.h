@@ -44,7 +44,8 @@ struct PacketFecDelay
  * restore it. All functions are accurate to some 12 digits for any e from 0 to below 1 and
  * groups of up to 10^12 receivers; group sizes are real numbers, so that roots can be found.
  *
- * Invalid arguments throw std::invalid_argument with a text that names value and limit.
+ * Invalid arguments throw std::invalid_argument with a text that names value and limit. Residual
+ * loss and crossings, and what is computed from them, need GSL; see AnalysisNumeric.
  */
 class PacketFecModel
 {
@@ -134,7 +135,7 @@ class PacketFecModel
 
     /**
      * @brief Finds where a function first becomes negative, by steps of a hundredth of a decade and
-     *        bisection.
+     *        Brent's method.
      * @param difference function of a positive argument
      * @param low where to begin, greater than 0
      * @param high where to end

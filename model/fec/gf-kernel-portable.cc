@@ -75,7 +75,7 @@ RunPart(const GfProduct& p, std::size_t begin)
         GfVector sum[VECTORS] = {};
         for (uint32_t bit = 0; bit < (WIDE ? 16 : 8); bit++)
         {
-#pragma GCC unroll 8
+            HSN_UNROLL_SUMS
             for (uint32_t v = 0; bit > 0 && v < VECTORS; v++)
             {
                 Double<WIDE>(sum[v]);
@@ -83,7 +83,7 @@ RunPart(const GfProduct& p, std::size_t begin)
             for (uint32_t left = *list++; left > 0; left--)
             {
                 const uint8_t* in = p.in[*list++];
-#pragma GCC unroll 8
+                HSN_UNROLL_SUMS
                 for (uint32_t v = 0; v < LAST; v++)
                 {
                     GfVector x;
@@ -93,7 +93,7 @@ RunPart(const GfProduct& p, std::size_t begin)
                 sum[LAST] ^= last.Load<VECTORS == 1>(in);
             }
         }
-#pragma GCC unroll 8
+        HSN_UNROLL_SUMS
         for (uint32_t v = 0; v < LAST; v++)
         {
             WriteGfVector(p, p.out[row] + begin + GF_VECTOR_SIZE * v, sum[v]);

@@ -13,6 +13,14 @@
 #include <cstdint>
 #include <cstring>
 
+// Unrolls a loop over sums, so that they stay in registers. GCC without optimisation ignores the
+// pragma, with a warning.
+#ifdef __OPTIMIZE__
+#define HSN_UNROLL_SUMS _Pragma("GCC unroll 8")
+#else
+#define HSN_UNROLL_SUMS
+#endif
+
 namespace ns3
 {
 namespace hsn

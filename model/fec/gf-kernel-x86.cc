@@ -11,8 +11,8 @@
 #endif
 
 // Unrolls the loop over columns. With this pragma, Clang 14 computes wrong sums; its own choice is
-// correct.
-#ifdef __clang__
+// correct. GCC without optimisation ignores it, with a warning.
+#if defined(__clang__) || !defined(__OPTIMIZE__)
 #define HSN_UNROLL_COLUMNS
 #else
 #define HSN_UNROLL_COLUMNS _Pragma("GCC unroll 4")
@@ -116,7 +116,7 @@ struct Ssse3
                 {
                     const __m128i lower = _mm_and_si128(x, nibble);
                     const __m128i upper = _mm_and_si128(_mm_srli_epi16(x, 4), nibble);
-#pragma GCC unroll 8
+                    HSN_UNROLL_SUMS
                     for (uint32_t s = 0; s < SUMS; s++)
                     {
                         const auto* t = reinterpret_cast<const __m128i*>(table + s * stride);
@@ -128,7 +128,7 @@ struct Ssse3
                     x = _mm_shuffle_epi8(x, swap);
                 }
             }
-#pragma GCC unroll 8
+            HSN_UNROLL_SUMS
             for (uint32_t r = 0; r < ROWS; r++)
             {
                 const __m128i y =
@@ -174,7 +174,7 @@ struct Avx2
                 {
                     const __m256i lower = _mm256_and_si256(x, nibble);
                     const __m256i upper = _mm256_and_si256(_mm256_srli_epi16(x, 4), nibble);
-#pragma GCC unroll 8
+                    HSN_UNROLL_SUMS
                     for (uint32_t s = 0; s < SUMS; s++)
                     {
                         const auto* t = reinterpret_cast<const __m128i*>(table + s * stride);
@@ -190,7 +190,7 @@ struct Avx2
                     x = _mm256_shuffle_epi8(x, swap);
                 }
             }
-#pragma GCC unroll 8
+            HSN_UNROLL_SUMS
             for (uint32_t r = 0; r < ROWS; r++)
             {
                 __m256i y = WIDE ? _mm256_blendv_epi8(sum[SUMS > 1 ? 2 * r + 1 : 0],
@@ -221,7 +221,7 @@ struct Avx2
                 for (uint32_t half = 0; half < (WIDE ? 2 : 1); half++)
                 {
                     const __m256i both = _mm256_and_si256(_mm256_srlv_epi64(x, shift), nibble);
-#pragma GCC unroll 8
+                    HSN_UNROLL_SUMS
                     for (uint32_t s = 0; s < SUMS; s++)
                     {
                         const auto* t = reinterpret_cast<const __m256i*>(table + s * stride);
@@ -232,7 +232,7 @@ struct Avx2
                     x = _mm256_shuffle_epi8(x, swap);
                 }
             }
-#pragma GCC unroll 8
+            HSN_UNROLL_SUMS
             for (uint32_t r = 0; r < ROWS; r++)
             {
                 const __m256i y = WIDE ? _mm256_blendv_epi8(sum[SUMS > 1 ? 2 * r + 1 : 0],
@@ -278,7 +278,7 @@ struct Gfni
                 __m512i x = _mm512_maskz_loadu_epi8(here, p.in[c] + at);
                 for (uint32_t half = 0; half < (WIDE ? 2 : 1); half++)
                 {
-#pragma GCC unroll 8
+                    HSN_UNROLL_SUMS
                     for (uint32_t s = 0; s < SUMS; s++)
                     {
                         long long matrix;
@@ -293,7 +293,7 @@ struct Gfni
                     }
                 }
             }
-#pragma GCC unroll 8
+            HSN_UNROLL_SUMS
             for (uint32_t r = 0; r < ROWS; r++)
             {
                 __m512i y = WIDE ? _mm512_mask_blend_epi8(HIGH,

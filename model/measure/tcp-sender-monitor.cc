@@ -15,6 +15,7 @@ TcpSenderMonitor::Counters::operator+=(const Counters& other)
     segments += other.segments;
     retransmissions += other.retransmissions;
     lostAgain += other.lostAgain;
+    recoveries += other.recoveries;
     backoffs += other.backoffs;
     heldAcks += other.heldAcks;
     earlyClears += other.earlyClears;
@@ -87,6 +88,13 @@ TcpSenderMonitor::NoteTimer(Time before, Time now)
         m_counters.earlyClears += m_una <= m_recover;
         m_backedOff = false;
     }
+}
+
+void
+TcpSenderMonitor::NoteState(TcpSocketState::TcpCongState_t before,
+                            TcpSocketState::TcpCongState_t now)
+{
+    m_counters.recoveries += before != now && now == TcpSocketState::CA_RECOVERY;
 }
 
 const TcpSenderMonitor::Counters&

@@ -7,6 +7,7 @@
 #include "ns3/sequence-number.h"
 #include "ns3/socket.h"
 #include "ns3/tcp-header.h"
+#include "ns3/tcp-socket-state.h"
 
 #include <cmath>
 #include <cstddef>
@@ -34,6 +35,7 @@ class TcpSenderMonitor
         uint64_t segments{0};        //!< data segments sent
         uint64_t retransmissions{0}; //!< those of them sent before
         uint32_t lostAgain{0};       //!< timeouts of a segment that a timeout had sent already
+        uint32_t recoveries{0};      //!< times that duplicate acknowledgements began a recovery
         uint32_t backoffs{0};        //!< times the timer was backed off
         uint32_t heldAcks{0};        //!< new data acknowledged while the timer stays backed off
         uint32_t earlyClears{0};     //!< back-off ended by data that may have been sent twice
@@ -46,7 +48,7 @@ class TcpSenderMonitor
     explicit TcpSenderMonitor(std::size_t listed);
 
     /**
-     * @brief Connects to the trace sources Tx, Rx and RTO of a sender.
+     * @brief Connects to the trace sources Tx, Rx, RTO and CongState of a sender.
      * @tparam S class of socket that the trace sources pass: ns3::Socket for this module's TCP,
      * ns3::TcpSocketBase for ns-3's
      * @param socket the sender; the monitor must outlive it
@@ -57,6 +59,8 @@ class TcpSenderMonitor
         socket->TraceConnectWithoutContext("Tx", MakeCallback(&TcpSenderMonitor::Tx<S>, this));
         socket->TraceConnectWithoutContext("Rx", MakeCallback(&TcpSenderMonitor::Rx<S>, this));
         socket->TraceConnectWithoutContext("RTO", MakeCallback(&TcpSenderMonitor::NoteTimer, this));
+        socket->TraceConnectWithoutContext("CongState",
+                                           MakeCallback(&TcpSenderMonitor::NoteState, this));
     }
 
     /// A segment is sent. @param sequence number of its first byte @param size bytes of data
@@ -65,6 +69,8 @@ class TcpSenderMonitor
     void NoteAck(SequenceNumber32 number);
     /// The timer's value changes. @param before old value @param now new value
     void NoteTimer(Time before, Time now);
+    /// The state of congestion control changes. @param before old state @param now new state
+    void NoteState(TcpSocketState::TcpCongState_t before, TcpSocketState::TcpCongState_t now);
 
     /// @return what has been counted
     const Counters& GetCounters() const;

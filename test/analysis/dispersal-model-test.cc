@@ -69,9 +69,34 @@ class DispersalRoundsTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(Model::GetFailure(m, 3, 1), 1, "nothing arrives");
             NS_TEST_EXPECT_MSG_EQ(Model::GetRounds(m, 3, 1), INFINITY, "nothing arrives");
         }
-        // two readings of the paper's "within 3 round trips" (spec 2.2)
+        // two readings of the paper's "within 3 round trips"
         NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRounds(32, 2, 0.1), 3.072072, 5.1e-7, "m = 32");
         NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRounds(32, 3, 0.1), 1.883293, 5.1e-7, "m = 32");
+
+        // mpmath 1.3, 60 digits
+        struct
+        {
+            uint32_t m;
+            uint32_t alpha;
+            double q;
+            double rounds;
+            double failure;
+        } const exact[] = {{30, 0, 0.2, 807.79356694631642505, 0.99876205996071462025},
+                           {30, 3, 0.1, 1.7332714824339258134, 0.42305633587430751297},
+                           {192, 40, 0.15, 1.1731588948937064355, 0.14760054724675247315},
+                           {1366, 1000, 0.4, 1.0119002188297318515, 0.011760269054486933280}};
+
+        for (const auto& row : exact)
+        {
+            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRounds(row.m, row.alpha, row.q),
+                                      row.rounds,
+                                      1e-11 * row.rounds,
+                                      "m " << row.m << " alpha " << row.alpha);
+            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetFailure(row.m, row.alpha, row.q),
+                                      row.failure,
+                                      1e-11 * row.failure,
+                                      "m " << row.m << " alpha " << row.alpha);
+        }
     }
 };
 
@@ -182,6 +207,12 @@ class DispersalExtraCellsTest : public TestCase
                 }
             }
         }
+        // of 2m - 1 cells at least m arrive with probability 1/2: U(m, m - 1, 1/2) = 2
+        for (const uint32_t m : {1U, 2U, 3U, 5U, 13U, 30U, 32U, 100U, 192U, 683U, 1366U})
+        {
+            NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(m, 0.5, 2, 10000), m - 1, "tie, m " << m);
+        }
+        NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(1, 0.2, 1, 400), 400U, "cannot be met");
         NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(32, 0, 1, 9), 0U, "no loss");
         NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(32, 1, 5, 9), 9U, "nothing arrives");
         NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(32, 0.1, 1, 9), 9U, "cannot be met");
@@ -221,6 +252,8 @@ class DispersalRejectionTest : public TestCase
         ExpectThrow([]() { Model::GetPendingCost(30, 1, 1, 1.5); }, "q = 1.5");
         ExpectThrow([nan]() { Model::GetExtraCells(30, nan, 2, 9); }, "q = nan");
         ExpectThrow([]() { Model::GetExtraCells(30, 0.1, 0.5, 9); }, "target = 0.5");
+        ExpectThrow([]() { Model::GetRounds(30, 4294967295, 0.1); }, "alpha = 4294967295");
+        ExpectThrow([]() { Model::GetExtraCells(30, 0.1, 2, 4294967295); }, "alpha = 4294967295");
     }
 };
 

@@ -86,6 +86,27 @@ class PacketFecResidualTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(e, {size, 3}), three, 1e-13, "eps_3");
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(0.9, {1000000, 3}), 0.9, 1e-12, "N large");
+
+        // mpmath 1.3, 60 digits
+        struct
+        {
+            double loss;
+            PacketFecCode code;
+            double residual;
+        } const exact[] = {{0.01, {7, 1}, 6.7934652093010002786e-4},
+                           {0.01, {5, 3}, 3.3962530150000002807e-7},
+                           {0.1, {56, 3}, 0.093820979672905117562},
+                           {1e-9, {5, 3}, 3.4999999895000008845e-35},
+                           {0.05, {1000, 60}, 8.8469276422282343387e-3},
+                           {0.3, {20, 12}, 0.057724242117219245576}};
+
+        for (const auto& row : exact)
+        {
+            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(row.loss, row.code),
+                                      row.residual,
+                                      1e-12 * row.residual,
+                                      row.code.data << "+" << row.code.parity);
+        }
     }
 };
 
@@ -182,6 +203,11 @@ class PacketFecMulticastTest : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(GetCrossing(0.01, CODES[0], CODES[1]), 16.645, 5e-4, "root");
         NS_TEST_EXPECT_MSG_EQ_TOL(GetCrossing(0.01, CODES[1], CODES[2]), 279.777, 5e-4, "root");
+        // mpmath 1.3, 50 digits
+        NS_TEST_EXPECT_MSG_EQ_TOL(GetCrossing(0.01, CODES[0], CODES[1]),
+                                  16.644573139093398861,
+                                  1e-11,
+                                  "root");
         const auto bare = PACKET_FEC_WITHOUT_PARITY;
         NS_TEST_EXPECT_MSG_EQ(std::ceil(GetCrossing(0.01, CODES[0], CODES[1], bare)), 17, "bare");
         NS_TEST_EXPECT_MSG_EQ(std::ceil(GetCrossing(0.01, CODES[1], CODES[2], bare)), 323, "bare");
@@ -245,6 +271,11 @@ class PacketFecWindowTest : public TestCase
                        Model::GetWindowEfficiency(e, CODES[row.to], window);
             };
             const double loss = Model::FindCrossing(difference, 1e-5, 0.5);
+            if (row.from == 0 && row.to == 1)
+            {
+                // mpmath 1.3, 50 digits
+                NS_TEST_EXPECT_MSG_EQ_TOL(loss, 7.1840568012661124245e-4, 1e-14, "to M 1");
+            }
             NS_TEST_EXPECT_MSG_EQ_TOL(loss, row.loss, DIGITS * row.loss, "to M " << row.to);
             if (row.efficiency > 0)
             {
@@ -473,6 +504,7 @@ class PacketFecArgumentTest : public TestCase
         ExpectThrow([] { Model::GetResidualLoss(-0.1, {7, 1}); }, "loss rate -0.1:");
         ExpectThrow([] { Model::GetResidualLoss(std::nan(""), {7, 1}); }, "loss rate nan:");
         ExpectThrow([] { Model::GetResidualLoss(0.1, {0, 1}); }, "block 0:");
+        ExpectThrow([] { Model::GetResidualLoss(0.1, {4294967295, 1}); }, "block 4.29497e+09:");
         ExpectThrow([] { Model::GetTransmissions(0.1, 0.5); }, "group 0.5:");
         ExpectThrow([] { Model::GetRepeatProbability(0.1, 1, 0); }, "retransmissions 0:");
         ExpectThrow([] { Model::GetWindowEfficiency(0.1, {7, 1}, 0); }, "window 0:");

@@ -2,6 +2,7 @@
 #include "../hsn-test.h"
 
 #include "ns3/aal5-reassembler.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
@@ -644,8 +645,7 @@ class ReassemblerTimeoutTest : public TestCase
   private:
     void At(Recorder& r, int64_t us, Ptr<AtmPdu> pdu, uint32_t first, uint32_t count)
     {
-        Simulator::Schedule(MicroSeconds(us),
-                            [&r, pdu, first, count] { r.Send(pdu, first, count); });
+        ScheduleCall(MicroSeconds(us), [&r, pdu, first, count] { r.Send(pdu, first, count); });
     }
 
     void DoRun() override
@@ -671,7 +671,7 @@ class ReassemblerTimeoutTest : public TestCase
             Recorder r;
             r.reassembler.SetTimeout(MicroSeconds(100));
             At(r, 0, pdu, 0, 4);
-            Simulator::Schedule(MicroSeconds(100) - Time(1), [&r, pdu] { r.Send(pdu, 4, 1); });
+            ScheduleCall(MicroSeconds(100) - Time(1), [&r, pdu] { r.Send(pdu, 4, 1); });
             At(r, 1000, pdu, 0, 4);
             At(r, 1100, pdu, 4, 1);
             Simulator::Run();
@@ -698,11 +698,10 @@ class ReassemblerTimeoutTest : public TestCase
             // Off: the rest waits for ever. Set while it waits: for PDUs to come only.
             Recorder r;
             At(r, 0, pdu, 0, 4);
-            Simulator::Schedule(MicroSeconds(5),
-                                [&r] { r.reassembler.SetTimeout(MicroSeconds(10)); });
+            ScheduleCall(MicroSeconds(5), [&r] { r.reassembler.SetTimeout(MicroSeconds(10)); });
             At(r, 1000000, pdu, 4, 1);
             At(r, 1000001, pdu, 0, 4);
-            Simulator::Schedule(MicroSeconds(1000002), [&r] { r.reassembler.SetTimeout(Time(0)); });
+            ScheduleCall(MicroSeconds(1000002), [&r] { r.reassembler.SetTimeout(Time(0)); });
             At(r, 1000100, pdu, 0, 4);
             At(r, 1000200, pdu, 4, 1);
             Simulator::Run();
@@ -715,8 +714,7 @@ class ReassemblerTimeoutTest : public TestCase
             Recorder r;
             r.reassembler.SetTimeout(MicroSeconds(100));
             At(r, 0, pdu, 0, 5);
-            Simulator::Schedule(MicroSeconds(1),
-                                [&r] { r.reassembler.SetTimeout(MicroSeconds(10)); });
+            ScheduleCall(MicroSeconds(1), [&r] { r.reassembler.SetTimeout(MicroSeconds(10)); });
             At(r, 2, pdu, 0, 4);
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(r.Causes(), "NONE TIMEOUT", "shorter");
@@ -860,43 +858,43 @@ class ReassemblerDifferentialTest : public TestCase
                     }
                 }
             }
-            Simulator::Schedule(MicroSeconds(now) - Simulator::Now(),
-                                [this, burst, pdu, &naive, &byCell, &byBurst] {
-                                    byBurst.reassembler.Receive(burst);
-                                    for (uint32_t i = 0; i < burst.count; i++)
-                                    {
-                                        CellBurst cell = burst;
-                                        cell.first += i;
-                                        cell.count = 1;
-                                        cell.clp = burst.clp >> i & 1;
-                                        cell.efci = burst.efci >> i & 1;
-                                        cell.discarded = burst.discarded >> i & 1;
-                                        byCell.reassembler.Receive(cell);
-                                        if (cell.discarded)
-                                        {
-                                            continue;
-                                        }
-                                        Bytes payload(pdu.bytes.begin() + 48 * cell.first,
-                                                      pdu.bytes.begin() + 48 * cell.first + 48);
-                                        if (burst.damage)
-                                        {
-                                            for (const auto& flip : burst.damage->flips)
-                                            {
-                                                if (flip.cell == cell.first)
-                                                {
-                                                    payload[flip.bit / 8] ^= 0x80 >> flip.bit % 8;
-                                                }
-                                            }
-                                        }
-                                        const bool last = 48 * (cell.first + 1) == pdu.bytes.size();
-                                        naive.Cell(payload.data(),
-                                                   static_cast<uint8_t>(last + 2 * cell.efci),
-                                                   cell.clp,
-                                                   Simulator::Now());
-                                    }
-                                    naive.Advance(Simulator::Now());
-                                    Check(naive, byCell, byBurst);
-                                });
+            ScheduleCall(MicroSeconds(now) - Simulator::Now(),
+                         [this, burst, pdu, &naive, &byCell, &byBurst] {
+                             byBurst.reassembler.Receive(burst);
+                             for (uint32_t i = 0; i < burst.count; i++)
+                             {
+                                 CellBurst cell = burst;
+                                 cell.first += i;
+                                 cell.count = 1;
+                                 cell.clp = burst.clp >> i & 1;
+                                 cell.efci = burst.efci >> i & 1;
+                                 cell.discarded = burst.discarded >> i & 1;
+                                 byCell.reassembler.Receive(cell);
+                                 if (cell.discarded)
+                                 {
+                                     continue;
+                                 }
+                                 Bytes payload(pdu.bytes.begin() + 48 * cell.first,
+                                               pdu.bytes.begin() + 48 * cell.first + 48);
+                                 if (burst.damage)
+                                 {
+                                     for (const auto& flip : burst.damage->flips)
+                                     {
+                                         if (flip.cell == cell.first)
+                                         {
+                                             payload[flip.bit / 8] ^= 0x80 >> flip.bit % 8;
+                                         }
+                                     }
+                                 }
+                                 const bool last = 48 * (cell.first + 1) == pdu.bytes.size();
+                                 naive.Cell(payload.data(),
+                                            static_cast<uint8_t>(last + 2 * cell.efci),
+                                            cell.clp,
+                                            Simulator::Now());
+                             }
+                             naive.Advance(Simulator::Now());
+                             Check(naive, byCell, byBurst);
+                         });
             now += Below(Chance(50) ? 300 : 30);
             if (!Chance(copyPerMille)) // else the same cells come once more
             {

@@ -182,6 +182,11 @@ AtmDifferential::Disambiguate(AtmNetworkPlan& plan, const AtmNetworkRun& run)
         auto& queue = plan.connections[crowded.first].ends[crowded.second].queue;
         changed = Simplify(queue, AtmVcPlan::UNLIMITED) || changed;
     }
+    for (const uint32_t i : run.GetClashing())
+    {
+        ++plan.sources[i].start;
+        changed = true;
+    }
     for (const uint32_t i : run.GetCrossed())
     {
         auto& link = plan.links[i];
@@ -189,7 +194,9 @@ AtmDifferential::Disambiguate(AtmNetworkPlan& plan, const AtmNetworkRun& run)
         changed = Simplify(link.bitErrorRate, 0) || changed;
         for (auto& action : plan.actions)
         {
-            if (action.kind == AtmActionPlan::SET_LOSS && action.link == i)
+            const bool errs =
+                action.kind == AtmActionPlan::SET_LOSS || action.kind == AtmActionPlan::SET_LOSSES;
+            if (errs && action.link == i)
             {
                 changed = Simplify(action.enabled, false) || changed;
             }
@@ -329,7 +336,21 @@ AtmDifferential::Cover(const AtmNetworkPlan& plan)
                                    "setting CellRate",
                                    "setting timeouts",
                                    "setting inter-SDU",
-                                   "setting SlotTime"};
+                                   "setting SlotTime",
+                                   "setting HeaderFormat",
+                                   "setting CellLossModel",
+                                   "setting InterSduFactor",
+                                   "setting RxServiceTime",
+                                   "setting RxQueueSize",
+                                   "setting MaxSdu",
+                                   "setting shapers",
+                                   "setting tagging",
+                                   "setting UPC",
+                                   "setting InterleaveDepth",
+                                   "setting ProcessingDelay",
+                                   "adding legs",
+                                   "tracing PhyTxEnd",
+                                   "tracing runs"};
     for (int k = AtmActionPlan::READ; k < AtmActionPlan::KINDS; ++k)
     {
         count(actions[k], any(plan.actions, [&](const auto& a) { return a.kind == k; }));

@@ -28,8 +28,9 @@ class AtmDifferential
      *
      * What depends on the order of events at the same time is not defined, and is taken out of the
      * network: actions and the end are moved by a time step where a cell moves at that very time,
-     * a link at both ends of which cells arrive at the same time has no errors, and a queue of SDUs
-     * that is full when one comes and another one leaves has room for all.
+     * a link at both ends of which cells arrive at the same time has no errors, a queue of SDUs
+     * that is full when one comes and another one leaves has room for all, and a source that sends
+     * when its host answers a packet starts a time step later.
      *
      * @param plan network, which may change
      * @return empty if all was the same; else the network and the first differences

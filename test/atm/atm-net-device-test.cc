@@ -5,6 +5,7 @@
 #include "ns3/atm-helper.h"
 #include "ns3/atm-switch-helper.h"
 #include "ns3/error-model.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -59,7 +60,7 @@ struct TwoHosts
     /** @brief Sends SDUs. @param time when @param vc on @param cells of each @param n how many */
     void SendAt(int64_t time, Ptr<AtmVc> vc, uint32_t cells, uint32_t n = 1)
     {
-        Simulator::Schedule(NanoSeconds(time), [this, vc, cells, n] {
+        ScheduleCall(NanoSeconds(time), [this, vc, cells, n] {
             for (uint32_t i = 0; i < n; ++i)
             {
                 a->SendSdu(vc, Create<Packet>(48 * cells - 8));
@@ -126,6 +127,15 @@ class DeviceScheduleTest : public TestCase
                 NS_TEST_EXPECT_MSG_EQ(net.cells[slot].first, slot * CELL, "slot " << slot);
                 NS_TEST_EXPECT_MSG_EQ((net.cells[slot].second == 0), (slot % 11 == 0), slot);
             }
+        }
+        {
+            // 424 bits / 15.5 Mbit/s = 27354.84 ns: the nearest whole number is no faster
+            TwoHosts net;
+            net.SendAt(0, net.Connect("15.5Mbps"), 3);
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(net.cells.size(), 3, "cells");
+            NS_TEST_EXPECT_MSG_EQ(net.cells[1].first, 27355, "second cell");
+            NS_TEST_EXPECT_MSG_EQ(net.cells[2].first, 2 * 27355, "third cell");
         }
         {
             // half of the line rate (a cell in 2 slots) against one that takes what it gets
@@ -490,7 +500,7 @@ class DeviceNextHopTest : public TestCase
         }
         const auto send = [&ends](int64_t ms, uint32_t from, const char* to) {
             UdpEnd* end = ends[from].get();
-            Simulator::Schedule(MilliSeconds(ms), [end, to] { end->Send(to); });
+            ScheduleCall(MilliSeconds(ms), [end, to] { end->Send(to); });
         };
         send(1, 0, "10.1.1.2");
         send(2, 0, "10.1.1.3");
@@ -636,7 +646,7 @@ class DeviceShapingTest : public TestCase
         TwoHosts net;
         const auto vc = net.Connect();
         net.SendAt(0, vc, 10, 2);
-        Simulator::Schedule(NanoSeconds(3 * CELL), [vc, pcr, scr] {
+        ScheduleCall(NanoSeconds(3 * CELL), [vc, pcr, scr] {
             vc->SetPreventiveTagging(Contract::Vbr(Contract::VBR_B, pcr, scr, 4));
         });
         uint32_t tagged = 0;
@@ -668,7 +678,7 @@ class DeviceShapingTest : public TestCase
         const auto other = atm.ConnectPvc(a, b);
         for (uint32_t n = 0; n < 20; ++n)
         {
-            Simulator::Schedule(MicroSeconds(n * n * 100), [a, pvc, other] {
+            ScheduleCall(MicroSeconds(n * n * 100), [a, pvc, other] {
                 a->SendSdu(pvc.a, Create<Packet>(5000));
                 a->SendSdu(other.a, Create<Packet>(9000));
             });
@@ -712,8 +722,8 @@ class DeviceDisposeTest : public TestCase
                 a->Send(Create<Packet>(500), b->GetAddress(), 0x0800);
             }
             auto node = nodes.Get(victim);
-            Simulator::Schedule(NanoSeconds(33333), [node] { node->Dispose(); });
-            Simulator::Schedule(MicroSeconds(50), [a, b] {
+            ScheduleCall(NanoSeconds(33333), [node] { node->Dispose(); });
+            ScheduleCall(MicroSeconds(50), [a, b] {
                 a->Send(Create<Packet>(500), b->GetAddress(), 0x0800);
                 a->Send(Create<Packet>(500), a->GetBroadcast(), 0x0800);
             });

@@ -5,6 +5,7 @@
 
 #include "ns3/aal5.h"
 #include "ns3/abort.h"
+#include "ns3/analysis-numeric.h"
 #include "ns3/arp-l3-protocol.h"
 #include "ns3/atm-helper.h"
 #include "ns3/atm-switch-helper.h"
@@ -20,6 +21,7 @@
 #include "ns3/drop-tail-queue.h"
 #include "ns3/enum.h"
 #include "ns3/global-value.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/indexed-tcp-socket.h"
 #include "ns3/inet-socket-address.h"
@@ -102,9 +104,9 @@ class Globals
         const std::string boston = "ns3::hsn::BostonSocket";
         Set(boston,
             "RedundancyPolicy",
-            StringValue(plan.adaptiveRedundancy ? "Adaptive"
-                        : plan.gamma > 0        ? "Fixed"
-                                                : "None"));
+            StringValue(plan.adaptiveRedundancy && AnalysisNumeric::HasGsl() ? "Adaptive"
+                        : plan.gamma > 0                                     ? "Fixed"
+                                                                             : "None"));
         Set(boston, "CellIdMode", StringValue(plan.cellIdMode));
         Set(boston, "HeaderMode", StringValue(plan.headerMode));
         Set(boston, "Systematic", BooleanValue(plan.systematic));
@@ -148,21 +150,6 @@ GetFront(Ptr<const Packet> sdu)
     return Aal5Crc32::Compute(octets.data(), octets.size());
 }
 
-/// @param a when to connect and disconnect @param object it @param source of it @param sink to it
-template <typename T, typename S>
-void
-Attach(const AtmActionPlan& a, Ptr<T> object, const std::string& source, const S& sink)
-{
-    const bool known = object->TraceConnectWithoutContext(source, sink);
-    NS_ABORT_MSG_UNLESS(known, "no trace source " << source);
-    if (a.until > 0)
-    {
-        Simulator::Schedule(TimeStep(a.until) - Simulator::Now(), [object, source, sink] {
-            object->TraceDisconnectWithoutContext(source, sink);
-        });
-    }
-}
-
 /// @param values counters @return the same, as records have them
 std::vector<int64_t>
 MakeValues(std::initializer_list<uint64_t> values)
@@ -170,32 +157,16 @@ MakeValues(std::initializer_list<uint64_t> values)
     return std::vector<int64_t>(values.begin(), values.end());
 }
 
-/// @param cell of a burst @param i which @return its inverted bits, as one number
-int64_t
-GetDamage(const CellBurst& cell, uint32_t i)
-{
-    int64_t sum = 0;
-    if (cell.damage)
-    {
-        for (const auto& flip : cell.damage->flips)
-        {
-            if (flip.cell == cell.first + i)
-            {
-                sum = sum * 384 + flip.bit + 1;
-            }
-        }
-    }
-    return sum;
-}
 } // namespace
 
 /** @brief Sends SDUs on a VC. */
 class AtmNetworkRun::Source
 {
   public:
-    /** @param plan what to send @param device where @param vc of it */
-    Source(const AtmSourcePlan& plan, Ptr<AtmNetDevice> device, Ptr<AtmVc> vc)
-        : m_plan(plan),
+    /** @param run its network @param plan what to send @param device where @param vc of it */
+    Source(AtmNetworkRun& run, const AtmSourcePlan& plan, Ptr<AtmNetDevice> device, Ptr<AtmVc> vc)
+        : m_run(run),
+          m_plan(plan),
           m_device(device),
           m_vc(vc),
           m_random(plan.seed)
@@ -206,12 +177,7 @@ class AtmNetworkRun::Source
             device->TraceConnectWithoutContext(
                 "PhyTxBegin",
                 Sink<Ptr<const Packet>>::Make([this](Ptr<const Packet> p) { Refill(p); }));
-            ScheduleAt(plan.start, [this] {
-                for (uint32_t i = 0; i < m_plan.burst; ++i)
-                {
-                    Send();
-                }
-            });
+            ScheduleAt(plan.start, [this] { Tick(); });
             break;
         case AtmSourcePlan::ECHO:
             device->TraceConnectWithoutContext("PduRx",
@@ -229,6 +195,24 @@ class AtmNetworkRun::Source
         }
     }
 
+    /** @return what it sends */
+    const AtmSourcePlan& GetPlan() const
+    {
+        return m_plan;
+    }
+
+    /** @return where it is */
+    uint32_t GetHost() const
+    {
+        return m_device->GetNode()->GetId();
+    }
+
+    /** @return when it sent last of its own accord, time steps */
+    int64_t GetTick() const
+    {
+        return m_tick;
+    }
+
     /** @return SDUs that were sent, and those that were refused */
     std::vector<int64_t> GetCounters() const
     {
@@ -239,18 +223,26 @@ class AtmNetworkRun::Source
     /** @param time when, time steps @param f what */
     void ScheduleAt(int64_t time, const std::function<void()>& f)
     {
-        Simulator::ScheduleWithContext(m_device->GetNode()->GetId(),
-                                       TimeStep(time) - Simulator::Now(),
-                                       f);
+        ScheduleCallWithContext(m_device->GetNode()->GetId(), TimeStep(time) - Simulator::Now(), f);
+    }
+
+    /** @brief Sends of its own accord. */
+    void Tick()
+    {
+        m_tick = Simulator::Now().GetTimeStep();
+        m_run.m_isTicking = true;
+        for (uint32_t i = 0; i < m_plan.burst; ++i)
+        {
+            Send();
+        }
+        m_run.m_isTicking = false;
+        m_run.NotifyTick(*this);
     }
 
     /** @brief Sends what is due, and waits for the next. */
     void Next()
     {
-        for (uint32_t i = 0; i < m_plan.burst; ++i)
-        {
-            Send();
-        }
+        Tick();
         const double wait = m_plan.kind == AtmSourcePlan::PERIODIC
                                 ? m_plan.interval
                                 : m_random.Exponential(m_plan.interval);
@@ -307,11 +299,16 @@ class AtmNetworkRun::Source
         if (!m_waiting.empty() && m_waiting.front() == sdu)
         {
             m_waiting.pop_front();
+            const bool isTicking = m_run.m_isTicking;
+            m_run.m_isTicking = true; // when a cell leaves, that precedes whatever else happens
             Send();
+            m_run.m_isTicking = isTicking;
         }
     }
 
+    AtmNetworkRun& m_run;                    //!< its network
     const AtmSourcePlan& m_plan;             //!< what to send
+    int64_t m_tick{-1};                      //!< see GetTick
     Ptr<AtmNetDevice> m_device;              //!< where
     Ptr<AtmVc> m_vc;                         //!< of it
     PlanRandom m_random;                     //!< sizes and intervals
@@ -378,7 +375,7 @@ AtmNetworkRun::Run()
         if (s.enabled && !c.vcs[s.end].empty())
         {
             m_sources.push_back(
-                std::make_unique<Source>(s, GetDevice(c.hosts[s.end][0]), c.vcs[s.end][0]));
+                std::make_unique<Source>(*this, s, GetDevice(c.hosts[s.end][0]), c.vcs[s.end][0]));
         }
     }
     ListReaders();
@@ -399,7 +396,7 @@ AtmNetworkRun::Run()
         }
         else
         {
-            Simulator::Schedule(TimeStep(a.time), [this, &a] { Act(a); });
+            ScheduleCall(TimeStep(a.time), [this, &a] { Act(a); });
         }
     }
     for (const auto& o : outside)
@@ -650,10 +647,23 @@ AtmNetworkRun::BuildAlongPath(uint32_t number)
             const auto upc = MakeUpc(*plan.upc[end]);
             c.upc[end] = upc;
             const auto port = DynamicCast<AtmSwitchPort>(switches[end]);
-            setUp.push_back([port, upc, id = ids[end]] {
-                port->GetNode()->GetObject<AtmSwitch>()->SetUpc(port->GetPortNumber(), id, upc);
-            });
+            c.setUpc[end] = [port, id = ids[end]](Ptr<UsageParameterControl> u) {
+                port->GetNode()->GetObject<AtmSwitch>()->SetUpc(port->GetPortNumber(), id, u);
+            };
+            setUp.push_back([set = c.setUpc[end], upc] { set(upc); });
         }
+    }
+    if (known > 1)
+    {
+        // the cells of a segment of TCP Boston, which may take this connection, arrive by one VC
+        const bool anyBoston =
+            std::any_of(m_plan.flows.begin(), m_plan.flows.end(), [](const auto& f) {
+                return f.kind == AtmFlowPlan::BOSTON;
+            });
+        c.addLeg = [in, out, labels = c.labels, known, &plan, anyBoston](uint32_t what) {
+            const uint32_t i = what % (known - 1);
+            AddLeg(in[i], labels[i], out[i + 1], plan.category, what > 7 && !anyBoston);
+        };
     }
     const auto all = [setUp] {
         for (const auto& one : setUp)
@@ -663,13 +673,39 @@ AtmNetworkRun::BuildAlongPath(uint32_t number)
     };
     if (plan.setUpAt > 0)
     {
-        Simulator::Schedule(TimeStep(plan.setUpAt), all);
+        ScheduleCall(TimeStep(plan.setUpAt), all);
     }
     else
     {
         all();
     }
     return c;
+}
+
+void
+AtmNetworkRun::AddLeg(Ptr<AtmPort> from,
+                      AtmVcId label,
+                      Ptr<AtmPort> to,
+                      AtmServiceCategory category,
+                      bool isKnown)
+{
+    const auto in = DynamicCast<AtmSwitchPort>(from);
+    const auto out = DynamicCast<AtmSwitchPort>(to);
+    const auto channel = out->GetAtmChannel();
+    const AtmVcId next = channel->AllocateVc();
+    in->GetNode()->GetObject<AtmSwitch>()->AddConnection(in->GetPortNumber(),
+                                                         label,
+                                                         out->GetPortNumber(),
+                                                         next,
+                                                         category);
+    const auto host = DynamicCast<AtmNetDevice>(channel->GetPort(1 - out->GetEnd()));
+    if (host && isKnown)
+    {
+        const auto vc = CreateObject<AtmVc>();
+        vc->SetId(next);
+        vc->SetCanSend(false);
+        host->AddVc(vc);
+    }
 }
 
 AtmVcId
@@ -702,9 +738,10 @@ AtmNetworkRun::BuildMultipoint(const AtmConnectionPlan& plan)
         c.upc[0] = MakeUpc(*plan.upc[0]);
         const auto port =
             DynamicCast<AtmSwitchPort>(root->GetAtmChannel()->GetPort(1 - root->GetEnd()));
-        port->GetNode()->GetObject<AtmSwitch>()->SetUpc(port->GetPortNumber(),
-                                                        pvc.a->GetId(),
-                                                        c.upc[0]);
+        c.setUpc[0] = [port, id = pvc.a->GetId()](Ptr<UsageParameterControl> u) {
+            port->GetNode()->GetObject<AtmSwitch>()->SetUpc(port->GetPortNumber(), id, u);
+        };
+        c.setUpc[0](c.upc[0]);
     }
     return c;
 }
@@ -808,7 +845,7 @@ AtmNetworkRun::BuildFlow(uint32_t i)
     sender.Start(TimeStep(f.start));
     m_senders[i] = sender.Get(0);
     // the socket is there once the application has started
-    Simulator::Schedule(TimeStep(f.start + 1), [this, i] {
+    ScheduleCall(TimeStep(f.start + 1), [this, i] {
         const auto bulk = DynamicCast<BulkSendApplication>(m_senders[i]);
         const auto onOff = DynamicCast<OnOffApplication>(m_senders[i]);
         ConnectSocket(i, bulk ? bulk->GetSocket() : onOff->GetSocket());
@@ -837,6 +874,23 @@ AtmNetworkRun::Find(Probe& p, AtmVcId vc)
 }
 
 int64_t
+AtmNetworkRun::GetDamage(const CellBurst& cell, uint32_t i)
+{
+    int64_t sum = 0;
+    if (cell.damage)
+    {
+        for (const auto& flip : cell.damage->flips)
+        {
+            if (flip.cell == cell.first + i)
+            {
+                sum = sum * 384 + flip.bit + 1;
+            }
+        }
+    }
+    return sum;
+}
+
+int64_t
 AtmNetworkRun::GetPduNumber(const AtmPdu* pdu) const
 {
     const auto it = m_pduNumbers.find(pdu);
@@ -855,51 +909,16 @@ AtmNetworkRun::ConnectProbes()
                 continue;
             }
             const std::string name = m_plan.GetPortName(i, end);
-            m_probes.push_back(std::make_unique<Probe>());
-            Probe* p = m_probes.back().get();
-            p->name = "cells received at " + name;
-            p->fields = "time pdu index clp efci damage";
-            m_ports[i][end]->TraceConnectWithoutContext(
-                "RunRx",
-                Sink<const CellBurst&, Time>::Make([this, p](const CellBurst& cells, Time time) {
-                    Stream& stream = Find(*p, cells.vc);
-                    const int64_t pdu = GetPduNumber(PeekPointer(cells.pdu));
-                    for (uint32_t k = 0; k < cells.count; ++k)
-                    {
-                        if (!((cells.discarded >> k) & 1))
-                        {
-                            stream.Add({time.GetTimeStep() + k * cells.spacing,
-                                        pdu,
-                                        cells.first + k,
-                                        cells.IsClp(k),
-                                        cells.IsEfci(k),
-                                        GetDamage(cells, k)});
-                            ++m_coverage["cells compared"];
-                        }
-                    }
-                }));
+            m_ports[i][end]->TraceConnectWithoutContext("RunRx",
+                                                        MakeRunSink("cells received at " + name));
             const auto port = DynamicCast<AtmSwitchPort>(m_ports[i][end]);
             for (uint32_t c = 0; port && c < ATM_CATEGORIES; ++c)
             {
-                m_probes.push_back(std::make_unique<Probe>());
-                Probe* q = m_probes.back().get();
-                q->name = "cells discarded at " + name + " queue " + std::to_string(c);
-                q->fields = "time reason pdu index clp efci damage";
                 port->GetOutput()
                     ->GetQueue(static_cast<AtmServiceCategory>(c))
-                    ->TraceConnectWithoutContext(
-                        "RunDiscard",
-                        Sink<const CellBurst&, CellDiscardReason, Time>::Make(
-                            [this, q](const CellBurst& cell, CellDiscardReason reason, Time time) {
-                                Find(*q, cell.vc)
-                                    .Add({time.GetTimeStep(),
-                                          reason,
-                                          GetPduNumber(PeekPointer(cell.pdu)),
-                                          cell.first,
-                                          cell.IsClp(),
-                                          cell.IsEfci(),
-                                          GetDamage(cell, 0)});
-                            }));
+                    ->TraceConnectWithoutContext("RunDiscard",
+                                                 MakeRunDiscardSink("cells discarded at " + name +
+                                                                    " queue " + std::to_string(c)));
             }
         }
     }
@@ -920,6 +939,56 @@ AtmNetworkRun::ConnectProbes()
                     }));
         }
     }
+}
+
+AtmNetworkRun::Probe*
+AtmNetworkRun::MakeProbe(const std::string& name, const std::string& fields)
+{
+    m_probes.push_back(std::make_unique<Probe>());
+    Probe* p = m_probes.back().get();
+    p->name = name;
+    p->fields = fields;
+    return p;
+}
+
+Callback<void, const CellBurst&, Time>
+AtmNetworkRun::MakeRunSink(const std::string& name)
+{
+    Probe* p = MakeProbe(name, "time pdu index clp efci damage");
+    return Sink<const CellBurst&, Time>::Make([this, p](const CellBurst& cells, Time time) {
+        Stream& stream = Find(*p, cells.vc);
+        const int64_t pdu = GetPduNumber(PeekPointer(cells.pdu));
+        for (uint32_t k = 0; k < cells.count; ++k)
+        {
+            if (!((cells.discarded >> k) & 1))
+            {
+                stream.Add({time.GetTimeStep() + k * cells.spacing,
+                            pdu,
+                            cells.first + k,
+                            cells.IsClp(k),
+                            cells.IsEfci(k),
+                            GetDamage(cells, k)});
+                ++m_coverage["cells compared"];
+            }
+        }
+    });
+}
+
+Callback<void, const CellBurst&, CellDiscardReason, Time>
+AtmNetworkRun::MakeRunDiscardSink(const std::string& name)
+{
+    Probe* p = MakeProbe(name, "time reason pdu index clp efci damage");
+    return Sink<const CellBurst&, CellDiscardReason, Time>::Make(
+        [this, p](const CellBurst& cell, CellDiscardReason reason, Time time) {
+            Find(*p, cell.vc)
+                .Add({time.GetTimeStep(),
+                      reason,
+                      GetPduNumber(PeekPointer(cell.pdu)),
+                      cell.first,
+                      cell.IsClp(),
+                      cell.IsEfci(),
+                      GetDamage(cell, 0)});
+        });
 }
 
 void
@@ -946,10 +1015,7 @@ AtmNetworkRun::ConnectHost(uint32_t host)
     // nor have the end of a VC's reassembly time and a cell of another VC
     const std::string fields = "time error label pdu cells marks check";
     Stream* received = &m_observation.Get("PDUs received at " + name, fields);
-    m_probes.push_back(std::make_unique<Probe>());
-    Probe* byVc = m_probes.back().get();
-    byVc->name = "PDUs received at " + name;
-    byVc->fields = fields;
+    Probe* byVc = MakeProbe("PDUs received at " + name, fields);
     const auto tell = [this, received, byVc](AtmVcId vc,
                                              Aal5Error cause,
                                              const Aal5ReceivedPdu& pdu,
@@ -962,7 +1028,8 @@ AtmNetworkRun::ConnectHost(uint32_t host)
                                              pdu.IsAnyClp() + 2 * pdu.IsAnyEfci(),
                                              check};
         Find(*byVc, vc).Add(record);
-        if (cause != Aal5Error::TIMEOUT)
+        // the reassembly time of a PDU that is too long may end, too
+        if (cause != Aal5Error::TIMEOUT && cause != Aal5Error::OVERSIZE)
         {
             received->Add(record);
         }
@@ -1061,6 +1128,29 @@ AtmNetworkRun::Touch()
 }
 
 void
+AtmNetworkRun::NotifyTick(const Source& source)
+{
+    const auto reply = m_replies.find(source.GetHost());
+    if (reply != m_replies.end() && reply->second == source.GetTick())
+    {
+        m_clashing.insert(static_cast<uint32_t>(&source.GetPlan() - m_plan.sources.data()));
+    }
+}
+
+void
+AtmNetworkRun::NotifyReply(uint32_t host)
+{
+    m_replies[host] = Simulator::Now().GetTimeStep();
+    for (const auto& source : m_sources)
+    {
+        if (source->GetHost() == host)
+        {
+            NotifyTick(*source);
+        }
+    }
+}
+
+void
 AtmNetworkRun::ConnectScout()
 {
     const CellFunction touch = [this](const CellBurst&) { Touch(); };
@@ -1142,6 +1232,13 @@ AtmNetworkRun::ConnectQueueScout(uint32_t connection, uint32_t end)
                                       PacketSink::Make([left, refused, check](Ptr<const Packet>) {
                                           *refused = Simulator::Now().GetTimeStep();
                                           check(*refused == *left);
+                                      }));
+    const uint32_t host = m_connections[connection].hosts[end][0];
+    queue->TraceConnectWithoutContext("Enqueue", PacketSink::Make([this, host](Ptr<const Packet>) {
+                                          if (!m_isTicking)
+                                          {
+                                              NotifyReply(host);
+                                          }
                                       }));
     // raw pointer: the queue owns the sink
     const auto* q = PeekPointer(queue);
@@ -1327,246 +1424,6 @@ AtmNetworkRun::Read(const Reader& r)
     std::vector<int64_t> values = r.read();
     values.insert(values.begin(), Simulator::Now().GetTimeStep());
     m_observation.Get("counters of " + r.kind + " " + r.place, "time " + r.fields).Add(values);
-}
-
-void
-AtmNetworkRun::Act(const AtmActionPlan& a)
-{
-    m_isActing = true;
-    DoAct(a);
-    m_isActing = false;
-}
-
-void
-AtmNetworkRun::DoAct(const AtmActionPlan& a)
-{
-    if (a.kind == AtmActionPlan::READ)
-    {
-        // some, in any order
-        PlanRandom random(a.seed);
-        const bool few = random.Chance(0.5);
-        std::vector<std::pair<double, const Reader*>> order;
-        for (const auto& r : m_readers)
-        {
-            if (random.Chance(few ? 0.1 : 0.7))
-            {
-                order.emplace_back(random.Unit(), &r);
-            }
-        }
-        std::sort(order.begin(), order.end());
-        for (const auto& r : order)
-        {
-            Read(*r.second);
-        }
-    }
-    else if (a.kind < AtmActionPlan::SET_MAX_CELLS)
-    {
-        Trace(a);
-    }
-    else
-    {
-        Set(a);
-    }
-}
-
-CellFunction
-AtmNetworkRun::MakeCellSink(const std::string& name)
-{
-    Stream* s = &m_observation.Get(name, "time label pdu index count clp efci start damage");
-    // in a buffer, when the cell left the sender of the link before has no meaning any more
-    const bool onLink = name.compare(0, 4, "Cell") == 0;
-    return [this, s, onLink](const CellBurst& cell) {
-        s->Add({Simulator::Now().GetTimeStep(),
-                cell.vc.Key(),
-                GetPduNumber(PeekPointer(cell.pdu)),
-                cell.first,
-                cell.count,
-                static_cast<int64_t>(cell.clp),
-                static_cast<int64_t>(cell.efci),
-                onLink ? cell.start : 0,
-                GetDamage(cell, 0)});
-    };
-}
-
-void
-AtmNetworkRun::Trace(const AtmActionPlan& a)
-{
-    const std::string at = " traced since " + std::to_string(a.time) + "ns at ";
-    const auto port = m_ports[a.link][a.end];
-    const std::string portName = m_plan.GetPortName(a.link, a.end);
-    switch (a.kind)
-    {
-    case AtmActionPlan::TRACE_PORT:
-        for (const char* source : {"CellTx", "CellRx"})
-        {
-            if (a.what % 3 != (source == std::string("CellTx") ? 1 : 2))
-            {
-                Attach(a,
-                       port,
-                       source,
-                       Sink<const CellBurst&>::Make(MakeCellSink(source + at + portName)));
-            }
-        }
-        break;
-    case AtmActionPlan::TRACE_QUEUE:
-        TraceQueue(a, at + portName + " queue " + std::to_string(a.category));
-        break;
-    case AtmActionPlan::TRACE_UPC:
-        TraceUpc(a, at);
-        break;
-    case AtmActionPlan::TRACE_SWITCH: {
-        const auto sink = MakeCellSink("UnknownVc" + at + m_plan.GetNodeName(a.node));
-        Attach(a,
-               m_nodes.Get(a.node)->GetObject<AtmSwitch>(),
-               "UnknownVc",
-               Sink<uint32_t, const CellBurst&>::Make(
-                   [sink](uint32_t, const CellBurst& cell) { sink(cell); }));
-        break;
-    }
-    case AtmActionPlan::TRACE_LOSS: {
-        const auto sink = MakeCellSink("CellLoss" + at + "link " + std::to_string(a.link));
-        Attach(a,
-               port->GetAtmChannel(),
-               "CellLoss",
-               Sink<const CellBurst&, AtmChannel::LossReason>::Make(
-                   [sink](const CellBurst& cell, AtmChannel::LossReason) { sink(cell); }));
-        break;
-    }
-    case AtmActionPlan::TRACE_HOST:
-        Attach(a,
-               GetDevice(a.node),
-               "CellRxDrop",
-               Sink<const CellBurst&>::Make(
-                   MakeCellSink("CellRxDrop" + at + m_plan.GetNodeName(a.node))));
-        break;
-    default:
-        break;
-    }
-}
-
-void
-AtmNetworkRun::TraceQueue(const AtmActionPlan& a, const std::string& name)
-{
-    const auto queue = DynamicCast<AtmSwitchPort>(m_ports[a.link][a.end])
-                           ->GetOutput()
-                           ->GetQueue(static_cast<AtmServiceCategory>(a.category));
-    const uint32_t which = a.what % 4; // one of them, or several
-    for (const char* source : {"Enqueue", "Dequeue"})
-    {
-        if (which == (source == std::string("Enqueue") ? 0 : 1) || a.what > 11)
-        {
-            Attach(a, queue, source, Sink<const CellBurst&>::Make(MakeCellSink(source + name)));
-        }
-    }
-    if (which == 2 || a.what > 11)
-    {
-        const auto sink = MakeCellSink("Discard" + name);
-        Attach(a,
-               queue,
-               "Discard",
-               Sink<const CellBurst&, CellDiscardReason>::Make(
-                   [sink](const CellBurst& cell, CellDiscardReason) { sink(cell); }));
-    }
-    if (which == 3 || a.what > 11)
-    {
-        Stream* s = &m_observation.Get("CellsInQueue" + name, "time before now");
-        Attach(a,
-               queue,
-               "CellsInQueue",
-               Sink<uint32_t, uint32_t>::Make([s](uint32_t before, uint32_t now) {
-                   s->Add({Simulator::Now().GetTimeStep(), before, now});
-               }));
-    }
-}
-
-void
-AtmNetworkRun::TraceUpc(const AtmActionPlan& a, const std::string& name)
-{
-    const auto upc = m_connections[a.connection].upc[0];
-    if (!upc)
-    {
-        return;
-    }
-    const std::string at = name + "connection " + std::to_string(a.connection);
-    for (const char* source : {"Conforming", "Tagged"})
-    {
-        Stream* s = &m_observation.Get(source + at, "time cell clp last");
-        Attach(a, upc, source, Sink<const UpcCell&>::Make([s](const UpcCell& cell) {
-                   s->Add({Simulator::Now().GetTimeStep(), cell.time, cell.clp, cell.last});
-               }));
-    }
-    Stream* s = &m_observation.Get("Discarded" + at, "time cell reason");
-    Attach(a,
-           upc,
-           "Discarded",
-           Sink<const UpcCell&, UpcReason>::Make([s](const UpcCell& cell, UpcReason reason) {
-               s->Add({Simulator::Now().GetTimeStep(), cell.time, static_cast<int64_t>(reason)});
-           }));
-}
-
-void
-AtmNetworkRun::Set(const AtmActionPlan& a)
-{
-    const auto port = m_ports[a.link][a.end];
-    const auto channel = port->GetAtmChannel();
-    const auto inSwitch = DynamicCast<AtmSwitchPort>(port);
-    const auto queue =
-        inSwitch ? inSwitch->GetOutput()->GetQueue(static_cast<AtmServiceCategory>(a.category))
-                 : nullptr;
-    const auto& c = m_connections[a.connection];
-    const auto vc = c.vcs[a.end].empty() ? nullptr : c.vcs[a.end][0];
-    const auto time = TimeStep(static_cast<uint64_t>(a.value));
-    const auto whole = static_cast<uint64_t>(a.value);
-    switch (a.kind)
-    {
-    case AtmActionPlan::SET_MAX_CELLS:
-        queue->SetAttribute("MaxCells", UintegerValue(whole));
-        break;
-    case AtmActionPlan::SET_THRESHOLD: {
-        PointerValue policy;
-        queue->GetAttribute("DiscardPolicy", policy);
-        if (const auto p = policy.Get<CellDiscardPolicy>())
-        {
-            p->SetAttributeFailSafe("Threshold", DoubleValue(a.value));
-        }
-        break;
-    }
-    case AtmActionPlan::SET_POLICY: {
-        AtmQueuePlan plan;
-        plan.policy = static_cast<AtmQueuePlan::Policy>(AtmQueuePlan::TAIL + a.what % 4);
-        queue->SetAttribute("DiscardPolicy", PointerValue(MakePolicy(plan)));
-        break;
-    }
-    case AtmActionPlan::SET_RATE:
-        channel->SetAttribute("DataRate", DataRateValue(DataRate(whole)));
-        break;
-    case AtmActionPlan::SET_DELAY:
-        channel->SetAttribute("Delay", TimeValue(time));
-        break;
-    case AtmActionPlan::SET_LOSS:
-        channel->SetAttribute("BitErrorRate", DoubleValue(a.value));
-        break;
-    case AtmActionPlan::SET_CELL_RATE:
-        if (vc)
-        {
-            vc->SetAttribute("CellRate", DataRateValue(DataRate(whole)));
-        }
-        break;
-    case AtmActionPlan::SET_TIMEOUT:
-        if (vc)
-        {
-            vc->SetAttribute("ReassemblyTimeout", TimeValue(time));
-        }
-        break;
-    case AtmActionPlan::SET_INTER_SDU:
-        GetDevice(a.node)->SetAttribute("InterSduTime", TimeValue(time));
-        break;
-    case AtmActionPlan::SET_SLOT:
-        m_nodes.Get(a.node)->GetObject<AtmSwitch>()->SetAttribute("SlotTime", TimeValue(time));
-        break;
-    default:
-        break;
-    }
 }
 
 void

@@ -87,6 +87,16 @@ class AtmNetworkRun
         return m_crowded;
     }
 
+    /**
+     * @return sources that send at the very time at which their host sends for another reason, such
+     * as a packet that arrives: which is first depends on the order of events. Known after a run
+     * with `scout`
+     */
+    const std::set<uint32_t>& GetClashing() const
+    {
+        return m_clashing;
+    }
+
     /** @return what happened, and how often */
     const AtmCoverage& GetCoverage() const
     {
@@ -124,6 +134,8 @@ class AtmNetworkRun
         std::array<std::vector<uint32_t>, 2> hosts;    //!< where they are
         std::array<Ptr<UsageParameterControl>, 2> upc; //!< or null
         std::vector<AtmVcId> labels;                   //!< by hop, if not multipoint
+        std::array<std::function<void(Ptr<UsageParameterControl>)>, 2> setUpc; //!< where `upc` is
+        std::function<void(uint32_t)> addLeg; //!< makes it fork, at one of its switches
     };
 
     /// @name Building
@@ -140,6 +152,18 @@ class AtmNetworkRun
     Connection BuildAlongPath(uint32_t number);
     /** @param number of the connection @param hop of its path @return its label there */
     AtmVcId MakeLabel(uint32_t number, std::size_t hop);
+    /**
+     * @brief Adds a leg, with a label of its own, to a connection.
+     * @param from port of a switch where the connection comes in @param label of it there
+     * @param to port where the leg leaves
+     * @param category buffer
+     * @param isKnown whether a host at the other end has a VC for it
+     */
+    static void AddLeg(Ptr<AtmPort> from,
+                       AtmVcId label,
+                       Ptr<AtmPort> to,
+                       AtmServiceCategory category,
+                       bool isKnown);
     /** @param plan of it @return what it became */
     Connection BuildMultipoint(const AtmConnectionPlan& plan);
     /** @param plan of it @return a new object */
@@ -184,14 +208,33 @@ class AtmNetworkRun
     void TraceQueue(const AtmActionPlan& a, const std::string& name);
     /** @param a to be done now, TRACE_UPC @param name begin of the end of the streams' names */
     void TraceUpc(const AtmActionPlan& a, const std::string& name);
-    /** @param a to be done now, one of SET_... */
+    /** @param a to be done now, one of SET_... and ADD_... */
     void Set(const AtmActionPlan& a);
+    /** @param a to be done now: sets something of a buffer */
+    void SetQueue(const AtmActionPlan& a);
+    /** @param a to be done now @param vc of which it sets something */
+    static void SetVc(const AtmActionPlan& a, Ptr<AtmVc> vc);
+    /** @param a to be done now, SET_SHAPER @param vc of which it sets the shaper or changes it */
+    static void SetShaper(const AtmActionPlan& a, Ptr<AtmVc> vc);
+    /** @param a to be done now: sets something of a connection in switches */
+    void SetConnection(const AtmActionPlan& a);
+    /** @param a to be done now @param device of which it sets something */
+    static void SetHost(const AtmActionPlan& a, Ptr<AtmNetDevice> device);
     /** @param name of a stream @return takes cells, with the time they are told at */
     std::function<void(const CellBurst&)> MakeCellSink(const std::string& name);
+    /** @param name begin of streams' names, by VC @return takes cells and their time */
+    Callback<void, const CellBurst&, Time> MakeRunSink(const std::string& name);
+    /** @param name begin of streams' names, by VC @return takes discarded cells and their time */
+    Callback<void, const CellBurst&, CellDiscardReason, Time> MakeRunDiscardSink(
+        const std::string& name);
+    /** @param cell of a burst @param i which @return its inverted bits, as one number */
+    static int64_t GetDamage(const CellBurst& cell, uint32_t i);
     /** @brief Notes what the run has met. */
     void Cover();
     /// @}
 
+    /** @param name begin of streams' names, by VC @param fields of their records @return new */
+    Probe* MakeProbe(const std::string& name, const std::string& fields);
     /** @param p probe @param vc label @return the stream of that VC */
     Stream& Find(Probe& p, AtmVcId vc);
     /** @param pdu a PDU @return connection and number, as one number; -1: unknown */
@@ -200,6 +243,10 @@ class AtmNetworkRun
     Ptr<AtmNetDevice> GetDevice(uint32_t node) const;
     /** @brief A cell moves now. */
     void Touch();
+    /** @param source that sends now of its own accord */
+    void NotifyTick(const Source& source);
+    /** @param host that sends now for another reason */
+    void NotifyReply(uint32_t host);
 
     const AtmNetworkPlan& m_plan;                                        //!< what is built
     const Settings m_settings;                                           //!< how
@@ -221,6 +268,9 @@ class AtmNetworkRun
     std::map<uint32_t, int64_t> m_latestOnLink;        //!< arrival or loss, by link
     std::set<std::pair<uint32_t, uint32_t>> m_crowded; //!< see GetCrowded
     std::set<uint32_t> m_crossed;                      //!< see GetCrossed
+    std::set<uint32_t> m_clashing;                     //!< see GetClashing
+    std::map<uint32_t, int64_t> m_replies;             //!< latest NotifyReply, by host
+    bool m_isTicking{false};                           //!< a source sends of its own accord
     uint64_t m_ties{0};                                //!< cells that arrived with another one
     bool m_isActing{false};                            //!< an action is carried out
     std::set<int64_t> m_touched;                       //!< see GetTouched

@@ -5,6 +5,7 @@
 #include "ns3/cell-discard-policy.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/pointer.h"
 
 #include <algorithm>
@@ -237,7 +238,7 @@ class OutputPortReferenceTest : public TestCase
         // counters balance at any instant
         for (uint32_t i = 0; i < 200; ++i)
         {
-            Simulator::Schedule(NanoSeconds(i * 20011), [this, &net] {
+            ScheduleCall(NanoSeconds(i * 20011), [this, &net] {
                 const auto& c = net.Queue(3)->GetCounters();
                 NS_TEST_EXPECT_MSG_EQ(c.in,
                                       c.out + c.GetDiscarded() + net.Queue(3)->GetNCells(),

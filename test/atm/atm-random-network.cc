@@ -55,6 +55,7 @@ class Drawing
         DrawLabels();
         DrawWatched();
         DrawActions();
+        DrawFlurries();
         return m_plan;
     }
 
@@ -637,6 +638,13 @@ class Drawing
         }
     }
 
+    /// @param contract some @return whether a sender can tag its cells by it
+    static bool IsForTagging(const AtmTrafficContract& contract)
+    {
+        return contract.GetType() == AtmTrafficContract::VBR_A ||
+               contract.GetType() == AtmTrafficContract::VBR_B;
+    }
+
     /// Policing.
     void DrawContracts()
     {
@@ -701,8 +709,7 @@ class Drawing
         if (m_random.Chance(upc ? 0.35 : 0.05) && m_plan.interleave == 1)
         {
             v.tagging = upc ? upc->contract : DrawContract(steps);
-            const auto type = v.tagging->GetType();
-            if (type != AtmTrafficContract::VBR_A && type != AtmTrafficContract::VBR_B)
+            if (!IsForTagging(*v.tagging))
             {
                 v.tagging.reset();
             }
@@ -824,8 +831,61 @@ class Drawing
         }
     }
 
+    /// Actions at one place shortly after each other. They come from random numbers of their own,
+    /// so that all else is the same with and without them.
+    void DrawFlurries()
+    {
+        m_random = PlanRandom(m_plan.seed ^ 0x9e3779b97f4a7c15);
+        if (!m_random.Chance(0.5))
+        {
+            return;
+        }
+        for (int64_t i = m_random.Int(1, 3); i > 0; --i)
+        {
+            const auto place = DrawPlace(AtmActionPlan::READ, false);
+            int64_t time = place.time;
+            for (int64_t n = m_random.Int(2, 7); n > 0; --n)
+            {
+                DrawFlurryAction(place, time);
+                const double gap = m_random.Log(1, 1000.0 * GetCellSteps(m_plan.links[0].rate));
+                time = std::min(m_plan.duration - 1, time + static_cast<int64_t>(gap));
+            }
+        }
+    }
+
+    /// @param place where most of them are @param time when
+    void DrawFlurryAction(const AtmActionPlan& place, int64_t time)
+    {
+        const auto any = static_cast<AtmActionPlan::Kind>(
+            m_random.Int(AtmActionPlan::READ, AtmActionPlan::KINDS - 1));
+        auto a = DrawPlace(m_random.Chance(0.7) ? any
+                                                : m_random.Pick({AtmActionPlan::SET_DELAY,
+                                                                 AtmActionPlan::SET_RATE,
+                                                                 AtmActionPlan::READ}),
+                           false);
+        a.time = time;
+        a.outside = m_random.Chance(0.15);
+        if (m_random.Chance(0.8))
+        {
+            a.link = place.link;
+            a.end = place.end;
+            a.connection = place.connection;
+        }
+        if (a.IsTrace() && m_random.Chance(0.5))
+        {
+            a.until = a.time + m_random.LogInt(1, m_sending);
+        }
+        AddAction(a);
+    }
+
     /// @param kind what @param atOnce before the start, else in the midst
     void DrawAction(AtmActionPlan::Kind kind, bool atOnce)
+    {
+        AddAction(DrawPlace(kind, atOnce));
+    }
+
+    /// @param kind what @param atOnce before the start, else in the midst @return when and where
+    AtmActionPlan DrawPlace(AtmActionPlan::Kind kind, bool atOnce)
     {
         AtmActionPlan a;
         a.kind = kind;
@@ -835,14 +895,16 @@ class Drawing
         a.link = static_cast<uint32_t>(m_random.Int(0, m_plan.links.size() - 1));
         a.end = static_cast<uint32_t>(m_random.Int(0, 1));
         a.connection = static_cast<uint32_t>(m_random.Int(0, m_plan.connections.size() - 1));
-        a.category = m_plan.connections[a.connection].category;
         a.what = static_cast<uint32_t>(m_random.Int(0, 15));
-        const bool ofQueue =
-            kind == AtmActionPlan::TRACE_QUEUE || kind == AtmActionPlan::SET_MAX_CELLS ||
-            kind == AtmActionPlan::SET_THRESHOLD || kind == AtmActionPlan::SET_POLICY;
-        const bool ofSwitch =
-            kind == AtmActionPlan::TRACE_SWITCH || kind == AtmActionPlan::SET_SLOT;
-        if (ofQueue || ofSwitch)
+        return a;
+    }
+
+    /// @param a when and where: added, with what it takes, if it can be done there
+    void AddAction(AtmActionPlan a)
+    {
+        a.category = m_plan.connections[a.connection].category;
+        const bool ofSwitchPort = a.IsOfQueue() || a.IsOfSwitch();
+        if (ofSwitchPort)
         {
             if (m_plan.slotTimes.empty())
             {
@@ -857,12 +919,19 @@ class Drawing
         const auto& c = m_plan.connections[a.connection];
         if (c.multipoint || c.unknownAt > 0)
         {
-            a.end = ofQueue || ofSwitch ? a.end : 0;
+            a.end = ofSwitchPort ? a.end : 0;
         }
-        switch (kind)
+        switch (a.kind)
         {
+        case AtmActionPlan::SET_FACTOR:
+        case AtmActionPlan::SET_RX_QUEUE:
+        case AtmActionPlan::TRACE_TX_END:
+            a.node = DrawHost();
+            break;
         case AtmActionPlan::TRACE_HOST:
         case AtmActionPlan::SET_INTER_SDU:
+        case AtmActionPlan::SET_SERVICE:
+        case AtmActionPlan::SET_DELIVERY:
             a.node = DrawHost();
             a.value = std::round(CellStepsAt(a.node) * m_random.Log(0.5, 300));
             break;
@@ -891,18 +960,52 @@ class Drawing
         case AtmActionPlan::SET_SLOT:
             a.value = m_random.Chance(0.3) ? 0 : static_cast<double>(m_random.LogInt(100, 20000));
             break;
+        case AtmActionPlan::SET_LOSSES:
+            a.value = m_random.Log(1e-4, 0.1);
+            break;
+        case AtmActionPlan::SET_MAX_SDU:
+            a.value = static_cast<double>(m_random.LogInt(20, 65535));
+            break;
+        case AtmActionPlan::SET_SHAPER:
+        case AtmActionPlan::SET_UPC:
+            a.value = static_cast<double>(m_random.LogInt(40, 65535));
+            a.contract = DrawContract(CellStepsAt(HostAt(c, a.end)));
+            break;
+        case AtmActionPlan::SET_TAGGING:
+            a.contract = DrawContract(CellStepsAt(HostAt(c, a.end)));
+            if (m_interleaves || m_plan.interleave != 1 || !IsForTagging(*a.contract))
+            {
+                return; // a tagger knows one PDU at a time
+            }
+            m_tags = true;
+            break;
+        case AtmActionPlan::SET_DEPTH:
+            a.node = DrawHost();
+            m_tags = m_tags || std::any_of(m_plan.connections.begin(),
+                                           m_plan.connections.end(),
+                                           [](const auto& x) {
+                                               return x.ends[0].tagging || x.ends[1].tagging;
+                                           });
+            if (m_tags)
+            {
+                return;
+            }
+            m_interleaves = true;
+            break;
         default:
             break;
         }
         m_plan.actions.push_back(a);
     }
 
-    PlanRandom m_random;   //!< all draws
-    AtmNetworkPlan m_plan; //!< so far
-    bool m_withFlows;      //!< traffic over IP
-    double m_cells;        //!< cells times links that are to be simulated, about
-    double m_load{0};      //!< the same in a time step
-    int64_t m_sending{0};  //!< time steps until sources stop
+    PlanRandom m_random;       //!< all draws
+    AtmNetworkPlan m_plan;     //!< so far
+    bool m_withFlows;          //!< traffic over IP
+    double m_cells;            //!< cells times links that are to be simulated, about
+    double m_load{0};          //!< the same in a time step
+    int64_t m_sending{0};      //!< time steps until sources stop
+    bool m_tags{false};        //!< some sender tags its cells, perhaps later
+    bool m_interleaves{false}; //!< some host interleaves segments later
 };
 
 /// @param os stream @param v end of a connection
@@ -930,23 +1033,14 @@ PrintEnd(std::ostream& os, const AtmVcPlan& v)
 const char* const POLICY_NAMES[] = {"none", "tail", "ppd", "epd", "clp"};
 const char* const SOURCE_NAMES[] = {"periodic", "poisson", "on-off", "greedy", "echo"};
 const char* const FLOW_NAMES[] = {"indexed-tcp", "ns3-tcp", "boston", "tcp-on-off", "udp-on-off"};
-const char* const ACTION_NAMES[] = {"read",
-                                    "trace-port",
-                                    "trace-queue",
-                                    "trace-upc",
-                                    "trace-switch",
-                                    "trace-loss",
-                                    "trace-host",
-                                    "set-max-cells",
-                                    "set-threshold",
-                                    "set-policy",
-                                    "set-rate",
-                                    "set-delay",
-                                    "set-bit-errors",
-                                    "set-cell-rate",
-                                    "set-timeout",
-                                    "set-inter-sdu",
-                                    "set-slot"};
+const char* const ACTION_NAMES[] = {
+    "read",          "trace-port",   "trace-queue",    "trace-upc",     "trace-switch",
+    "trace-loss",    "trace-host",   "set-max-cells",  "set-threshold", "set-policy",
+    "set-rate",      "set-delay",    "set-bit-errors", "set-cell-rate", "set-timeout",
+    "set-inter-sdu", "set-slot",     "set-format",     "set-losses",    "set-factor",
+    "set-service",   "set-rx-queue", "set-max-sdu",    "set-shaper",    "set-tagging",
+    "set-upc",       "set-depth",    "set-delivery",   "add-leg",       "trace-tx-end",
+    "trace-runs"};
 const char* const CATEGORY_NAMES[] = {"cbr", "vbr", "ubr"};
 const char* const DISCARD_NAMES[] = {"none", "ppd", "epd"};
 
@@ -1211,7 +1305,12 @@ operator<<(std::ostream& os, const AtmNetworkPlan& plan)
                << ", connection " << a.connection << ", " << plan.GetNodeName(a.node) << ", what "
                << a.what << ", value " << a.value
                << (a.until > 0 ? ", until " + std::to_string(a.until) + "ns" : "")
-               << (a.outside ? ", outside" : "") << "\n";
+               << (a.outside ? ", outside" : "");
+            if (a.contract)
+            {
+                os << ", [" << *a.contract << "]";
+            }
+            os << "\n";
         }
     }
     return os;

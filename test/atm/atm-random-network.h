@@ -8,6 +8,7 @@
 
 #include "ns3/atm-output-port.h"
 #include "ns3/atm-traffic-contract.h"
+#include "ns3/nstime.h"
 #include "ns3/usage-parameter-control.h"
 
 #include <array>
@@ -214,8 +215,53 @@ struct AtmActionPlan
         SET_TIMEOUT,   //!< reassembly of a VC
         SET_INTER_SDU, //!< of a host
         SET_SLOT,      //!< of a switch
+        SET_FORMAT,    //!< headers of a link
+        SET_LOSSES,    //!< loss model of a link
+        SET_FACTOR,    //!< random factor of inter-SDU times of a host
+        SET_SERVICE,   //!< time that a host takes for a packet
+        SET_RX_QUEUE,  //!< of a host
+        SET_MAX_SDU,   //!< of a VC
+        SET_SHAPER,    //!< of a VC, or a parameter of it
+        SET_TAGGING,   //!< of a VC
+        SET_UPC,       //!< of a connection, or a parameter of it
+        SET_DEPTH,     //!< segments that a host interleaves
+        SET_DELIVERY,  //!< time that a host takes to rebuild a segment
+        ADD_LEG,       //!< to a connection
+        TRACE_TX_END,  //!< connects PhyTxEnd
+        TRACE_RUNS,    //!< connects RunRx, RunDiscard
         KINDS          //!< number of kinds
     };
+
+    /// @return what is to be set, a time
+    Time GetTime() const
+    {
+        return TimeStep(GetWhole());
+    }
+
+    /// @return what is to be set, a whole number
+    uint64_t GetWhole() const
+    {
+        return static_cast<uint64_t>(value);
+    }
+
+    /// @return whether it connects sinks
+    bool IsTrace() const
+    {
+        return (kind >= TRACE_PORT && kind <= TRACE_HOST) || kind >= TRACE_TX_END;
+    }
+
+    /// @return whether it is about the buffers of an output
+    bool IsOfQueue() const
+    {
+        return kind == TRACE_QUEUE || kind == TRACE_RUNS || kind == SET_MAX_CELLS ||
+               kind == SET_THRESHOLD || kind == SET_POLICY;
+    }
+
+    /// @return whether it is about a switch
+    bool IsOfSwitch() const
+    {
+        return kind == TRACE_SWITCH || kind == SET_SLOT;
+    }
 
     bool enabled{true};     //!< else as if it were not there
     Kind kind{READ};        //!< see there
@@ -230,6 +276,7 @@ struct AtmActionPlan
     uint32_t node{0};       //!< where
     uint32_t what{0};       //!< trace source, or policy
     double value{0};        //!< to be set
+    std::optional<AtmTrafficContract> contract; //!< to be set
 };
 
 /** @brief A network and what happens in it. */

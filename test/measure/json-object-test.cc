@@ -30,16 +30,16 @@ class JsonObjectTest : public TestCase
         o.Set("infinite", std::numeric_limits<double>::infinity());
         o.Set("none", std::numeric_limits<double>::quiet_NaN());
         o.Set("yes", true);
-        o.Set("text", "a \"b\" \\ \n\x01");
+        o.Set("text", "a \"b\" \\ \n\x01\x1f\x7f");
         o.Set("list", std::vector<uint32_t>{1, 2});
         o.Set("empty", std::vector<double>{});
         o.Set("names", std::vector<std::string>{"x", "y"});
         NS_TEST_EXPECT_MSG_EQ(o.ToString(),
                               "{\"whole\": 18446744073709551615, \"negative\": -5, \"half\": 0.5, "
                               "\"infinite\": null, \"none\": null, \"yes\": true, "
-                              "\"text\": \"a \\\"b\\\" \\\\ \\u000a\\u0001\", "
+                              "\"text\": \"a \\\"b\\\" \\\\ \\u000a\\u0001\\u001f\x7f\", "
                               "\"list\": [1, 2], \"empty\": [], \"names\": [\"x\", \"y\"]}",
-                              "every kind");
+                              "every kind; RFC 8259, 7, has escapes up to U+001F");
 
         o = JsonObject();
         o.Set("a", 1);

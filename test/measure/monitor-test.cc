@@ -4,6 +4,7 @@
 #include "ns3/burst-monitor.h"
 #include "ns3/event-times.h"
 #include "ns3/fairness-index.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/simulator.h"
 #include "ns3/tcp-sender-monitor.h"
 
@@ -118,7 +119,7 @@ class TcpSenderMonitorTest : public TestCase
     template <typename F>
     static void At(double at, F what)
     {
-        Simulator::Schedule(Seconds(at), what);
+        ScheduleCall(Seconds(at), what);
     }
 
     void DoRun() override
@@ -126,6 +127,10 @@ class TcpSenderMonitorTest : public TestCase
         TcpSenderMonitor monitor(2);
         const auto send = [&monitor](uint32_t sequence) {
             monitor.NoteSegment(SequenceNumber32(sequence), 100);
+        };
+        const auto state = [&monitor](TcpSocketState::TcpCongState_t before,
+                                      TcpSocketState::TcpCongState_t now) {
+            monitor.NoteState(before, now);
         };
         const auto timer = [&monitor](double before, double now) {
             monitor.NoteTimer(Seconds(before), Seconds(now));
@@ -138,10 +143,13 @@ class TcpSenderMonitorTest : public TestCase
         });
         At(2, [&] { // an acknowledgement triggers a fast retransmission
             monitor.NoteAck(SequenceNumber32(101));
+            state(TcpSocketState::CA_OPEN, TcpSocketState::CA_DISORDER);
+            state(TcpSocketState::CA_DISORDER, TcpSocketState::CA_RECOVERY);
             send(101);
         });
         At(5, [&] { // a timeout
             timer(3, 6);
+            state(TcpSocketState::CA_RECOVERY, TcpSocketState::CA_LOSS);
             send(101);
         });
         At(11, [&] { // of the same segment
@@ -163,6 +171,7 @@ class TcpSenderMonitorTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(counters.retransmissions, 3, "one fast, two by the timer");
         NS_TEST_EXPECT_MSG_EQ(monitor.GetTimeouts().size(), 2, "timeouts");
         NS_TEST_EXPECT_MSG_EQ(counters.lostAgain, 1, "the second one is of the same segment");
+        NS_TEST_EXPECT_MSG_EQ(counters.recoveries, 1, "fast retransmissions");
         NS_TEST_EXPECT_MSG_EQ(counters.backoffs, 2, "the timer grew by itself");
         NS_TEST_EXPECT_MSG_EQ(counters.heldAcks, 1, "the first acknowledgement");
         NS_TEST_EXPECT_MSG_EQ(counters.earlyClears, 0, "the second one is of new data");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
 
+#include "ns3/hsn-compat.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/response-time-collector.h"
 #include "ns3/sample-summary.h"
@@ -89,14 +90,12 @@ class ResponseTimeTest : public TestCase
     {
         ResponseTimeCollector collector;
         const auto leave = [&](double at, Ptr<Packet> packet, uint32_t offset = 0) {
-            Simulator::Schedule(Seconds(at), [&collector, packet, offset] {
-                collector.NoteDeparture(packet, offset);
-            });
+            ScheduleCall(Seconds(at),
+                         [&collector, packet, offset] { collector.NoteDeparture(packet, offset); });
         };
         const auto arrive = [&](double at, Ptr<Packet> packet, uint32_t offset = 0) {
-            Simulator::Schedule(Seconds(at), [&collector, packet, offset] {
-                collector.NoteArrival(packet, offset);
-            });
+            ScheduleCall(Seconds(at),
+                         [&collector, packet, offset] { collector.NoteArrival(packet, offset); });
         };
         const uint32_t wrap = 4294967295U;
         leave(1, Make(1, wrap, 100, 8), 8); // numbers wrap around in its midst

@@ -5,6 +5,7 @@
 #include "ns3/error-model.h"
 #include "ns3/fec-header.h"
 #include "ns3/fec-multicast-helper.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/node-container.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
@@ -74,13 +75,13 @@ struct Star
         sender = DynamicCast<FecMulticastSender>(applications.Get(0));
         sender->TraceConnectWithoutContext(
             "PacketTransmissions",
-            Callback<void, uint32_t, uint32_t>(
+            Sink<uint32_t, uint32_t>::Make(
                 [this](uint32_t number, uint32_t times) { transmissions[number] = times; }));
         for (uint32_t i = 1; i <= group; i++)
         {
             applications.Get(i)->TraceConnectWithoutContext(
                 "Rx",
-                Callback<void, Ptr<const Packet>, uint32_t, bool>(
+                Sink<Ptr<const Packet>, uint32_t, bool>::Make(
                     [this](Ptr<const Packet> packet, uint32_t number, bool) {
                         uint8_t octets[11];
                         good += packet->CopyData(octets, 11) == 11 && packet->GetSize() == 11 &&
@@ -246,9 +247,9 @@ class FecMulticastMeanTest : public TestCase
             uint32_t traced = 0;
             star.GetReceiver(0)->TraceConnectWithoutContext(
                 "Malformed",
-                Callback<void, Ptr<const Packet>>([&traced](Ptr<const Packet>) { traced++; }));
+                Sink<Ptr<const Packet>>::Make([&traced](Ptr<const Packet>) { traced++; }));
             const auto send = [&star](Ptr<Packet> packet) {
-                Simulator::Schedule(Seconds(1), [&star, packet] {
+                ScheduleCall(Seconds(1), [&star, packet] {
                     star.devices.Get(0)->Send(packet,
                                               star.devices.Get(0)->GetBroadcast(),
                                               FEC_MULTICAST_PROTOCOL);

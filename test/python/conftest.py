@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """A toy paper with a toy program, in folders of their own."""
 
+import contextlib
+import io
 import json
 import os
 import subprocess
@@ -12,6 +14,18 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bindings"))
+
+
+def pytest_collection_modifyitems(config, items):
+    """HSN_PAPERS, a list of keys, restricts the slow tests of papers to these."""
+    chosen = os.environ.get("HSN_PAPERS")
+    if chosen is None:
+        return
+    others = [item for item in items
+              if item.path.stem == "test_papers" and item.get_closest_marker("slow")
+              and item.callspec.params["key"] not in chosen.split()]
+    items[:] = [item for item in items if item not in others]
+    config.hook.pytest_deselected(items=others)
 
 
 def forbid_skip(report):
@@ -48,17 +62,18 @@ print('{{"y": 0}}')
 if "rubbish" in args:
     print("{{no json")
 else:
-    print(json.dumps({{"y": 2 * int(args["x"]) + int(args["RngRun"]), "x": int(args["x"])}}))
+    print(json.dumps({{"{first}": {y}, "{second}": int(args["x"])}}))
 print("more talk")
 """
 
 FIGURES = """\
 import pandas
-from hsn.claims import Verdict, within
+from hsn.claims import Measured
 from hsn.paper import Figure, Paper
 from hsn.plot import line_figure
 from hsn.sweep import Experiment
-from .checks import EXPECTED
+from hsn.tables import intervals
+from .checks import X
 
 LINE = Experiment("line", "toy-program", grid={"x": [1, 2, 3], "kind": ["a", "b"]},
                   fixed={"deep": True}, seeds=(1, 2, 3), quick_grid={"x": [1, 2]},
@@ -71,23 +86,23 @@ def draw_tab1(ctx):
     return pandas.DataFrame({"name": ["a<b"], "y": [ctx.run_program("toy-program", {"x": 5})["y"]]})
 
 def c02(ctx):
-    return Verdict(False, ctx.data("line")["y"].max(), "on purpose")
+    return Measured({"largest": ctx.data("line")["y"].max()}, "on purpose")
 
 PAPER = Paper(key="toy", title="Toys & <games>", authors="A. Nonymous", venue="Nowhere 1999",
               figures=[Figure("fig1", "A line", draw_fig1, [LINE], caption="Straight."),
                        Figure("tab1", "A table", draw_tab1)],
-              checks={"c03": lambda ctx: within(ctx.data(LINE)["y"].min(), 0, 100)})
+              checks={"c03": lambda ctx: Measured({"y": intervals(ctx.data(LINE), "y", ["x", "kind"])})})
 """
 
 CHECKS = """\
-from hsn.claims import Verdict, equals
-EXPECTED = 15
+from hsn.claims import Measured, Unchecked
+X = 7
 def c01(ctx):
-    return equals(ctx.run_program("toy-program", {"x": 7})["y"], EXPECTED)
+    return Measured({"y": ctx.run_program("toy-program", {"x": X})["y"]})
 def broken(ctx):
     return 1 / 0
 def unsure(ctx):
-    return Verdict(None, "cannot tell")
+    raise Unchecked("cannot tell")
 """
 
 CLAIMS = """\
@@ -96,26 +111,47 @@ id = "toy-c01"
 text = "y is 2 x + 1 <always>"
 figure = "tab1"
 kind = "exact"
-criterion = "y(7) = 15"
+criterion = "y is 15 for x = 7."
 check = "c01"
+expected = { quick = "holds", full = "holds" }
+
+[[claim.test]]
+measure = "y"
+text = "y for x = 7"
+unit = "apples"
+equals = 15
 
 [[claim]]
 id = "toy-c02"
 text = "This one differs"
 figure = "fig1"
 kind = "qualitative"
-criterion = "never"
+criterion = "No y is above 5."
 check = "c02"
+expected = { quick = "differs", full = "differs" }
 explanation = "Because it was made so."
+
+[[claim.test]]
+measure = "largest"
+text = "largest y"
+at_most = 5
 
 [[claim]]
 id = "toy-c03"
 text = "y is reasonable"
 figure = "fig1"
 kind = "quantitative"
-criterion = "0 <= y <= 100"
+criterion = "y is between 0 and 100 everywhere."
 check = "c03"
 needs = "full"
+expected = { full = "holds" }
+calibrated = "The slope was fitted to y = 5 at x = 2."
+
+[[claim.test]]
+measure = "y"
+text = "mean of y"
+at_least = 0
+at_most = 100
 
 [[claim]]
 id = "toy-c04"
@@ -130,9 +166,25 @@ id = "toy-c05"
 text = "Hard to say"
 figure = "fig1"
 kind = "qualitative"
-criterion = "?"
+criterion = "y is nice."
 check = "unsure"
+expected = { quick = "unchecked", full = "unchecked" }
+
+[[claim.test]]
+measure = "niceness"
+text = "niceness of y"
+above = 0
 """
+
+
+def toml_lines(entry):
+    """A table of TOML: texts, numbers, truth values, lists, and tables of them."""
+    def value(one):
+        if isinstance(one, dict):
+            return "{ " + ", ".join(f"{json.dumps(k)} = {value(v)}" for k, v in one.items()) + " }"
+        return json.dumps(one)
+
+    return "".join(f"{name} = {value(one)}\n" for name, one in entry.items())
 
 
 class House:
@@ -153,10 +205,13 @@ class House:
                             "HSN_EXAMPLES": str(folder / "examples"),
                             "HSN_RESULTS": str(self.results)}
 
-    def write_program(self, comment=""):
-        """(Re)write the toy program; a comment changes its hash."""
+    def write_program(self, comment="", y='2 * int(args["x"]) + int(args["RngRun"])',
+                      swapped=False):
+        """(Re)write the toy program; a comment changes its hash.  Swapped: y is called x."""
         path = self.bin / "toy-program"
-        path.write_text(PROGRAM.format(python=sys.executable) + f"# {comment}\n", encoding="utf-8")
+        first, second = ("x", "y") if swapped else ("y", "x")
+        text = PROGRAM.format(python=sys.executable, y=y, first=first, second=second)
+        path.write_text(f"{text}# {comment}\n", encoding="utf-8")
         path.chmod(0o755)
 
     def starts(self):
@@ -171,17 +226,36 @@ class House:
                               capture_output=True, check=False, cwd=self.folder)
 
     def claims(self, *arguments):
-        """{id: record} of `hsn claims --json`, and the exit status."""
-        done = self.cli("claims", "toy", "--json", *arguments)
-        return {one["id"]: one for one in json.loads(done.stdout)}, done.returncode
+        """{id: record} of `hsn claims --json`, and the exit status; in this process."""
+        from hsn import cli, sweep
 
-    def add_claim(self, **fields):
-        """Append a claim to claims.toml."""
+        sweep.program_files.cache_clear()
+        out = io.StringIO()
+        with contextlib.redirect_stdout(out):
+            status = cli.main(["claims", "toy", "--json", *arguments])
+        return {one["id"]: one for one in json.loads(out.getvalue())}, status
+
+    def add_claim(self, test=None, **fields):
+        """Append a claim to claims.toml, with a test if given."""
         entry = {"id": "toy-c99", "text": "?", "figure": "fig1", "kind": "exact",
                  "criterion": "?", **fields}
-        lines = "\n".join(f"{name} = {json.dumps(value)}" for name, value in entry.items())
         with open(self.paper / "claims.toml", "a", encoding="utf-8") as handle:
-            handle.write(f"\n[[claim]]\n{lines}\n")
+            handle.write("\n[[claim]]\n" + toml_lines(entry))
+            if test is not None:
+                handle.write("\n[[claim.test]]\n"
+                             + toml_lines({"measure": "y", "text": "y", **test}))
+
+    def add_check(self, source):
+        """Append a function to checks.py."""
+        with open(self.paper / "checks.py", "a", encoding="utf-8") as handle:
+            handle.write("\n" + textwrap.dedent(source))
+
+    def edit(self, name, old, new):
+        """Replace a text that is in one of the paper's files."""
+        path = self.paper / name
+        text = path.read_text(encoding="utf-8")
+        assert old in text
+        path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 @pytest.fixture

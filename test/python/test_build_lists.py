@@ -45,13 +45,14 @@ class WafBuild:
     """What the wscript calls; keeps the objects that it fills in."""
 
     path = WafFolder()
-    env = {"ENABLE_EXAMPLES": False}
 
-    def __init__(self):
+    def __init__(self, gsl):
+        self.env = {"ENABLE_EXAMPLES": False, "ENABLE_HSN_GSL": gsl}
         self.made = {}
 
     def make(self, name):
-        return self.made.setdefault(name, types.SimpleNamespace())
+        env = types.SimpleNamespace(append_value=lambda name, value: None)
+        return self.made.setdefault(name, types.SimpleNamespace(use=[], env=env))
 
     def create_ns3_module(self, _name, _dependencies):
         return self.make("module")
@@ -64,8 +65,8 @@ class WafBuild:
         return self.make("headers")
 
 
-def waf_lists():
-    build = WafBuild()
+def waf_lists(gsl=True):
+    build = WafBuild(gsl)
     runpy.run_path(str(ROOT / "wscript"))["build"](build)
     return {name: made.source for name, made in build.made.items()}
 
@@ -78,6 +79,16 @@ def files(pattern, *folders):
 @pytest.mark.parametrize("name", LISTS)
 def test_cmake_and_waf_list_the_same(name):
     assert cmake_lists()[name] == waf_lists()[LISTS[name]]
+
+
+def test_cmake_and_waf_leave_out_the_same_without_gsl():
+    text = (ROOT / "cmake" / "hsn-gsl.cmake").read_text()
+    left_out = re.search(r"REMOVE_ITEM test_sources\s([^)]*)\)", text)[1].split()
+    with_gsl, without = waf_lists(), waf_lists(gsl=False)
+    assert left_out and sorted(left_out) == left_out
+    assert set(with_gsl["module_test"]) - set(without["module_test"]) == set(left_out)
+    assert set(without["module_test"]) < set(with_gsl["module_test"])
+    assert without["module"] == with_gsl["module"]
 
 
 @pytest.mark.parametrize("name", LISTS)

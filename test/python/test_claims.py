@@ -1,10 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Claims: verdicts and their exit status."""
+"""Claims: what claims.toml may say, verdicts, and the exit status."""
 
-import numpy
+import json
+
 import pytest
 
-from hsn.claims import ClaimsError, Verdict, equals, load_claims, plain, within
+from hsn import report, sweep
+from hsn.claims import ClaimsError, load_claims
+from hsn.paper import load_paper
+from hsn.results import Results
 
 
 def test_verdicts(house):
@@ -13,44 +17,60 @@ def test_verdicts(house):
     assert {name[4:]: claim["verdict"] for name, claim in claims.items()} == {
         "c01": "holds", "c02": "differs", "c03": "unchecked", "c04": "unchecked",
         "c05": "unchecked"}
-    assert claims["toy-c01"] == {"id": "toy-c01", "verdict": "holds", "measured": 15,
-                                 "criterion": "y(7) = 15", "mode": "quick"}
-    assert claims["toy-c02"]["measured"] == 6
-    assert claims["toy-c03"]["measured"] == "needs --full"
-    assert claims["toy-c04"]["measured"] == "needs a machine of 1994"
+    first = claims["toy-c01"]
+    assert {name: first[name] for name in ("id", "verdict", "expected", "unexpected", "mode",
+                                           "criterion", "measured", "stale", "calibrated")} == {
+        "id": "toy-c01", "verdict": "holds", "expected": "holds", "unexpected": False,
+        "mode": "quick", "criterion": "y is 15 for x = 7.", "measured": "y for x = 7: 15 apples",
+        "stale": [], "calibrated": ""}
+    assert first["tests"] == [{
+        "measure": "y", "text": "y for x = 7", "unit": "apples", "requirement": "15 apples exactly",
+        "verdict": "holds", "why": "", "points": {}, "measured": 15, "half": None, "count": None}]
+    second = claims["toy-c02"]
+    assert second["measured"] == "largest y: 6" and second["note"] == "on purpose"
+    assert second["tests"][0]["requirement"] == "at most 5"
+    assert second["explanation"] == "Because it was made so."
+    assert claims["toy-c03"]["note"] == "needs --full" and "slope" in claims["toy-c03"]["calibrated"]
+    assert claims["toy-c04"]["note"] == "needs a machine of 1994"
+    assert claims["toy-c05"]["note"] == "cannot tell"
 
 
 def test_full_checks_what_needs_it(house):
     claims, _ = house.claims("--full")
-    assert claims["toy-c03"]["verdict"] == "holds" and claims["toy-c03"]["mode"] == "full"
+    third = claims["toy-c03"]
+    assert third["verdict"] == "holds" and third["mode"] == "full"
+    # y = 2 x + seed, seeds 1 to 3: mean 2 x + 2, half of the interval 4.303 / sqrt(3)
+    test = third["tests"][0]
+    assert test["measured"]["3, b"] == 8 and test["count"]["3, b"] == 3
+    assert test["half"]["3, b"] == pytest.approx(4.303 / 3 ** 0.5, rel=1e-3)
+    assert test["points"]["1, a"] == ["holds", ""] and len(test["points"]) == 6
 
 
 def test_a_check_that_fails_is_unchecked_and_an_error(house):
-    house.add_claim(check="broken")
+    house.add_claim(check="broken", test={"equals": 1})
     claims, status = house.claims()
     assert status == 1
     assert claims["toy-c99"]["verdict"] == "unchecked"
-    assert "ZeroDivisionError" in claims["toy-c99"]["measured"]
+    assert "ZeroDivisionError" in claims["toy-c99"]["note"]
 
 
 def test_a_check_that_is_missing_is_an_error(house):
-    house.add_claim(check="forgotten")
+    house.add_claim(check="forgotten", test={"equals": 1})
     claims, status = house.claims()
-    assert status == 1 and "no check 'forgotten'" in claims["toy-c99"]["measured"]
+    assert status == 1 and "no check 'forgotten'" in claims["toy-c99"]["note"]
 
 
 def test_a_check_on_failed_runs_is_an_error(house):
-    figures = house.paper / "figures.py"
-    figures.write_text(figures.read_text(encoding="utf-8").replace(
-        'fixed={"deep": True}', 'fixed={"fail": 2}'), encoding="utf-8")
+    house.edit("figures.py", 'fixed={"deep": True}', 'fixed={"fail": 2}')
     claims, status = house.claims()
     assert status == 1 and claims["toy-c01"]["verdict"] == "holds"
-    assert "runs failed" in claims["toy-c02"]["measured"]
+    assert "runs failed" in claims["toy-c02"]["note"]
 
 
 def test_table_for_readers(house):
     done = house.cli("claims", "toy")
     assert "toy-c02  differs" in done.stdout and "1 hold, 1 differ, 3 unchecked" in done.stdout
+    assert "calibrated: The slope was fitted" in done.stdout
 
 
 @pytest.mark.parametrize("fields, message", [
@@ -68,10 +88,184 @@ def test_missing_field_is_named(house):
         load_claims(house.paper)
 
 
-def test_helpers():
-    assert within(2, 1, 3).holds and not within(4, 1, 3).holds and within(1, 1, 3).holds
-    assert equals(5, 5).holds and not equals("PPD", "PPP").holds
-    assert equals(1.05, 1.0, tolerance=0.1).holds and not equals(1.2, 1.0, tolerance=0.1).holds
-    assert Verdict(None, 1).holds is None
-    assert plain(numpy.float64(1.5)) == 1.5 and plain(float("nan")) == "nan"
-    assert plain([1, 2]) == "[1, 2]"
+# --- expected verdicts -------------------------------------------------------------------
+
+
+def words(house, *arguments):
+    """{id without the key: verdict}, the exit status, and what is said on stderr."""
+    done = house.cli("claims", "toy", "--json", *arguments)
+    found = {one["id"][4:]: one["verdict"] for one in json.loads(done.stdout)}
+    return found, done.returncode, done.stderr
+
+
+@pytest.mark.parametrize("claim, verdict, other", [
+    ("toy-c01", "holds", "differs"), ("toy-c01", "holds", "unchecked"),
+    ("toy-c02", "differs", "holds"), ("toy-c05", "unchecked", "holds")])
+def test_another_verdict_than_expected_is_an_error(house, claim, verdict, other):
+    house.edit("claims.toml", f'expected = {{ quick = "{verdict}"', f'expected = {{ quick = "{other}"')
+    found, status, said = words(house)
+    assert found[claim[4:]] == verdict and status == 1
+    assert f"{claim}: the verdict is {verdict}, claims.toml expects {other} (quick)" in said
+    assert house.claims("--full")[1] == 0  # there it is as expected
+
+
+def test_the_figure_command_notices_it_too(house):
+    house.edit("claims.toml", 'expected = { quick = "differs"', 'expected = { quick = "holds"')
+    assert house.cli("figure", "toy").returncode == 1
+
+
+def test_a_mode_without_an_expected_verdict_is_no_error(house):
+    house.edit("claims.toml", 'expected = { quick = "holds", full = "holds" }',
+               'expected = { quick = "holds" }')
+    claims, status = house.claims("--full")
+    assert status == 0
+    assert claims["toy-c01"]["expected"] is None and not claims["toy-c01"]["unexpected"]
+
+
+def test_a_claim_about_hosts_may_expect_several_verdicts(house):
+    house.add_check('def clock(ctx):\n    return Measured({"y": 3})')
+    house.add_claim(check="clock", kind="host", expected={"quick": ["holds", "differs"]},
+                    test={"at_most": 2})
+    claims, status = house.claims()
+    assert status == 0 and claims["toy-c99"]["verdict"] == "differs"
+    assert claims["toy-c99"]["expected"] == ["holds", "differs"]
+
+
+# --- faults ------------------------------------------------------------------------------
+
+
+def stale(house):
+    """{id without the key: what has changed since its stored verdict}, if anything."""
+    sweep.program_files.cache_clear()
+    entries = report.claim_entries(load_paper("toy"), Results("toy"))
+    return {one["id"][4:]: one["stale"] for one in entries if one["stale"]}
+
+
+def refused(house, claim, verdict, reason=""):
+    """A verdict that nobody expected makes the exit status 1."""
+    claims, status = house.claims()
+    assert status == 1 and claims[claim]["unexpected"]
+    assert claims[claim]["verdict"] == verdict
+    assert reason in claims[claim]["note"] + "".join(one["why"] for one in claims[claim]["tests"])
+
+
+EMPTY = {
+    'chosen(ctx.data("line"), x=9)["y"].min()': "no row has x=9",
+    'named(ctx.data("line"), {"z": {"kind": "z"}})["y"].min()': "no row has kind=z",
+    'intervals(ctx.data("line").query("x > 9"), "y", "x")': "there is no value",
+    'ctx.data("line").query("x > 9")["y"].min()': "the value is nan",
+    'ctx.data(Experiment("none", "toy-program", grid=[]))["y"].min()': "none: there are no rows"}
+
+
+@pytest.mark.parametrize("measure", EMPTY)
+def test_fault_empty_frame(house, measure):
+    house.add_check(f"""
+        from hsn.sweep import Experiment
+        from hsn.tables import chosen, intervals, named
+        def small(ctx):
+            return Measured({{"y": {measure}}})""")
+    house.add_claim(check="small", expected={"quick": "holds"}, test={"at_most": 100})
+    refused(house, "toy-c99", "unchecked", EMPTY[measure])
+
+
+def test_fault_widened_bound(house):
+    assert house.claims()[1] == 0 and not stale(house)
+    house.edit("claims.toml", "at_most = 5", "at_most = 7")
+    assert stale(house) == {"c02": ["the criterion"]}
+    refused(house, "toy-c02", "holds")
+
+
+def test_fault_widened_tolerance_is_stale(house):
+    house.claims()
+    house.edit("claims.toml", "equals = 15", "equals = 15\ntolerance = 3")
+    assert stale(house) == {"c01": ["the criterion"]}
+
+
+def test_fault_swapped_columns(house):
+    house.claims()
+    house.write_program(swapped=True)
+    assert stale(house)["c01"] == ["a program", "the results of the runs"]
+    refused(house, "toy-c01", "differs")
+
+
+def test_fault_swapped_points(house):
+    house.add_check("""
+        def twice(ctx):
+            data = ctx.data("line")
+            return Measured({"y": {kind: data[data["x"] == x]["y"].max()
+                                   for x, kind in ((1, "one"), (2, "two"))}})""")
+    house.add_claim(check="twice", expected={"quick": "holds"}, test={"equals": {"one": 4, "two": 6}})
+    assert house.claims()[1] == 0
+    house.edit("checks.py", '(1, "one"), (2, "two")', '(2, "one"), (1, "two")')
+    refused(house, "toy-c99", "differs", "differs at 2 of 2 points: one; two")
+
+
+def test_fault_stale_verdict(house):
+    house.claims()
+    house.write_program("another comment")
+    assert "a program" in stale(house)["c01"]
+    house.claims()
+    assert not stale(house)
+    store = house.results / "toy" / "store.jsonl"
+    store.write_text(store.read_text(encoding="utf-8").replace('"y": 15', '"y": 16'),
+                     encoding="utf-8")
+    assert stale(house) == {"c01": ["the results of the runs"]}
+    store.unlink()
+    assert stale(house) == {"c01": ["the results of the runs"], "c02": ["the results of the runs"]}
+    (house.bin / "toy-program").unlink()
+    assert "there is no program" in stale(house)["c01"][0]
+
+
+def test_fault_changed_check(house):
+    house.claims()
+    house.edit("checks.py", "X = 7", "X = 8")
+    assert stale(house)["c01"] == ["the check"]
+    refused(house, "toy-c01", "differs")
+
+
+def test_fault_changed_experiment(house):
+    house.claims()
+    house.edit("figures.py", 'quick_grid={"x": [1, 2]}', 'quick_grid={"x": [1]}')
+    assert stale(house)["c02"] == ["the check", "the results of the runs"]
+    refused(house, "toy-c02", "holds")
+
+
+def test_what_only_readers_see_makes_nothing_stale(house):
+    house.claims()
+    house.edit("claims.toml", "Because it was made so.", "Because we wanted that.")
+    house.edit("claims.toml", 'expected = { quick = "differs"', 'expected = { quick = "holds"')
+    assert not stale(house)
+
+
+def test_fault_nan(house):
+    house.write_program(y='float("nan")')
+    refused(house, "toy-c01", "unchecked", "the value is nan")
+
+
+def test_fault_one_nan_among_repetitions(house):
+    house.write_program(y='float("nan") if args["RngRun"] == "2" else 3')
+    house.add_check("""
+        from hsn.tables import intervals
+        def mean(ctx):
+            return Measured({"y": intervals(ctx.data("line"), "y", "x")})""")
+    house.add_claim(check="mean", expected={"quick": "holds"}, test={"at_most": 100})
+    refused(house, "toy-c99", "unchecked", "2 of 4 values are missing")
+
+
+def test_incomplete_transfers(house):
+    house.write_program(y='3, "complete": args["x"] != "2"')
+    house.edit("claims.toml", 'expected = { quick = "differs"', 'expected = { quick = "holds"')
+    refused(house, "toy-c02", "unchecked", "line: 4 of 8 transfers are incomplete")
+    house.edit("figures.py", 'ctx.data("line")', 'ctx.data("line", incomplete=True)')
+    assert house.claims()[0]["toy-c02"]["verdict"] == "holds"
+    house.edit("checks.py", "X = 7", "X = 2")
+    assert "toy-program: 1 of 1 transfers" in house.claims()[0]["toy-c01"]["note"]
+
+
+@pytest.mark.parametrize("source, reason", [
+    ("return 7", "returned a int, not Measured"), ('return Measured({"z": 7})', "returns no 'y'"),
+    ('return Measured({"y": "seven"})', "which is not a number")])
+def test_mistakes_of_checks(house, source, reason):
+    house.add_check(f"def wrong(ctx):\n    {source}")
+    house.add_claim(check="wrong", expected={"quick": "holds"}, test={"at_most": 9})
+    refused(house, "toy-c99", "unchecked", reason)

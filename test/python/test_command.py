@@ -2,11 +2,15 @@
 """The command ./hsn, as far as it needs no set-up, and finding papers."""
 
 import os
+import re
+import runpy
 import subprocess
 import sys
 
 import pytest
 from conftest import ROOT
+
+from hsn.paper import known_keys, load_paper
 
 COMMANDS = ("build", "test", "run", "figure", "claims", "report", "bench", "python", "doc",
             "clean")
@@ -91,3 +95,22 @@ def test_key_must_be_the_folder_name(house):
     path.write_text(path.read_text(encoding="utf-8").replace('key="toy"', 'key="yot"'),
                     encoding="utf-8")
     assert "its key is 'yot'" in house.cli("figure", "toy").stderr
+
+
+def test_only_the_programs_of_a_paper_are_built_for_it(monkeypatch, house):
+    targets = runpy.run_path(str(ROOT / "hsn"))["paper_targets"]
+    assert targets("toy") == ["examples/all"]  # a paper elsewhere may use any program
+    monkeypatch.delenv("HSN_EXAMPLES")
+    assert targets("vbr-upc") == ["examples/vbr-upc/all"]
+    assert set(targets("all")) == set(targets(None)) >= {"examples/boston/all",
+                                                         "examples/packet-fec/all"}
+    assert house.bin
+
+
+def test_papers_use_the_programs_of_their_own_folder(monkeypatch):
+    monkeypatch.delenv("HSN_EXAMPLES", raising=False)
+    for key in known_keys():
+        lists = (ROOT / "examples" / key / "CMakeLists.txt").read_text(encoding="utf-8")
+        for experiment in load_paper(key).all_experiments().values():
+            name = experiment.program.removeprefix("hsn-")
+            assert re.search(rf"(?<![\w-]){name}(?![\w-])", lists), f"{key}: {experiment.program}"

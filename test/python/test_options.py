@@ -19,8 +19,8 @@ def programs():
     for folder in FOLDERS:
         text = (folder / "CMakeLists.txt").read_text(encoding="utf-8")
         for name in re.findall(r"NAME\s+hsn-(\S+)", text):
-            loop = re.search(r"foreach\(program\s+([^)]*)\)", text)
-            names += loop[1].split() if name == "${program}" else [name]
+            lists = re.findall(r"(?:foreach\(program|set\(programs|APPEND programs)\s+([^)$]+)\)", text)
+            names += " ".join(lists).split() if name == "${program}" else [name]
     return names
 
 

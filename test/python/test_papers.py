@@ -26,6 +26,7 @@ def test_a_paper_is_whole(key):
         assert claim.id.startswith(f"{key}-")
         assert not claim.check or paper.find_check(claim.check), claim.id
         assert claim.check or claim.unchecked, f"{claim.id}: say why it is unchecked"
+        assert claim.expects("quick"), f"{claim.id}: record the quick verdict"
     for experiment in paper.all_experiments().values():
         assert experiment.runs("quick") and experiment.runs("full")
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """From the command to the report."""
 
+import json
+import re
 from html.parser import HTMLParser
 
 
@@ -52,6 +54,37 @@ def test_what_the_page_says(house):
     assert "<games>" not in text
 
 
+def section(page, claim):
+    """The part of a page that is about a claim, without tags."""
+    text = page.read_text(encoding="utf-8").split(f'id="{claim}"')[1].split('class="card claim"')[0]
+    return " ".join(re.sub(r"<[^>]*>", " ", text).split())
+
+
+def test_what_a_claim_shows(house):
+    house.edit("claims.toml", 'expected = { quick = "holds", full = "holds" }',
+               'expected = { quick = "differs" }')
+    house.cli("figure", "toy", "--full")
+    house.cli("figure", "toy", "--only", "tab1")
+    page = house.results / "report" / "toy.html"
+    first = section(page, "toy-c01")
+    for part in ("y is 2 x + 1", "holds unexpected quick mode, exact", "Criterion. y is 15 for x = 7.",
+                 "y for x = 7 15 apples exactly 15 apples holds",
+                 "Expected verdict: differs (quick mode)."):
+        assert part in first, part
+    second = section(page, "toy-c02")
+    for part in ("differs full mode, qualitative", "largest y at most 5 9 differs", "Note. on purpose",
+                 "Explanation. Because it was made so.",
+                 "Expected verdict: differs (quick mode), differs (full mode)."):
+        assert part in second, part
+    third = section(page, "toy-c03")
+    for part in ("holds calibrated full mode", "mean of y at least 0 and at most 100",
+                 "3, b 8.0 ± 2.5 3 holds", "Calibrated. The slope was fitted to y = 5 at x = 2."):
+        assert part in third, part
+    assert "Note. needs a machine of 1994" in section(page, "toy-c04")
+    assert "Note. cannot tell" in section(page, "toy-c05")
+    assert "stale" not in first + second + third
+
+
 def test_same_results_same_pages(house):
     house.cli("figure", "toy")
     pages = [(house.results / "report" / name) for name in ("toy.html", "index.html")]
@@ -75,13 +108,15 @@ def test_only_some_figures(house):
     assert done.returncode == 1 and "no figure 'fig7'; it has fig1, tab1" in done.stderr
 
 
-def test_a_verdict_under_another_criterion_is_forgotten(house):
+def test_a_verdict_under_another_criterion_is_stale(house):
     house.cli("figure", "toy")
-    path = house.paper / "claims.toml"
-    path.write_text(path.read_text(encoding="utf-8").replace("y(7) = 15", "y(7) = 16"),
-                    encoding="utf-8")
+    page = house.results / "report" / "toy.html"
+    assert "Changed since" not in page.read_text(encoding="utf-8")
+    house.edit("claims.toml", "y is 15 for x = 7.", "y is 16 for x = 7.")
     house.cli("report")
-    assert "not run yet" in (house.results / "report" / "toy.html").read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    assert "Changed since this verdict was found: the criterion." in text
+    assert "1 stale" in text and "1 holds" not in text
 
 
 def test_a_draw_function_that_fails_leaves_the_others(house):
@@ -103,3 +138,27 @@ def test_failing_runs_are_shown_and_the_exit_status_says_so(house):
     assert done.returncode == 1
     assert "4 runs failed" in done.stderr and "x is not to my liking" in done.stderr
     assert (house.results / "toy" / "figures" / "fig1.svg").exists()  # from what there is
+
+
+def test_old_results_are_marked_in_figure_and_report(house):
+    assert house.cli("figure", "toy", "--quick").returncode == 0
+    path = house.results / "toy" / "store.jsonl"
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    assert all(line["version"] for line in lines)
+    path.write_text("".join(json.dumps({**line, "version": "v0.1-7-gabcdef0"}) + "\n"
+                            for line in lines), encoding="utf-8")
+    house.write_program("recompiled")
+    starts = house.starts()
+    done = house.cli("figure", "toy", "--quick", "--keep-old")
+    assert done.returncode == 0 and house.starts() == starts
+    assert "toy fig1: old results: 8 of 8 runs, by version v0.1-7-gabcdef0" in done.stderr
+    picture = house.results / "toy" / "figures" / "fig1.svg"
+    assert 'id="mark"' in picture.read_text(encoding="utf-8")
+    page = house.results / "report" / "toy.html"
+    assert page.read_text(encoding="utf-8").count("v0.1-7-gabcdef0") == 2  # fig1 and tab1
+    assert "toy: claims: old results" in house.cli("claims", "toy", "--keep-old").stderr
+    assert house.starts() == starts
+    done = house.cli("figure", "toy", "--quick")
+    assert done.returncode == 0 and house.starts() > starts
+    assert "v0.1-7-gabcdef0" not in page.read_text(encoding="utf-8")
+    assert 'id="mark"' not in picture.read_text(encoding="utf-8")

@@ -15,8 +15,8 @@ import pytest
 from conftest import ROOT
 
 from hsn import files
-from hsn.claims import Result
 from hsn.errors import SweepError, SweepStopped
+from hsn.ledger import Result
 from hsn.results import Results
 from hsn.store import Store
 
@@ -126,11 +126,11 @@ def test_several_processes_append(tmp_path):
 def test_several_processes_keep_claims(house):
     in_parallel("""
         import sys
-        from hsn.claims import Result
+        from hsn.ledger import Result
         from hsn.results import Results
         results = Results("toy")
         for number in range(25):
-            results.keep_claims([Result(f"{sys.argv[1]} {number}", "holds", 1, "c", "quick")])
+            results.keep_claims([Result(f"{sys.argv[1]} {number}", "holds", "quick", "c")])
             assert results.claims()[f"{sys.argv[1]} {number}"]["verdict"] == "holds"
         """, 4)
     assert len(Results("toy").claims()) == 100
@@ -154,7 +154,7 @@ def test_temporary_file_of_a_killed_writer_is_removed(house):
     folder = house.results / "toy"
     folder.mkdir(parents=True)
     (folder / ".claims.json.new-abc").write_text("{", encoding="utf-8")
-    Results("toy").keep_claims([Result("one", "holds", 1, "c", "quick")])
+    Results("toy").keep_claims([Result("one", "holds", "quick", "c")])
     assert sorted(os.listdir(folder)) == [".lock", "claims.json"]
 
 

@@ -70,7 +70,7 @@ def test_another_binary_runs_again(house):
     assert house.starts() == 12
 
 
-def test_another_library_runs_again(house):
+def test_library_that_no_program_loads_does_not_count(house):
     from hsn import sweep
 
     runner(house).run([LINE])
@@ -78,7 +78,40 @@ def test_another_library_runs_again(house):
     (house.folder / "build" / "lib" / "libns3.44-hsn.so").write_bytes(b"code")
     sweep.program_files.cache_clear()
     runner(house).run([LINE])
-    assert house.starts() == 12
+    assert house.starts() == 6
+
+
+def test_old_results_are_kept_on_request(house):
+    from hsn import sweep
+
+    runner(house).run([LINE])
+    house.write_program("recompiled")
+    sweep.program_files.cache_clear()
+    wider = Experiment("line", "toy-program", grid={"x": [1, 2, 3, 4]}, seeds=(1, 2))
+    keeping = runner(house, keep_old=True)
+    table = keeping.run([wider])["line"]
+    assert house.starts() == 8  # only x = 4
+    assert list(table["y"]) == [3, 4, 5, 6, 7, 8, 9, 10]
+    old = keeping.old_results()
+    assert (old["runs"], old["of"]) == (6, 8) and len(old["versions"]) == 1
+    fresh = runner(house)
+    assert len(fresh.run([wider])["line"]) == 8 and house.starts() == 14
+    assert fresh.old_results() is None
+    now = runner(house, keep_old=True)
+    now.run([wider])
+    assert now.old_results() is None  # a result of the present program counts first
+
+
+def test_a_result_that_knows_no_version_is_kept_too(house):
+    store = Store(house.results / "store.jsonl")
+    store.add({"key": "k", "ok": True, "program": "toy-program", "params": {"x": 1}, "seed": 1,
+               "metrics": {"y": 77}})
+    store.add({"key": "l", "ok": False, "program": "toy-program", "params": {"x": 2}, "seed": 1,
+               "error": {"reason": "?", "stderr": []}})
+    keeping = runner(house, keep_old=True)
+    table = keeping.run([Experiment("e", "toy-program", {"x": [1, 2]})])["e"]
+    assert list(table["y"]) == [77, 5]
+    assert keeping.old_results() == {"runs": 1, "of": 2, "versions": ["unknown"]}
 
 
 def test_torn_last_line_is_cut_off_and_run_again(house):

@@ -5,8 +5,9 @@ import numpy
 import pandas
 import pytest
 
-from hsn.tables import (beside, chosen, joined, labelled, listed, mean_table, means, named, near,
-                        report_table, spread, unrolled)
+from hsn.errors import Unchecked
+from hsn.tables import (beside, chosen, intervals, joined, labelled, listed, mean_table, means, named,
+                        near, report_table, rows_needed, spread, unrolled)
 
 RUNS = pandas.DataFrame([
     {"way": "Tail", "size": 64, "seed": 1, "y": 1.0, "z": 10.0},
@@ -23,6 +24,16 @@ def test_rows_are_chosen_by_values():
     assert list(chosen(RUNS, size=range(100, 300))["y"]) == [8]
     assert list(chosen(RUNS, extra=5)["y"]) == [8]  # other rows lack the parameter
     assert chosen(RUNS, nothing=1).empty and len(chosen(RUNS)) == 4
+
+
+def test_a_check_needs_rows():
+    with rows_needed():
+        assert len(chosen(RUNS, way="Tail")) == 2
+        with pytest.raises(Unchecked, match="no row has way=Red, size=64"):
+            chosen(RUNS, way="Red", size=64)
+        with pytest.raises(Unchecked, match="no row has nothing=1"):
+            named(RUNS, {"a": {"way": "Tail"}, "b": {"nothing": 1}})
+    assert chosen(RUNS, way="Red").empty  # figures do without
 
 
 def test_variants_are_named():
@@ -80,3 +91,11 @@ def test_numbers_in_words():
 @pytest.mark.parametrize("value, agrees", [(1.01, True), (0.99, True), (1.02, False)])
 def test_near(value, agrees):
     assert near(value, 1, 0.015) == agrees and near(-value, -1, 0.015) == agrees
+
+
+def test_means_with_intervals():
+    # Tail: 1 and 2, half of the interval 12.706 * 0.7071 / sqrt(2) = 6.353
+    found = intervals(RUNS, "y", "way")
+    assert found["Tail"][:1] + found["Tail"][2:] == (1.5, 2, 0)
+    assert found["Tail"].half == pytest.approx(6.353, rel=1e-4)
+    assert set(intervals(RUNS, "y", ["way", "size"])) == {("Tail", 64), ("Epd", 64), ("Epd", 256)}

@@ -18,6 +18,7 @@
 #include "ns3/boston-socket.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -66,7 +67,7 @@ class BoxPort : public AtmPort
         const int64_t now = Simulator::Now().GetTimeStep();
         const int64_t start = std::max(now, m_free);
         m_free = start + other->GetAtmChannel()->GetCellTime();
-        Simulator::Schedule(TimeStep(start - now), [this, cell = burst]() mutable {
+        ScheduleCall(TimeStep(start - now), [this, cell = burst]() mutable {
             cell.start = Simulator::Now().GetTimeStep();
             cell.spacing = other->GetAtmChannel()->GetCellTime();
             other->GetAtmChannel()->Transmit(other->GetEnd(), cell);
@@ -256,8 +257,8 @@ struct FileTransfer
         from->SetConnectCallback(Sink<Ptr<Socket>>::Make([this](Ptr<Socket>) { Write(); }),
                                  MakeNullCallback<void, Ptr<Socket>>());
         const auto address = node->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal();
-        Simulator::Schedule(Seconds(1),
-                            [from, address] { from->Connect(InetSocketAddress(address, 80)); });
+        ScheduleCall(Seconds(1),
+                     [from, address] { from->Connect(InetSocketAddress(address, 80)); });
     }
 
     /** @return whether the file arrived as it was sent, no more and no less */

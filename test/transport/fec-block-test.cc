@@ -339,6 +339,8 @@ class FecBlockSequenceTest : public TestCase
         TryShort();
         TryGaps();
         TryContradictions();
+        TryTwoSizes();
+        TryRestart();
         TryTruncated();
     }
 
@@ -482,6 +484,71 @@ class FecBlockSequenceTest : public TestCase
         fourth.Take(MakePacket(octets));
         NS_TEST_EXPECT_MSG_EQ(fourth.decoder.GetCounters().damaged, 1, "noticed");
         NS_TEST_EXPECT_MSG_EQ(fourth.got.size(), 2, "and not delivered");
+    }
+
+    /** @brief Parity packets of one block that tell different numbers of data packets. */
+    void TryTwoSizes()
+    {
+        // blocks of one code, ended after 2 and after 3 packets, all of one length
+        const auto parity = [](uint32_t count) {
+            FecBlockEncoder encoder;
+            encoder.SetCode({FEC_CODEC_SHIFT_XOR, 7, 2});
+            const Flow flow(std::vector<uint32_t>(count, 20), encoder, 10);
+            return encoder.Flush();
+        };
+        for (const auto& [first, second] : {std::make_pair(2U, 3U), std::make_pair(3U, 2U)})
+        {
+            Receiver receiver;
+            receiver.Take(parity(first)[0]);
+            receiver.Take(parity(second)[1]);
+            NS_TEST_EXPECT_MSG_EQ(receiver.decoder.GetCounters().inconsistent,
+                                  1,
+                                  second << " after " << first);
+            receiver.Take(parity(first)[1]);
+            NS_TEST_EXPECT_MSG_EQ(receiver.decoder.GetCounters().inconsistent, 1, "the first N");
+            receiver.decoder.CloseAll();
+            NS_TEST_ASSERT_MSG_EQ(receiver.blocks.size(), 1, "one block");
+            NS_TEST_EXPECT_MSG_EQ(receiver.blocks[0].code.data, first, "the first N counts");
+            NS_TEST_EXPECT_MSG_EQ(receiver.blocks[0].expected, first + 2, "N + M");
+            NS_TEST_EXPECT_MSG_EQ(receiver.blocks[0].received, 2, "of the first N");
+        }
+    }
+
+    /** @brief The distance of block numbers beyond which they are another flow's. */
+    void TryRestart()
+    {
+        const FecCode code = {FEC_CODEC_SHIFT_XOR, 2, 1};
+        // documented: a number that differs by more than 1024 from the newest one; numbers wrap
+        for (const uint32_t start : {5000U, 100U, 4294967000U})
+        {
+            for (const int32_t distance : {1024, 1025, -1024, -1025})
+            {
+                Receiver receiver;
+                // the newest block is not the oldest open one
+                for (const uint32_t block : {start, start + 2})
+                {
+                    FecBlockEncoder encoder(block);
+                    encoder.SetCode(code);
+                    receiver.Take(Flow({8}, encoder, 11).sent[0]);
+                }
+                FecBlockEncoder other(start + 2 + distance);
+                other.SetCode(code);
+                receiver.Take(Flow({8}, other, 12).sent[0]);
+                const auto& counters = receiver.decoder.GetCounters();
+                const bool restart = distance == 1025 || distance == -1025;
+                NS_TEST_EXPECT_MSG_EQ(counters.restarts, (restart ? 1 : 0), "by " << distance);
+                NS_TEST_EXPECT_MSG_EQ(counters.late, (distance == -1024 ? 1 : 0), "late");
+                NS_TEST_EXPECT_MSG_EQ(receiver.got.size(),
+                                      (distance == -1024 ? 2 : 3),
+                                      "delivered, by " << distance);
+                // a gap of the same flow consists of lost blocks, of which four stay open
+                NS_TEST_EXPECT_MSG_EQ(receiver.blocks.size(),
+                                      (restart            ? 3
+                                       : distance == 1024 ? 1023
+                                                          : 0),
+                                      "closed, by " << distance);
+            }
+        }
     }
 
     /** @brief A code that fails to restore reports it. */

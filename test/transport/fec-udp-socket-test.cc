@@ -2,17 +2,14 @@
 #include "../hsn-test.h"
 #include "udp-test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/data-rate.h"
-#include "ns3/double.h"
-#include "ns3/enum.h"
 #include "ns3/fec-udp-socket-factory.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/on-off-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/packet.h"
-#include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -76,7 +73,7 @@ struct Reader
     /** @param socket any */
     explicit Reader(Ptr<Socket> socket)
     {
-        socket->SetRecvCallback([this](Ptr<Socket> from) {
+        socket->SetRecvCallback(Sink<Ptr<Socket>>::Make([this](Ptr<Socket> from) {
             while (auto packet = from->Recv())
             {
                 std::vector<uint8_t> octets(packet->GetSize());
@@ -88,7 +85,7 @@ struct Reader
                 numbers.insert(octets[0]);
                 times.push_back(Simulator::Now());
             }
-        });
+        }));
     }
 
     uint32_t good{0};           //!< packets with the expected content
@@ -129,7 +126,7 @@ class FecSocketPatternTest : public TestCase
                     const auto lostData =
                         static_cast<uint32_t>(__builtin_popcount(pattern & ((1U << n) - 1)));
                     expected += lost <= 8 - n ? n : n - lostData;
-                    Simulator::Schedule(MilliSeconds(10 * pattern), [out, n, pattern] {
+                    ScheduleCall(MilliSeconds(10 * pattern), [out, n, pattern] {
                         for (uint32_t i = 0; i < n; i++)
                         {
                             out->Send(MakeNumbered((pattern + i) % 256));
@@ -201,7 +198,7 @@ class FecSocketFlushTest : public TestCase
         net.losses[1]->loses = [](uint32_t count) { return count == 0 || count == 2; };
         auto out = net.MakeSocket(0, {{"FlushTimeout", "30ms"}});
         out->Connect(net.GetAddress(1));
-        Simulator::Schedule(MilliSeconds(5), [out] { out->Send(MakeNumbered(1)); });
+        ScheduleCall(MilliSeconds(5), [out] { out->Send(MakeNumbered(1)); });
         // the packet is lost; its parity is sent 30 ms later and takes 1 ms (ARP is done before)
         Simulator::Stop(MilliSeconds(200));
         Simulator::Run();
@@ -226,24 +223,17 @@ class FecSocketFlushTest : public TestCase
     }
 };
 
-/** @brief Loss reports and the reaction to them. */
+/** @brief Loss reports. */
 class FecSocketReportTest : public TestCase
 {
   public:
     FecSocketReportTest()
-        : TestCase("Reports tell what was lost; the controller changes the code")
+        : TestCase("Reports tell what was lost")
     {
     }
 
   private:
     void DoRun() override
-    {
-        CheckReports();
-        CheckController();
-    }
-
-    /** @brief Checks the numbers of every report. */
-    void CheckReports()
     {
         Network net;
         auto in = net.MakeSocket(1, {{"ReportInterval", "10"}, {"OpenBlocks", "1"}});
@@ -256,13 +246,13 @@ class FecSocketReportTest : public TestCase
         std::vector<double> raw;
         std::vector<double> residual;
         out->TraceConnectWithoutContext("ReportedLoss",
-                                        Callback<void, double, double>([&](double one, double two) {
+                                        Sink<double, double>::Make([&](double one, double two) {
                                             raw.push_back(one);
                                             residual.push_back(two);
                                         }));
         for (uint32_t i = 0; i < 7 * 41; i++)
         {
-            Simulator::Schedule(MilliSeconds(i), [out, i] { out->Send(MakeNumbered(i % 256)); });
+            ScheduleCall(MilliSeconds(i), [out, i] { out->Send(MakeNumbered(i % 256)); });
         }
         Simulator::Stop(Seconds(1));
         Simulator::Run();
@@ -275,39 +265,6 @@ class FecSocketReportTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ_TOL(residual[i], 2 * two[i] / 70, 1e-12, "residual loss");
         }
         NS_TEST_EXPECT_MSG_EQ(out->GetCounters().reportsReceived, 4, "counted");
-    }
-
-    /** @brief No redundancy at first, then the best code for 100 receivers and 1 % in blocks of 12
-     * (packet-fec section 6: N+1 at N = 11). */
-    void CheckController()
-    {
-        Network other;
-        auto controller = CreateObject<FecRateController>();
-        controller->SetAttribute("MaxBlock", UintegerValue(12));
-        controller->SetAttribute("Group", DoubleValue(100));
-        controller->SetAttribute("Gain", DoubleValue(1));
-        auto sink = other.MakeSocket(1, {{"ReportInterval", "50"}, {"OpenBlocks", "1"}});
-        sink->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
-        auto source = other.MakeSocket(0, {{"N", "10"}});
-        source->SetAttribute("Controller", PointerValue(controller));
-        source->Connect(other.GetAddress(1));
-        // 5 of the 500 packets in 50 blocks of 10, 6 of the 600 packets in 50 blocks of 11+1
-        other.losses[1]->loses = [](uint32_t count) { return count % 100 == 50; };
-        std::vector<std::string> codes;
-        source->TraceConnectWithoutContext(
-            "Redundancy",
-            Callback<void, uint32_t, uint32_t>([&codes](uint32_t n, uint32_t m) {
-                codes.push_back(std::to_string(n) + "+" + std::to_string(m));
-            }));
-        for (uint32_t i = 0; i < 3000; i++)
-        {
-            Simulator::Schedule(MilliSeconds(i), [source, i] { source->Send(MakeNumbered(i)); });
-        }
-        Simulator::Stop(Seconds(4));
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(codes.size(), 2, "changes");
-        NS_TEST_EXPECT_MSG_EQ(codes[0], "10+0", "first");
-        NS_TEST_EXPECT_MSG_EQ(codes[1], "11+1", "then");
     }
 };
 
@@ -329,7 +286,7 @@ class FecSocketMalformedTest : public TestCase
         uint32_t traced = 0;
         in->TraceConnectWithoutContext(
             "Malformed",
-            Callback<void, Ptr<const Packet>, const Address&>(
+            Sink<Ptr<const Packet>, const Address&>::Make(
                 [&traced](Ptr<const Packet>, const Address&) { traced++; }));
         auto udp = Socket::CreateSocket(net.nodes.Get(0), UdpSocketFactory::GetTypeId());
         udp->Connect(net.GetAddress(1));
@@ -454,7 +411,7 @@ class FecSocketApiTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(out6->Connect(to6), 0, "IPv6");
         for (uint32_t i = 0; i < 7; i++)
         {
-            Simulator::Schedule(Seconds(3 + 0.02 * i), [out6, i] { out6->Send(MakeNumbered(i)); });
+            ScheduleCall(Seconds(3 + 0.02 * i), [out6, i] { out6->Send(MakeNumbered(i)); });
         }
         Simulator::Stop(Seconds(6));
         Simulator::Run();
@@ -478,74 +435,13 @@ class FecSocketApiTest : public TestCase
     }
 };
 
-/** @brief The controller alone. */
-class FecControllerTest : public TestCase
-{
-  public:
-    FecControllerTest()
-        : TestCase("Average of reports, choice of the code, scaled window, window cuts")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        auto controller = CreateObject<FecRateController>();
-        controller->SetAttribute("Group", DoubleValue(100));
-        controller->SetAttribute("MaxBlock", UintegerValue(64));
-        controller->SetWindow(200);
-        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().parity, 0, "none at first");
-        NS_TEST_EXPECT_MSG_EQ(controller->GetDataWindow(), 200, "all of it");
-        controller->Report(0, 0);
-        controller->Report(1, 0.08);
-        NS_TEST_EXPECT_MSG_EQ_TOL(controller->GetLoss(), 0.01, 1e-15, "an eighth");
-        // packet-fec section 6: the best code with M = 3 at 1 % is 56+3; the loss cuts the window
-        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().data, 56, "N");
-        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().parity, 3, "M");
-        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 100, "cut");
-        NS_TEST_EXPECT_MSG_EQ_TOL(controller->GetDataWindow(), 100 * 56 / 59.0, 1e-12, "N/(N+M)");
-        controller->Report(1, 1);
-        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 100, "at most once per round trip");
-        Simulator::Stop(MilliSeconds(300));
-        Simulator::Run();
-        controller->Report(1, 1);
-        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 50, "after a round trip");
-        controller->SetAttribute("ScaleWindow", BooleanValue(false));
-        NS_TEST_EXPECT_MSG_EQ(controller->GetDataWindow(), 50, "not scaled");
-
-        auto deaf = CreateObject<FecRateController>();
-        deaf->SetAttribute("ReactToLoss", BooleanValue(false));
-        deaf->SetAttribute("UseMean", BooleanValue(true));
-        deaf->SetAttribute("Gain", DoubleValue(1));
-        deaf->SetWindow(10);
-        deaf->Report(0, 0.1);
-        deaf->Report(1, 0.3);
-        NS_TEST_EXPECT_MSG_EQ_TOL(deaf->GetLoss(), 0.2, 1e-15, "mean");
-        NS_TEST_EXPECT_MSG_EQ(deaf->GetWindow(), 10, "not cut");
-        NS_TEST_EXPECT_MSG_EQ(deaf->GetCode().parity, 0, "one receiver: never redundancy (c14)");
-        // objective Delay: at 10 %, 5+3 stays below 0.25 round trips, 6+2 does not
-        auto hasty = CreateObject<FecRateController>();
-        hasty->SetAttribute("Objective", StringValue("Delay"));
-        hasty->SetAttribute("MaxDelay", DoubleValue(0.25));
-        hasty->SetAttribute("MaxBlock", UintegerValue(8));
-        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.1).data, 5, "N");
-        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.1).parity, 3, "M");
-        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0).parity, 0, "no loss");
-        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.9).data, 1, "shortest delay");
-        const std::string text = HsnAbortText([deaf] { deaf->Report(0, 1.5); });
-        NS_TEST_EXPECT_MSG_NE(text.find("loss 1.5"), std::string::npos, text);
-        Simulator::Destroy();
-    }
-};
-
 HsnTestRegistration g_fecUdpSocketTests("fec-udp-socket",
                                         {new FecSocketPatternTest,
                                          new FecSocketApplicationTest,
                                          new FecSocketFlushTest,
                                          new FecSocketReportTest,
                                          new FecSocketMalformedTest,
-                                         new FecSocketApiTest,
-                                         new FecControllerTest});
+                                         new FecSocketApiTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

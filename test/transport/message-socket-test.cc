@@ -2,6 +2,7 @@
 #include "../hsn-test.h"
 #include "stop-wait-support.h"
 
+#include "ns3/hsn-compat.h"
 #include "ns3/message-socket.h"
 #include "ns3/udp-socket-factory.h"
 
@@ -202,7 +203,7 @@ class DatagramLikeUdpTest : public TestCase
         Simulator::Run();
         const auto to = hosts.At(1, PORT, v6);
         uint32_t connected = 0;
-        out->SetConnectCallback(Callback<void, Ptr<Socket>>([&](Ptr<Socket>) { ++connected; }),
+        out->SetConnectCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket>) { ++connected; }),
                                 MakeNullCallback<void, Ptr<Socket>>());
         for (const uint32_t size : {100, 0, 300})
         {
@@ -261,8 +262,8 @@ class DatagramQueueTest : public TestCase
         const auto to = hosts.At(2, PORT);
         out->Connect(to);
         uint32_t room = 0;
-        out->SetSendCallback(Callback<void, Ptr<Socket>, uint32_t>(
-            [&](Ptr<Socket>, uint32_t size) { room = size; }));
+        out->SetSendCallback(
+            Sink<Ptr<Socket>, uint32_t>::Make([&](Ptr<Socket>, uint32_t size) { room = size; }));
         NS_TEST_EXPECT_MSG_EQ(out->Send(MakeOctets(1, 0, 100), 0), 100, "fits");
         NS_TEST_EXPECT_MSG_EQ(out->Send(MakeOctets(1, 100, 150), 0), 150, "fits");
         NS_TEST_EXPECT_MSG_EQ(out->GetTxAvailable(), 50, "room");
@@ -352,8 +353,8 @@ class SeqpacketTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(out->Connect(hosts.At(1, PORT)), -1, "again");
         NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_ISCONN, "again");
         uint32_t room = 0;
-        out->SetSendCallback(Callback<void, Ptr<Socket>, uint32_t>(
-            [&](Ptr<Socket>, uint32_t size) { room = size; }));
+        out->SetSendCallback(
+            Sink<Ptr<Socket>, uint32_t>::Make([&](Ptr<Socket>, uint32_t size) { room = size; }));
         NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(), 0), -1, "empty");
         NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_INVAL, "empty");
         for (const uint32_t size : {1, 999, 1000})

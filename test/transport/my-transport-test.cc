@@ -4,6 +4,7 @@
 
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/on-off-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
@@ -95,7 +96,7 @@ class StopWaitExchangeTest : public TestCase
         StreamServer server(listener, 5000);
         server.prototype.answersLast = true;
         StreamEnd client;
-        Simulator::Schedule(Seconds(3), [&] { // after duplicate address detection
+        ScheduleCall(Seconds(3), [&] { // after duplicate address detection
             Impair(m_c, *hosts.channel);
             client.Use(hosts.Make(0, factory), 0, 1000, 20000);
             NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, PORT, m_c.v6)), 0, "connect");
@@ -163,7 +164,7 @@ class StopWaitApplicationTest : public TestCase
         onOff.SetConstantRate(DataRate("20kbps"), 500);
         onOff.SetAttribute("MaxBytes", UintegerValue(20000));
         onOff.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-        Simulator::Schedule(Seconds(2.9), [&] { Impair(m_c, *hosts.channel); });
+        ScheduleCall(Seconds(2.9), [&] { Impair(m_c, *hosts.channel); });
         Simulator::Stop(Seconds(1000));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 80000, "received by the sink");
@@ -205,7 +206,7 @@ class StopWaitRefusedTest : public TestCase
         listener->Bind(TcpHosts::Any(PORT, v6));
         StreamServer server(listener, 0);
         server.accepts = false;
-        Simulator::Schedule(Seconds(3), [&] {
+        ScheduleCall(Seconds(3), [&] {
             nobody.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 1);
             nobody.socket->Connect(hosts.At(1, PORT + 1, v6));
             unwanted.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 1);
@@ -252,12 +253,12 @@ class StopWaitManyTest : public TestCase
         for (uint32_t i = 0; i < clients.size(); ++i)
         {
             // one after the other, so that the seeds are known
-            Simulator::Schedule(MilliSeconds(50 * i), [&hosts, &clients, i] {
+            ScheduleCall(MilliSeconds(50 * i), [&hosts, &clients, i] {
                 clients[i].Use(hosts.Make(0, STOP_WAIT_STREAM), i, 1000 + i, 15000);
                 clients[i].socket->Connect(hosts.At(1, PORT));
             });
         }
-        Simulator::Schedule(MilliSeconds(400), [&hosts] { hosts.channel->lose = 0.1; });
+        ScheduleCall(MilliSeconds(400), [&hosts] { hosts.channel->lose = 0.1; });
         Simulator::Stop(Seconds(100));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(server.ends.size(), clients.size(), "connections");
@@ -294,8 +295,8 @@ class StopWaitUnreadTest : public TestCase
             StreamEnd client;
             client.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 50000);
             client.socket->Connect(hosts.At(1, PORT));
-            Simulator::Schedule(MilliSeconds(early ? 25 : 100),
-                                [&server] { server.ends.at(0)->socket->Close(); });
+            ScheduleCall(MilliSeconds(early ? 25 : 100),
+                         [&server] { server.ends.at(0)->socket->Close(); });
             Simulator::Stop(Seconds(10));
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(client.broken, 1, "told, early " << early);
@@ -498,7 +499,7 @@ class StopWaitFuzzTest : public TestCase
                     }
                     packet = Create<Packet>(octets.data(), octets.size());
                 }
-                Simulator::Schedule(MilliSeconds(3000 + i), [=] {
+                ScheduleCall(MilliSeconds(3000 + i), [=] {
                     v6 ? protocol->Receive(packet, ipv6, in6)
                        : protocol->Receive(packet, ipv4, in4);
                 });

@@ -3,6 +3,7 @@
 
 #include "ns3/byte-range-set.h"
 #include "ns3/deadline-timer.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/node.h"
 #include "ns3/packet-byte-queue.h"
 #include "ns3/reassembly-queue.h"
@@ -12,6 +13,7 @@
 #include "ns3/tick-rtt-estimator.h"
 
 #include <algorithm>
+#include <array>
 #include <random>
 #include <set>
 #include <string>
@@ -237,6 +239,17 @@ class ReassemblyQueueTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((queue.GetBlocks(4) == Blocks{{8000, 8500}}), true, "case 3, end");
         NS_TEST_EXPECT_MSG_EQ(queue.GetNext(), 7500, "case 3, end");
         NS_TEST_EXPECT_MSG_EQ(queue.Add(8100, MakeBytes(0, 100)), false, "nothing new");
+        // the most recent block first, then those reported before (section 4), however often one of
+        // them arrives again
+        queue.Reset(5500);
+        for (const int begin : {6000, 7000, 8000, 8000, 8000, 8000})
+        {
+            queue.Add(begin, MakeBytes(0, 500));
+        }
+        NS_TEST_EXPECT_MSG_EQ(
+            (queue.GetBlocks(4) == Blocks{{8000, 8500}, {7000, 7500}, {6000, 6500}}),
+            true,
+            "a block that is repeated");
     }
 };
 
@@ -254,7 +267,8 @@ class TickTest : public TestCase
     {
         Clock();
         Timer();
-        Estimator();
+        RenoEstimator();
+        TahoeEstimator();
     }
 
     /** @brief Ticks at (n - phase) * period. */
@@ -268,7 +282,7 @@ class TickTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(clock->GetSlowTime(1), MilliSeconds(375), "first");
         NS_TEST_EXPECT_MSG_EQ(clock->GetSlowTime(3), MilliSeconds(1375), "third");
         NS_TEST_EXPECT_MSG_EQ(clock->GetNextFastTime(), MilliSeconds(150), "fast");
-        Simulator::Schedule(MilliSeconds(375), [this, clock] {
+        ScheduleCall(MilliSeconds(375), [this, clock] {
             NS_TEST_EXPECT_MSG_EQ(clock->GetSlowTick(), 1, "at the tick");
             NS_TEST_EXPECT_MSG_EQ(clock->GetSlowTime(2), MilliSeconds(1375), "two later");
             NS_TEST_EXPECT_MSG_EQ(clock->GetNextFastTime(), MilliSeconds(550), "fast");
@@ -284,9 +298,7 @@ class TickTest : public TestCase
     {
         std::vector<int64_t> times;
         DeadlineTimer timer([&times] { times.push_back(Simulator::Now().GetTimeStep()); });
-        const auto at = [](int64_t time, auto what) {
-            Simulator::Schedule(NanoSeconds(time), what);
-        };
+        const auto at = [](int64_t time, auto what) { ScheduleCall(NanoSeconds(time), what); };
         timer.Set(NanoSeconds(100));
         at(50, [&] { timer.Set(NanoSeconds(300)); });  // later
         at(150, [&] { timer.Set(NanoSeconds(200)); }); // sooner
@@ -303,8 +315,55 @@ class TickTest : public TestCase
         Simulator::Destroy();
     }
 
-    /** @brief By hand, with the formulas of 4.3BSD-Reno. */
-    void Estimator()
+    /** @brief By hand, with the formula of 4.3BSD-Tahoe. */
+    void TahoeEstimator()
+    {
+        TickRttEstimator e;
+        e.SetFormula(TickRttEstimator::TAHOE);
+        e.SetLimits(2, 128);
+        e.Reset(6);
+        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 6, "initial");
+        // elapsed ticks, mean times 8, deviation times 4, timeout
+        const std::vector<std::array<int64_t, 4>> slow{
+            {4, 40, 10, 10},  // (10 + 10) / 2
+            {8, 43, 11, 10},  // delta 8 - 5 = 3; 10 + 3 - 2; (10 + 11) / 2 = 10.5
+            {2, 40, 12, 11},  // delta 2 - 5 = -3; 11 + 3 - 2; (10 + 12) / 2
+            {20, 55, 24, 18}, // delta 20 - 5 = 15; 12 + 15 - 3; (13 + 24) / 2 = 18.5
+            {20, 69, 32, 24}, // delta 20 - 6 = 14; 24 + 14 - 6; (17 + 32) / 2 = 24.5
+            {0, 61, 32, 23},  // delta 0 - 8 = -8; 32 + 8 - 8; (15 + 32) / 2 = 23.5
+        };
+        for (const auto& [elapsed, mean, deviation, timeout] : slow)
+        {
+            e.Measure(elapsed + 1);
+            NS_TEST_EXPECT_MSG_EQ(e.GetScaledMean(), mean, "after a sample of " << elapsed);
+            NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), timeout, "deviation " << deviation);
+        }
+        e.BackOff();
+        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 46, "doubled");
+        // from any start, samples of less than a tick end at mean 7 (0 ticks), deviation 3: (1 + 3)
+        // / 2
+        for (int i = 0; i < 100; ++i)
+        {
+            e.Measure(1);
+        }
+        NS_TEST_EXPECT_MSG_EQ(e.GetScaledMean(), 7, "settled");
+        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 2, "settled");
+        e.SetFormula(TickRttEstimator::RENO);
+        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 3, "the same samples by Reno: 0 + 3");
+        e.SetFormula(TickRttEstimator::TAHOE);
+        e.Reset(6);
+        for (int i = 0; i < 20; ++i)
+        {
+            e.Measure(1);
+            // mean 8, deviation 2: (2 + 2) / 2; then mean 7, deviation 3: (1 + 3) / 2
+            NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 2, "fast network, sample " << i);
+        }
+        e.SetLimits(4, 128);
+        NS_TEST_EXPECT_MSG_EQ(e.GetTimeout(), 4, "least timeout");
+    }
+
+    /** @brief By hand, with the formula of 4.3BSD-Reno, which is the default. */
+    void RenoEstimator()
     {
         TickRttEstimator e;
         e.SetLimits(2, 128);

@@ -11,6 +11,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
@@ -123,7 +124,7 @@ class Transfer
         HsnInternetHelper().Install(nodes);
         SimpleNetDeviceHelper links;
         links.SetNetDevicePointToPointMode(true);
-        links.DisableFlowControl();
+        DisableFlowControl(links);
         links.SetChannel("ns3::SimpleChannel", "Delay", TimeValue(MilliSeconds(5)));
         links.SetDeviceAttribute("DataRate", StringValue("100Mbps"));
         links.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("10000p"));
@@ -136,7 +137,7 @@ class Transfer
         slow.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(s.marks ? "1p" : "10000p"));
         if (!s.marks)
         {
-            slow.DisableFlowControl();
+            DisableFlowControl(slow);
         }
         const auto bottleneck = slow.Install(NodeContainer(nodes.Get(1), nodes.Get(2)));
         if (s.marks)
@@ -184,7 +185,7 @@ class Transfer
                                              MakeCallback(&Transfer::ThresholdChanges, this));
         m_sender->SetSendCallback(MakeCallback(&Transfer::Fill, this));
         m_sender->Bind();
-        Simulator::Schedule(start, [this, to] { m_sender->Connect(InetSocketAddress(to, PORT)); });
+        ScheduleCall(start, [this, to] { m_sender->Connect(InetSocketAddress(to, PORT)); });
     }
 
     void Fill(Ptr<Socket> socket, uint32_t)

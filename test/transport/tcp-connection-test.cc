@@ -11,6 +11,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/bulk-send-helper.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/on-off-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
@@ -167,8 +168,8 @@ struct Scene
     /** @brief Plans. @param ms when, after two seconds @param code what */
     static void At(double ms, std::function<void()> code)
     {
-        Simulator::Schedule(Seconds(2) + MicroSeconds(static_cast<int64_t>(1000 * ms)),
-                            [code] { code(); });
+        ScheduleCall(Seconds(2) + MicroSeconds(static_cast<int64_t>(1000 * ms)),
+                     [code] { code(); });
     }
 
     /** @brief Connects after duplicate address detection and runs. @param until when, in seconds */

@@ -8,6 +8,7 @@
 
 #include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/queue.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/tcp-socket-state.h"
@@ -289,7 +290,7 @@ class Transfer
         sockets[1]->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                       MakeCallback(&Peer::Accepted, &m_peers[1]));
         // after duplicate address detection
-        Simulator::Schedule(Seconds(2), [&] {
+        ScheduleCall(Seconds(2), [&] {
             m_peers[0].Use(sockets[0]);
             sockets[0]->SetConnectCallback(MakeCallback(&Peer::Connected, &m_peers[0]),
                                            MakeCallback(&Peer::NotConnected, &m_peers[0]));

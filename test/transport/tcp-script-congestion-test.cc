@@ -26,6 +26,30 @@ const std::string TEN_SEGMENTS = R"(
 +0    > . 9001:10001(1000) ack 1
 )";
 
+/** Eight segments are sent. */
+const std::string EIGHT_SEGMENTS = R"(
++0    > . 1:1001(1000) ack 1
++0    > . 1001:2001(1000) ack 1
++0    > . 2001:3001(1000) ack 1
++0    > . 3001:4001(1000) ack 1
++0    > . 4001:5001(1000) ack 1
++0    > . 5001:6001(1000) ack 1
++0    > . 6001:7001(1000) ack 1
++0    > . 7001:8001(1000) ack 1
+)";
+
+/** As EIGHT_SEGMENTS, with ECN. */
+const std::string EIGHT_ECN_SEGMENTS = R"(
++0    > [ect0] . 1:1001(1000) ack 1
++0    > [ect0] . 1001:2001(1000) ack 1
++0    > [ect0] . 2001:3001(1000) ack 1
++0    > [ect0] . 3001:4001(1000) ack 1
++0    > [ect0] . 4001:5001(1000) ack 1
++0    > [ect0] . 5001:6001(1000) ack 1
++0    > [ect0] . 6001:7001(1000) ack 1
++0    > [ect0] . 7001:8001(1000) ack 1
+)";
+
 /** As TCP_PLAIN and TCP_CONNECT, with SACK on both sides. */
 const std::string SACK_PLAIN = TCP_PLAIN + R"(
 set Sack true
@@ -278,6 +302,25 @@ set InitialCwnd 8
 +0    expect cwnd 1000
 )"}),
 
+        new TcpScriptTest("RFC 5681 3.1: the same, where the flight is the bytes in flight",
+                          {TCP_PLAIN,
+                           R"(
+set StrictRfc false
+set InitialCwnd 8
+)",
+                           TCP_CONNECT,
+                           R"(
++0    call send 8000
+)",
+                           EIGHT_SEGMENTS,
+                           R"(
++1    > . 1:1001(1000) ack 1
++0    expect ssthresh 4000
++2    > . 1:1001(1000) ack 1
++0    expect ssthresh 4000
++0    expect cwnd 1000
+)"}),
+
         new TcpScriptTest("RFC 5681 4.1: restart window after idle time",
                           {TCP_PLAIN,
                            R"(
@@ -326,6 +369,50 @@ set LimitedTransmit true
 +0    < . 1:1(0) ack 1
 +0    > . 1:1001(1000) ack 1
 +0    expect ssthresh 3000
+)"}),
+
+        // as above, where the flight is computed from the bytes in flight, as ns-3's TCP does
+        new TcpScriptTest("RFC 5681 3.2, step 2: limited transmit does not count as flight, and "
+                          "what is lost and what has arrived out of order does",
+                          {TCP_PLAIN,
+                           R"(
+set StrictRfc false
+set InitialCwnd 8
+set LimitedTransmit true
+)",
+                           TCP_CONNECT,
+                           R"(
++0    call send 30000
+)",
+                           EIGHT_SEGMENTS,
+                           R"(
++0.1  < . 1:1(0) ack 1
++0    > . 8001:9001(1000) ack 1
++0    < . 1:1(0) ack 1
++0    > . 9001:10001(1000) ack 1
++0    < . 1:1(0) ack 1
++0    > . 1:1001(1000) ack 1
++0    expect ssthresh 4000
+)"}),
+
+        new TcpScriptTest("RFC 5681 3.2, step 2: the same without limited transmit",
+                          {TCP_PLAIN,
+                           R"(
+set StrictRfc false
+set InitialCwnd 8
+set LimitedTransmit false
+)",
+                           TCP_CONNECT,
+                           R"(
++0    call send 30000
+)",
+                           EIGHT_SEGMENTS,
+                           R"(
++0.1  < . 1:1(0) ack 1
++0    < . 1:1(0) ack 1
++0    < . 1:1(0) ack 1
++0    > . 1:1001(1000) ack 1
++0    expect ssthresh 4000
 )"}),
 
         new TcpScriptTest("RFC 3042 2: limited transmit obeys the peer's window", {TCP_PLAIN, R"(
@@ -536,6 +623,48 @@ set LimitedTransmit false
 +0.1  < . 1:1(0) ack 10001
 +0    expect congestion CA_OPEN
 +10   quiet
+)"}),
+
+        new TcpScriptTest("RFC 6675 4 (NextSeg, rule 4): one rescue retransmission in a recovery",
+                          {SACK_PLAIN,
+                           R"(
+set InitialCwnd 12
+set LimitedTransmit false
+)",
+                           SACK_CONNECT,
+                           R"(
++0    call send 12000
+)",
+                           TEN_SEGMENTS,
+                           R"(
++0    > . 10001:11001(1000) ack 1
++0    > . 11001:12001(1000) ack 1
++0.1  < . 1:1(0) ack 1 <sack 1001:4001>
++0    > . 1:1001(1000) ack 1
++0.01 quiet
+# only the first and the last segment are missing: the last one is rescued
++0    < . 1:1(0) ack 1 <sack 1001:11001>
++0    > . 11001:12001(1000) ack 1
+# new data, which is not reported either, is sent once: HighACK is not above RescueRxt
++0    call send 1000
++0    > . 12001:13001(1000) ack 1
++0.01 < . 1:1(0) ack 1 <sack 1001:11001>
++0.01 quiet
++0.05 < . 1:1(0) ack 11001
++0.05 quiet
++0    < . 1:1(0) ack 13001
++0    expect congestion CA_OPEN
+# another recovery may rescue again; its window of 3000 octets has room for it
++0    call send 6000
++0    > . 13001:14001(1000) ack 1
++0    > . 14001:15001(1000) ack 1
++0    > . 15001:16001(1000) ack 1
++0    > . 16001:17001(1000) ack 1
++0    > . 17001:18001(1000) ack 1
++0    > . 18001:19001(1000) ack 1
++0.1  < . 1:1(0) ack 13001 <sack 14001:18001>
++0    > . 13001:14001(1000) ack 1
++0    > . 18001:19001(1000) ack 1
 )"}),
 
         new TcpScriptTest("RFC 6675 5.1: a timeout during recovery",
@@ -792,6 +921,86 @@ set InitialCwnd 8
 +0    > [ect0] W. 8001:9001(1000) ack 1
 +0    >? [ect0] . 9001:10001(1000) ack 1
 +0    expect cwnd >= 3500
+)"}),
+
+        new TcpScriptTest("RFC 3168 6.1.2: a loss in the window of a mark does not reduce again",
+                          {TCP_PLAIN,
+                           R"(
+set UseEcn On
+set InitialCwnd 8
+set LimitedTransmit true
+)",
+                           ECN_CONNECT,
+                           R"(
++0    call send 30000
+)",
+                           EIGHT_ECN_SEGMENTS,
+                           R"(
++0.1  < E. 1:1(0) ack 1001
++0    expect ssthresh 3500
+# half of what is in flight now would be 2000
++0    < . 1:1(0) ack 4001
++0    < . 1:1(0) ack 4001
++0    < . 1:1(0) ack 4001
++0    > [ect0] W. 8001:9001(1000) ack 1
++0    < . 1:1(0) ack 4001
++0    > . 4001:5001(1000) ack 1
++0    > [ect0] . 9001:10001(1000) ack 1
++0    expect congestion CA_RECOVERY
++0    expect ssthresh 3500
++0.1  < . 1:1(0) ack 10001
++0    expect cwnd <= 3500
++0    > [ect0] . 10001:11001(1000) ack 1
++0    >? [ect0] . 11001:12001(1000) ack 1
++0    >? [ect0] . 12001:13001(1000) ack 1
+)"}),
+
+        new TcpScriptTest("RFC 3168 6.1.2: a mark in the window of a loss does not reduce again",
+                          {TCP_PLAIN,
+                           R"(
+set UseEcn On
+set InitialCwnd 8
+set LimitedTransmit false
+)",
+                           ECN_CONNECT,
+                           R"(
++0    call send 8000
+)",
+                           EIGHT_ECN_SEGMENTS,
+                           R"(
++0.1  < . 1:1(0) ack 1
++0    < . 1:1(0) ack 1
++0    < . 1:1(0) ack 1
++0    > . 1:1001(1000) ack 1
++0    expect ssthresh 4000
+# half of what is in flight now would be 1500
++0.1  < E. 1:1(0) ack 5001
++0    > . 5001:6001(1000) ack 1
++0    expect congestion CA_RECOVERY
++0    expect ssthresh 4000
+)"}),
+
+        new TcpScriptTest("RFC 3168 6.1.2: a mark in the next window reduces again",
+                          {TCP_PLAIN,
+                           R"(
+set UseEcn On
+set InitialCwnd 8
+set LimitedTransmit false
+)",
+                           ECN_CONNECT,
+                           R"(
++0    call send 30000
+)",
+                           EIGHT_ECN_SEGMENTS,
+                           R"(
++0.1  < E. 1:1(0) ack 1001
++0    expect ssthresh 3500
++0.1  < . 1:1(0) ack 8001
++0    > [ect0] W. 8001:9001(1000) ack 1
++0    > [ect0] . 9001:10001(1000) ack 1
++0    > [ect0] . 10001:11001(1000) ack 1
++0.1  < E. 1:1(0) ack 9001
++0    expect ssthresh 2000
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.5: retransmissions are Not-ECT",

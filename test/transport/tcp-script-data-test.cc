@@ -369,6 +369,27 @@ set PersistTimeout 1s
 +0.05 quiet
 )"}),
 
+        new TcpScriptTest("RFC 9293 3.8.6.2.1, condition 3: half of the greatest window is enough",
+                          {TCP_PLAIN, R"(
++0    call connect
++0    > S 0:0(0) <...>
++0.1  < S. 0:0(0) ack 1 win 1600 <mss 1000>
++0    > . 1:1(0) ack 1
++0    call send 10000
++0    > . 1:1001(1000) ack 1
+# 600 octets are less than half of 1600
++0.05 quiet
++0.05 < . 1:1(0) ack 1001 win 799
++0.05 quiet
++0    < . 1:1(0) ack 1001 win 800
++0    > . 1001:1801(800) ack 1
+# a smaller window later on does not lower the bar
++0.1  < . 1:1(0) ack 1801 win 799
++0.05 quiet
++0    < . 1:1(0) ack 1801 win 801
++0    > . 1801:2602(801) ack 1
+)"}),
+
         // The socket's window
 
         new TcpScriptTest("RFC 9293 3.8.6.2.2 (MUST-39): the receiver avoids the silly window",

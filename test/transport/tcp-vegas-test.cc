@@ -11,6 +11,7 @@
 #include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
@@ -157,7 +158,7 @@ class VegasPath
         HsnInternetHelper().Install(all);
         SimpleNetDeviceHelper links;
         links.SetNetDevicePointToPointMode(true);
-        links.DisableFlowControl();
+        DisableFlowControl(links);
         links.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("10000p"));
         links.SetChannel("ns3::SimpleChannel", "Delay", TimeValue(MilliSeconds(19)));
         links.SetDeviceAttribute("DataRate", StringValue("10Mbps"));
@@ -195,7 +196,7 @@ class VegasPath
             const auto sender = Socket::CreateSocket(senders.Get(i), type);
             sender->TraceConnectWithoutContext(
                 "Tx",
-                Callback<void, Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>>(
+                Sink<Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>>::Make(
                     [this, i](Ptr<const Packet> packet,
                               const TcpHeader& header,
                               Ptr<const Socket>) { Departs(i, packet, header); }));
@@ -203,10 +204,9 @@ class VegasPath
                                                MakeCallback(&VegasPath::WindowChanges, this));
             sender->Bind();
             sender->Connect(InetSocketAddress(to, PORT));
-            Simulator::Schedule(BEGIN + Seconds(s.starts[i]), [sender] { Fill(sender, 0); });
-            Simulator::Schedule(BEGIN + Seconds(s.starts[i]), [sender] {
-                sender->SetSendCallback(MakeCallback(&VegasPath::Fill));
-            });
+            ScheduleCall(BEGIN + Seconds(s.starts[i]), [sender] { Fill(sender, 0); });
+            ScheduleCall(BEGIN + Seconds(s.starts[i]),
+                         [sender] { sender->SetSendCallback(MakeCallback(&VegasPath::Fill)); });
         }
     }
 

@@ -4,6 +4,7 @@
 
 #include "ns3/atm-helper.h"
 #include "ns3/config.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/icmpv4-l4-protocol.h"
 #include "ns3/ipv4-interface.h"
 
@@ -100,7 +101,7 @@ class ProtocolFamilyTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(listener->Bind(TcpHosts::Any(PORT, listen6)), 0, "bind");
         StreamServer server(listener, 2000);
         StreamEnd client;
-        Simulator::Schedule(Seconds(3), [&] {
+        ScheduleCall(Seconds(3), [&] {
             client.Use(hosts.Make(0), 0, 1000, 3000);
             const auto to = connect6 ? Address(Inet6SocketAddress(hosts.server6, PORT))
                                      : Address(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
@@ -308,7 +309,7 @@ class ProtocolAtmTest : public TestCase
         const LinkSocketAddress to(devices.Get(0)->GetIfIndex(), pvc.a->GetPeerAddress(), PORT);
         for (uint32_t i = 0; i < 2; ++i)
         {
-            Simulator::Schedule(MilliSeconds(i), [&, i] {
+            ScheduleCall(MilliSeconds(i), [&, i] {
                 clients[i].Use(make(0), i, 1000 + i, 30000);
                 NS_TEST_EXPECT_MSG_EQ(clients[i].socket->Connect(to), 0, "connect");
             });

@@ -4,6 +4,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/integer.h"
 #include "ns3/ipv4-packet-info-tag.h"
 #include "ns3/ipv4-static-routing-helper.h"
@@ -225,19 +226,22 @@ class InterfaceScript
     {
         auto socket = Socket::CreateSocket(m_net.nodes.Get(host), m_factory);
         const auto note = [this, name](const std::string& text) { Note(name + " " + text); };
-        socket->SetConnectCallback([note](Ptr<Socket>) { note("connected"); },
-                                   [note](Ptr<Socket>) { note("not connected"); });
-        socket->SetCloseCallbacks([note](Ptr<Socket>) { note("closed"); },
-                                  [note](Ptr<Socket>) { note("closed by error"); });
-        socket->SetDataSentCallback(
-            [note](Ptr<Socket>, uint32_t size) { note("sent " + std::to_string(size)); });
-        socket->SetSendCallback([note](Ptr<Socket> from, uint32_t space) {
-            note(space == from->GetTxAvailable() ? "may send" : "may send another size");
-        });
-        socket->SetRecvCallback([note](Ptr<Socket>) { note("may read"); });
+        socket->SetConnectCallback(
+            Sink<Ptr<Socket>>::Make([note](Ptr<Socket>) { note("connected"); }),
+            Sink<Ptr<Socket>>::Make([note](Ptr<Socket>) { note("not connected"); }));
+        socket->SetCloseCallbacks(
+            Sink<Ptr<Socket>>::Make([note](Ptr<Socket>) { note("closed"); }),
+            Sink<Ptr<Socket>>::Make([note](Ptr<Socket>) { note("closed by error"); }));
+        socket->SetDataSentCallback(Sink<Ptr<Socket>, uint32_t>::Make(
+            [note](Ptr<Socket>, uint32_t size) { note("sent " + std::to_string(size)); }));
+        socket->SetSendCallback(
+            Sink<Ptr<Socket>, uint32_t>::Make([note](Ptr<Socket> from, uint32_t space) {
+                note(space == from->GetTxAvailable() ? "may send" : "may send another size");
+            }));
+        socket->SetRecvCallback(Sink<Ptr<Socket>>::Make([note](Ptr<Socket>) { note("may read"); }));
         socket->TraceConnectWithoutContext(
             "Drop",
-            Callback<void, Ptr<const Packet>>([note](Ptr<const Packet> packet) {
+            Sink<Ptr<const Packet>>::Make([note](Ptr<const Packet> packet) {
                 note("drops " + std::to_string(packet->GetSize()));
             }));
         return socket;
@@ -643,8 +647,10 @@ class UdpOverlayHookTest : public TestCase
         // held back, yet accepted: the application is told so
         uint32_t sent = 0;
         uint32_t space = 0;
-        out->SetDataSentCallback([&sent](Ptr<Socket>, uint32_t size) { sent += size; });
-        out->SetSendCallback([&space](Ptr<Socket>, uint32_t) { space++; });
+        out->SetDataSentCallback(Sink<Ptr<Socket>, uint32_t>::Make(
+            [&sent](Ptr<Socket>, uint32_t size) { sent += size; }));
+        out->SetSendCallback(
+            Sink<Ptr<Socket>, uint32_t>::Make([&space](Ptr<Socket>, uint32_t) { space++; }));
         out->hold = true;
         NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(30), 0), 30, "accepted");
         NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(31), 0), 31, "accepted");
@@ -674,10 +680,10 @@ class UdpOverlayHookTest : public TestCase
         // a reader that takes one datagram at each notification misses none of several
         uint32_t notified = 0;
         std::vector<uint32_t> sizes;
-        in->SetRecvCallback([&](Ptr<Socket> socket) {
+        in->SetRecvCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket> socket) {
             notified++;
             sizes.push_back(socket->Recv()->GetSize());
-        });
+        }));
         in->copies = 3;
         auto source = net.MakeSocket(0);
         source->Connect(net.GetAddress(1));
@@ -687,12 +693,12 @@ class UdpOverlayHookTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((sizes == std::vector<uint32_t>{40, 40, 40}), true, "datagrams");
         // a reader that takes all of them is notified once
         notified = 0;
-        in->SetRecvCallback([&](Ptr<Socket> socket) {
+        in->SetRecvCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket> socket) {
             notified++;
             while (socket->Recv())
             {
             }
-        });
+        }));
         source->Send(Create<Packet>(41), 0);
         RunFor(MilliSeconds(50));
         NS_TEST_EXPECT_MSG_EQ(notified, 1, "notifications");
@@ -701,10 +707,10 @@ class UdpOverlayHookTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(notified, 2, "at once");
 
         // the socket may be closed by the reader
-        in->SetRecvCallback([](Ptr<Socket> socket) {
+        in->SetRecvCallback(Sink<Ptr<Socket>>::Make([](Ptr<Socket> socket) {
             socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
             socket->ShutdownRecv();
-        });
+        }));
         source->Send(Create<Packet>(43), 0);
         RunFor(MilliSeconds(50));
         NS_TEST_EXPECT_MSG_EQ(in->GetRxAvailable(), 3 * 43, "all copies");

@@ -9,7 +9,8 @@ namespace hsn
 {
 namespace
 {
-/// Accessor of a trace source to which sinks are connected in the scope of an AtmChange.
+/// Accessor of a trace source to which sinks are connected, and from which they are disconnected,
+/// in the scope of an AtmChange: a sink is told of the cells of its time.
 class WatchedAccessor : public TraceSourceAccessor
 {
   public:
@@ -31,14 +32,15 @@ class WatchedAccessor : public TraceSourceAccessor
         return m_source->Connect(obj, context, cb);
     }
 
-    // a link that has fallen back stays so: nothing is to be decided anew
     bool DisconnectWithoutContext(ObjectBase* obj, const CallbackBase& cb) const override
     {
+        AtmChange change;
         return m_source->DisconnectWithoutContext(obj, cb);
     }
 
     bool Disconnect(ObjectBase* obj, std::string context, const CallbackBase& cb) const override
     {
+        AtmChange change;
         return m_source->Disconnect(obj, context, cb);
     }
 

@@ -65,8 +65,8 @@ class AtmChange
     }
 
     /**
-     * @brief Makes connecting a sink a change.
-     * @param source accessor of a trace source that must fire for each cell at its time
+     * @brief Makes connecting and disconnecting a sink a change.
+     * @param source accessor of a trace source that fires for cells, at their time or later
      * @return an accessor that does the same inside a scope
      */
     static Ptr<const TraceSourceAccessor> Watch(Ptr<const TraceSourceAccessor> source);

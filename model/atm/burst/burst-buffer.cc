@@ -84,8 +84,8 @@ BurstBuffer::EnterRun(BurstFeed& feed, CellSpan cells)
     {
         limit = m_threshold == 0 ? -ATM_NEVER : std::min(limit, m_threshold);
     }
-    const bool partial =
-        m_rule.kind == CellDiscardRule::PARTIAL || m_rule.kind == CellDiscardRule::EARLY;
+    const bool early = m_rule.kind == CellDiscardRule::EARLY; // else what refuses was replaced
+    const bool partial = early || m_rule.kind == CellDiscardRule::PARTIAL;
     bool accepted = false;
     const auto enterOne = [this, &feed, &cells, &accepted] {
         accepted |= Enter(feed, cells, cells.arrival);
@@ -94,16 +94,16 @@ BurstBuffer::EnterRun(BurstFeed& feed, CellSpan cells)
     while (cells.count > tail)
     {
         const uint32_t middle = cells.count - tail;
-        if (m_rule.kind == CellDiscardRule::EARLY && state.atPduStart)
+        if (early && state.atPduStart)
         {
             enterOne();
         }
-        else if (partial && (state.discarding || state.refusing))
+        else if (partial && (state.discarding || (early && state.refusing)))
         {
             m_queue->CountIn(middle);
             Refuse(feed,
                    cells.GetPart(0, middle),
-                   state.refusing ? CELL_EARLY_PACKET : CELL_PARTIAL_PACKET);
+                   early && state.refusing ? CELL_EARLY_PACKET : CELL_PARTIAL_PACKET);
             cells.Skip(middle);
         }
         else
@@ -170,7 +170,8 @@ BurstBuffer::Refuse(BurstFeed& feed, const CellSpan& cells, CellDiscardReason re
     {
         for (CellSpan rest = cells; rest.count > 0; rest.Skip(1))
         {
-            CellBurst cell = rest.MakeBurst(feed.GetLeg().label, 1, feed.GetChannel().GetOffset());
+            const int64_t offset = feed.GetOffset(rest.arrival);
+            CellBurst cell = rest.MakeBurst(feed.GetLeg().label, 1, offset);
             m_queue->TraceRunDiscard(cell, reason, feed.GetDue(rest.arrival));
         }
     }
@@ -191,14 +192,15 @@ BurstBuffer::Withdraw(const std::vector<BurstFeed*>& feeds)
     {
         return;
     }
-    const int64_t now = Simulator::Now().GetTimeStep();
+    const int64_t first = m_channel->GetArrivalFromNow(m_end);
     m_withdrawn.clear();
     for (auto* feed : feeds)
     {
         if (CellLane* const out = feed->FindOut())
         {
-            out->WithdrawCells(now + m_offset, [this, out](const CellRun& cell) {
-                m_withdrawn.push_back({cell.arrival - m_offset, cell, out});
+            out->WithdrawCells(first, [this, out](const CellRun& cell) {
+                const int64_t offset = m_channel->GetOffset(m_end, cell.arrival);
+                m_withdrawn.push_back({cell.arrival - offset, cell, out});
             });
         }
     }

@@ -76,10 +76,11 @@ BurstFeed::FetchOut()
     m_out = &m_output.GetOutLane(m_leg.label);
 }
 
-const AtmChannel&
-BurstFeed::GetChannel() const
+int64_t
+BurstFeed::GetOffset(int64_t arrival) const
 {
-    return *m_output.GetSwitch().GetPort(m_leg.input)->GetAtmChannel();
+    const auto input = m_output.GetSwitch().GetPort(m_leg.input);
+    return input->GetAtmChannel()->GetOffset(1 - input->GetEnd(), arrival);
 }
 
 void
@@ -103,7 +104,7 @@ BurstFeed::GetFollow(int64_t now)
         return ATM_NEVER;
     }
     // a cell that is not known yet arrives a cell time from now at the earliest
-    return HasCells() ? Front().arrival : now + GetChannel().GetCellTime();
+    return HasCells() ? Front().arrival : now + m_output.GetSwitch().GetCellTime(m_leg.input);
 }
 } // namespace hsn
 } // namespace ns3

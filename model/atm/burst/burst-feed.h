@@ -106,8 +106,8 @@ class BurstFeed : public CellSink
         return *m_out;
     }
 
-    /// @return the link by which its cells arrive
-    const AtmChannel& GetChannel() const;
+    /// @param arrival of a cell @return time steps from its first bit sent to its last bit arrived
+    int64_t GetOffset(int64_t arrival) const;
 
     /// A cell was let in.
     void NoteSent()

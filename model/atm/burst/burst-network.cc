@@ -74,6 +74,21 @@ BurstNetwork::Settle()
 }
 
 void
+BurstNetwork::MakeNotable(AtmPdu& pdu)
+{
+    if (pdu.GetNotableFrom() == 0)
+    {
+        return;
+    }
+    Settle();
+    pdu.MakeNotable();
+    for (auto* port : GetPorts())
+    {
+        port->Await(pdu);
+    }
+}
+
+void
 BurstNetwork::Start()
 {
     AtmChange change;

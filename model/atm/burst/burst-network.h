@@ -8,6 +8,7 @@ namespace ns3
 {
 namespace hsn
 {
+class AtmPdu;
 class AtmPort;
 
 /**
@@ -33,6 +34,12 @@ class BurstNetwork
      * on was changed without an AtmChange.
      */
     static void Settle();
+
+    /**
+     * @brief Has an event for each cell of a PDU that has not arrived yet, wherever it is.
+     * @param pdu whose next cell has consequences when it arrives, as it does not know itself
+     */
+    static void MakeNotable(AtmPdu& pdu);
 
     /// A cell is about to be sent.
     static void NotifyTraffic()

@@ -36,6 +36,11 @@ BurstOutput::AddFeed(BurstFeed& feed)
 {
     m_feeds.push_back(&feed);
     m_categories |= 1u << feed.GetLeg().category;
+    const uint32_t label = feed.GetLeg().label.Key();
+    if (!m_labels.insert(label).second)
+    {
+        m_merged.insert(label);
+    }
     auto* const input = PeekPointer(m_owner.GetPort(feed.GetLeg().input));
     if (std::find(m_inputs.begin(), m_inputs.end(), input) == m_inputs.end())
     {
@@ -59,7 +64,8 @@ bool
 BurstOutput::WantsEvents(AtmVcId label) const
 {
     const auto& channel = m_port.GetAtmChannel();
-    return !channel || channel->IsLive(m_port.GetEnd()) || GetOutLane(label).WantsEvents();
+    return !channel || channel->IsLive(m_port.GetEnd()) || m_merged.count(label.Key()) > 0 ||
+           GetOutLane(label).WantsEvents();
 }
 
 bool
@@ -77,17 +83,23 @@ BurstOutput::Configure()
         ++category;
     }
     m_isReordered = true; // the length of slots may have changed
-    const int64_t now = Simulator::Now().GetTimeStep();
-    const int64_t slotEnd = m_owner.GetSlots().GetDue(now - 1);
-    if (slotEnd >= now && !(m_heap.Empty() && m_fresh.empty() && m_inlets.empty()))
-    {
-        ArriveAt(slotEnd); // cells that wait for it may matter now, or come one by one
-    }
+    AwaitSlot();          // cells may matter now, or come one by one
     const auto& channel = m_port.GetAtmChannel();
     const bool isLive = !channel || channel->IsLive(m_port.GetEnd());
     const auto queue = m_port.GetOutput()->GetQueue(static_cast<AtmServiceCategory>(category));
     m_buffer.Configure(queue, isLive);
     queue->SetAhead(isLive ? nullptr : this);
+}
+
+void
+BurstOutput::AwaitSlot()
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    const int64_t slotEnd = m_owner.GetSlots().GetDue(now - 1);
+    if (slotEnd >= now && !(m_heap.Empty() && m_fresh.empty() && m_inlets.empty()))
+    {
+        ArriveAt(slotEnd);
+    }
 }
 
 void
@@ -149,6 +161,19 @@ BurstOutput::Arrive()
     if (!m_beheaded.empty())
     {
         Follow();
+    }
+}
+
+void
+BurstOutput::OnTime()
+{
+    if (m_owner.IsArrivalPending())
+    {
+        ArriveAt(Simulator::Now().GetTimeStep()); // after the others of this time step
+    }
+    else
+    {
+        Arrive();
     }
 }
 
@@ -246,7 +271,8 @@ BurstOutput::Merge(int64_t t)
             continue;
         }
         BurstFeed& feed = m_heap.Front();
-        const uint32_t n = m_owner.GetSlots().IsSlotted() ? 1 : feed.Front().CountUpTo(next - 1);
+        const uint32_t n =
+            m_owner.GetSlots().MayHaveWaited(due) ? 1 : feed.Front().CountUpTo(next - 1);
         Enter(feed, n, due);
         m_heap.Renew();
     }
@@ -312,7 +338,7 @@ BurstOutput::MergeLockstep(int64_t due, int64_t t)
     }
     std::sort(m_group.begin(), m_group.end());
     const auto sameTurn = [](const auto& a, const auto& b) { return a.first == b.first; };
-    if (steps < 2 || m_buffer.IsLive() || m_owner.GetSlots().IsSlotted() ||
+    if (steps < 2 || m_buffer.IsLive() || m_owner.GetSlots().MayHaveWaited(due) ||
         std::adjacent_find(m_group.begin(), m_group.end(), sameTurn) != m_group.end())
     {
         return false;
@@ -377,7 +403,8 @@ BurstOutput::EnterLive(BurstFeed& feed, uint32_t n)
     const BurstFeed::Leg& leg = feed.GetLeg();
     for (uint32_t i = 0; i < n; ++i)
     {
-        CellBurst cell = feed.Front().MakeBurst(leg.label, 1, feed.GetChannel().GetOffset());
+        const CellRun& run = feed.Front();
+        CellBurst cell = run.MakeBurst(leg.label, 1, feed.GetOffset(run.arrival));
         feed.GetIn().Take(1);
         if (m_port.GetOutput()->Receive(cell, leg.category, feed.GetState()))
         {

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -82,6 +83,9 @@ class BurstOutput
     /// The port is disposed.
     void Close();
 
+    /// Has an event at the end of the slot, if cells wait for it.
+    void AwaitSlot();
+
     /// Reads the settings of the buffer and the link.
     void Configure();
 
@@ -129,6 +133,8 @@ class BurstOutput
     /** @} */
 
   private:
+    /// The event that ArriveAt() schedules.
+    void OnTime();
     /// @param t time step up to which the cells of all inputs are fetched
     void Gather(int64_t t);
     /// @param t time step up to which fetched cells are decided on
@@ -163,15 +169,17 @@ class BurstOutput
     std::vector<BurstFeed*> m_fresh;      //!< have cells, not in the heap yet
     std::vector<BurstFeed*> m_beheaded;   //!< see NotifyBeheaded
     std::vector<std::pair<uint32_t, BurstFeed*>> m_group; //!< tied feeds by their turn
-    uint32_t m_categories{0};  //!< service categories used here, a bit for each
-    int64_t m_followAt{-1};    //!< time step of Follow's event
-    int64_t m_decided{-1};     //!< time step up to which cells are decided on
-    int64_t m_lookahead{1};    //!< least time from leaving a sender to arriving here
-    uint32_t m_lastInput{0};   //!< input whose cell was let in last
-    bool m_isAsking{false};    //!< inputs are being asked
-    bool m_isCyclic{false};    //!< an input depends on this output
-    bool m_isReordered{false}; //!< see NotifyReordered
-    AtmTimer<BurstOutput, &BurstOutput::Arrive> m_again; //!< end of a slot
+    std::unordered_set<uint32_t> m_labels;                //!< of the VCs behind the output
+    std::unordered_set<uint32_t> m_merged; //!< those of several connections, whose order matters
+    uint32_t m_categories{0};              //!< service categories used here, a bit for each
+    int64_t m_followAt{-1};                //!< time step of Follow's event
+    int64_t m_decided{-1};                 //!< time step up to which cells are decided on
+    int64_t m_lookahead{1};                //!< least time from leaving a sender to arriving here
+    uint32_t m_lastInput{0};               //!< input whose cell was let in last
+    bool m_isAsking{false};                //!< inputs are being asked
+    bool m_isCyclic{false};                //!< an input depends on this output
+    bool m_isReordered{false};             //!< see NotifyReordered
+    AtmTimer<BurstOutput, &BurstOutput::OnTime> m_again; //!< end of a slot
 };
 } // namespace hsn
 } // namespace ns3

@@ -89,9 +89,10 @@ BurstSwitchPort::Stray::NotifyArrival(CellLane& lane)
 {
     if (WantsEvents() && !lane.Empty())
     {
-        port.m_owner.TraceUnknownVc(
-            port.m_port.GetPortNumber(),
-            lane.Front().MakeBurst(lane.GetLabel(), 1, port.m_port.GetAtmChannel()->GetOffset()));
+        const int64_t offset =
+            port.m_port.GetAtmChannel()->GetOffset(lane.GetEnd(), lane.Front().arrival);
+        port.m_owner.TraceUnknownVc(port.m_port.GetPortNumber(),
+                                    lane.Front().MakeBurst(lane.GetLabel(), 1, offset));
     }
     port.TakeStray(lane, Simulator::Now().GetTimeStep());
 }

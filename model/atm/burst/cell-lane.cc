@@ -183,18 +183,36 @@ CellLane::Resolve()
 void
 CellLane::Reannounce()
 {
-    const int64_t now = Simulator::Now().GetTimeStep();
     for (std::size_t r = 0; r < m_runs.Size(); ++r)
     {
         // of a run of AAL5 only the last cell can have consequences
         const CellRun& run = m_runs.At(r);
-        for (uint32_t i = m_every || !run.pdu->IsAal5() ? 0 : run.count - 1; i < run.count; ++i)
+        ScheduleFrom(run, m_every || !run.pdu->IsAal5() ? 0 : run.count - 1);
+    }
+}
+
+void
+CellLane::ScheduleFrom(const CellRun& run, uint32_t i)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    for (; i < run.count; ++i)
+    {
+        const int64_t arrival = run.arrival + i * run.spacing;
+        if (m_sink->GetDue(arrival) >= now)
         {
-            const int64_t arrival = run.arrival + i * run.spacing;
-            if (m_sink->GetDue(arrival) >= now)
-            {
-                Schedule(arrival);
-            }
+            Schedule(arrival);
+        }
+    }
+}
+
+void
+CellLane::Await(const AtmPdu& pdu)
+{
+    for (std::size_t r = 0; r < m_runs.Size(); ++r)
+    {
+        if (PeekPointer(m_runs.At(r).pdu) == &pdu)
+        {
+            ScheduleFrom(m_runs.At(r), 0);
         }
     }
 }

@@ -207,6 +207,9 @@ class CellLane
      */
     void Expect(int64_t arrival);
 
+    /// @param pdu every cell of which needs an event from now on
+    void Await(const AtmPdu& pdu);
+
     /// Has the sink called again now, after the other events of this time step.
     void Again();
 
@@ -277,6 +280,8 @@ class CellLane
     void Announce(const CellSpan& cells);
     /// Schedules what cells in the lane may need of events, whatever was scheduled.
     void Reannounce();
+    /// @param run in the lane @param i its first cell for which an event is scheduled anew
+    void ScheduleFrom(const CellRun& run, uint32_t i);
     /// @param arrival of a cell at which the sink is called
     void Schedule(int64_t arrival);
     /// The event.

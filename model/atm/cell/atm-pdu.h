@@ -64,6 +64,12 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
         return m_notableFrom;
     }
 
+    /// The arrival of each cell may have consequences from now on; see BurstNetwork::MakeNotable.
+    void MakeNotable()
+    {
+        m_notableFrom = 0;
+    }
+
     /// @return the CPCS user-to-user octet
     uint8_t GetUu() const
     {

@@ -211,10 +211,13 @@ AtmChannel::GetCounters(uint32_t end) const
     Counters counters = d.counters.Get();
     counters.hecCorrected = d.errors.corrected;
     counters.damaged = d.errors.damaged;
-    const int64_t first = Simulator::Now().GetTimeStep() + GetOffset();
-    for (const auto& lane : d.lanes)
+    if (!d.live)
     {
-        counters.sent -= d.live ? 0 : lane.second->CountFrom(first);
+        const int64_t first = GetArrivalFromNow(end);
+        for (const auto& lane : d.lanes)
+        {
+            counters.sent -= lane.second->CountFrom(first);
+        }
     }
     return counters;
 }
@@ -239,6 +242,12 @@ AtmChannel::GetLane(uint32_t end, AtmVcId vc)
     return *lane;
 }
 
+int64_t
+AtmChannel::GetArrivalFromNow(uint32_t end) const
+{
+    return m_direction[end]->times.GetArrival(Simulator::Now().GetTimeStep(), GetOffset());
+}
+
 void
 AtmChannel::Fetch(uint32_t end, int64_t t)
 {
@@ -254,9 +263,14 @@ AtmChannel::AppendLate(Direction& d, CellLane& lane, CellSpan cells)
     // the delay has become shorter, but no cell arrives before, or together with, an earlier one
     for (; cells.count > 0; cells.Skip(1))
     {
-        d.lastArrival = std::max(d.lastArrival + 1, cells.arrival);
         CellSpan cell = cells.GetPart(0, 1);
-        cell.arrival = d.lastArrival;
+        if (cell.arrival <= d.lastArrival)
+        {
+            const int64_t start = cell.arrival - GetOffset();
+            cell.arrival = d.lastArrival + 1;
+            d.times.NoteLate(cell.arrival, start);
+        }
+        d.lastArrival = cell.arrival;
         lane.Append(cell);
     }
 }
@@ -279,8 +293,12 @@ AtmChannel::BeginChange()
 {
     if (++m_changes == 1 && m_port[0] && m_port[1])
     {
-        m_port[0]->Withdraw();
-        m_port[1]->Withdraw();
+        const int64_t now = Simulator::Now().GetTimeStep();
+        for (uint32_t end = 0; end < 2; ++end)
+        {
+            m_port[end]->Withdraw();
+            m_direction[end]->times.NoteChange(now, m_direction[end]->lastArrival, GetOffset());
+        }
     }
 }
 
@@ -337,7 +355,7 @@ AtmChannel::Reconsider(uint32_t end)
         NS_LOG_INFO("link from node " << from->GetNode()->GetId() << " to node "
                                       << to->GetNode()->GetId() << " falls back to cell by cell");
     }
-    if (ahead && d.live && !d.sentLive)
+    if (ahead && d.live && !d.staysLive)
     {
         d.live = false;
     }
@@ -345,6 +363,7 @@ AtmChannel::Reconsider(uint32_t end)
     {
         from->Withdraw();
         d.live = true;
+        d.staysLive = true; // cells on their way, or in a buffer, come one by one
         from->Restore(true);
         DeliverOneByOne(d);
     }
@@ -358,9 +377,9 @@ AtmChannel::DeliverOneByOne(Direction& d)
     for (auto& entry : d.lanes)
     {
         CellLane& lane = *entry.second;
-        lane.WithdrawCells(now, [this, &cells, &lane](const CellRun& cell) {
-            cells.push_back(
-                {cell.MakeBurst(lane.GetLabel(), 1, GetOffset()), cell.arrival, NOT_MET});
+        lane.WithdrawCells(now, [this, &d, &cells, &lane](const CellRun& cell) {
+            const int64_t offset = GetOffset(d.end, cell.arrival);
+            cells.push_back({cell.MakeBurst(lane.GetLabel(), 1, offset), cell.arrival, NOT_MET});
         });
     }
     std::sort(cells.begin(), cells.end(), [](const InFlight& a, const InFlight& b) {
@@ -399,7 +418,7 @@ AtmChannel::Transmit(uint32_t end, CellBurst burst)
     NS_ASSERT_MSG(burst.start == Simulator::Now().GetTimeStep(), "burst must start now");
     NS_ABORT_MSG_UNLESS(m_port[1 - end], "a cell is sent on an ATM link that has one end only");
     ++d.counters->sent;
-    d.sentLive = true;
+    d.staysLive = true;
     BurstNetwork::NotifyTraffic();
     // delay and rate may have changed since the cell before was sent
     const int64_t arrival = std::max(d.lastArrival + 1, burst.start + m_cellTime + m_delaySteps);

@@ -7,6 +7,7 @@
 #include "ns3/atm-cell.h"
 #include "ns3/atm-change.h"
 #include "ns3/atm-timer.h"
+#include "ns3/burst-link-times.h"
 #include "ns3/cell-burst.h"
 #include "ns3/cell-lane.h"
 #include "ns3/cell-ring-buffer.h"
@@ -132,11 +133,21 @@ class AtmChannel : public Channel
         return m_direction[end]->live;
     }
 
-    /// @return time steps from the first bit sent to the last bit arrived
+    /// @return time steps from the first bit sent to the last bit arrived, of cells that leave now
     int64_t GetOffset() const
     {
         return m_cellTime + m_delaySteps;
     }
+
+    /// @param end the sending end @param arrival of a cell @return the same, of that cell
+    int64_t GetOffset(uint32_t end, int64_t arrival) const
+    {
+        return m_direction[end]->times.GetOffset(arrival, GetOffset());
+    }
+
+    /// @param end the sending end @return time step from which on the cells arrive that leave now
+    /// or later
+    int64_t GetArrivalFromNow(uint32_t end) const;
 
     /// @param end the sending end @param vc label @return the cells of that VC
     CellLane& GetLane(uint32_t end, AtmVcId vc);
@@ -263,8 +274,9 @@ class AtmChannel : public Channel
         AtmTimer<Direction, &Direction::Arrive> timer; //!< arrival of the oldest
         AtmLinkErrors::Direction errors;               //!< of this direction
         AtmLazy<Counters> counters;                    //!< what happened
+        BurstLinkTimes times;                          //!< when its cells have left
         bool live{true};                               //!< see IsLive
-        bool sentLive{false};                          //!< cells have been sent one by one
+        bool staysLive{false};                         //!< there have been cells one by one
         bool isReported{false};                        //!< the log says that it is live
         std::unordered_map<uint32_t, std::unique_ptr<CellLane>> lanes; //!< by label
     };

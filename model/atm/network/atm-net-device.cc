@@ -346,6 +346,12 @@ AtmNetDevice::DoReplan()
     m_transmitter.Replan();
 }
 
+void
+AtmNetDevice::DoAwait()
+{
+    m_transmitter.Replan();
+}
+
 std::string
 AtmNetDevice::FindOmission() const
 {
@@ -369,8 +375,25 @@ AtmNetDevice::Settle(int64_t t)
     {
         m_transmitter.Advance(t);
     }
+    TakeAll(t);
+}
+
+void
+AtmNetDevice::TakeAll(int64_t t)
+{
+    const auto& channel = GetAtmChannel();
     channel->Fetch(1 - GetEnd(), t);
     channel->ForEachLane(1 - GetEnd(), [this, t](CellLane& lane) { Take(lane, t); });
+}
+
+void
+AtmNetDevice::TakeArrived()
+{
+    BurstNetwork::Settle();
+    if (IsBurst() && GetAtmChannel())
+    {
+        TakeAll(Simulator::Now().GetTimeStep());
+    }
 }
 
 CellSink*
@@ -405,10 +428,12 @@ AtmNetDevice::Take(CellLane& lane, int64_t t)
         {
             return;
         }
-        const CellBurst burst =
-            lane.Front().MakeBurst(lane.GetLabel(), n, GetAtmChannel()->GetOffset());
-        NotifyRunRx(lane, n);
         const int64_t arrival = lane.Front().arrival;
+        const CellBurst burst =
+            lane.Front().MakeBurst(lane.GetLabel(),
+                                   n,
+                                   GetAtmChannel()->GetOffset(lane.GetEnd(), arrival));
+        NotifyRunRx(lane, n);
         lane.Take(n);
         Receive(burst, arrival);
     }

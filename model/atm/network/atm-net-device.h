@@ -108,6 +108,13 @@ class AtmNetDevice : public AtmPort
     const RxCounters& GetRxCounters() const;
 
     /**
+     * @brief Takes all cells that have arrived up to now.
+     *
+     * For timers of adaptation layers: in the burst engine cells that have no event are taken late.
+     */
+    void TakeArrived();
+
+    /**
      * @brief Gives the device's random variables their streams.
      * @param stream the first
      * @return how many were taken
@@ -149,6 +156,7 @@ class AtmNetDevice : public AtmPort
     void Advance(int64_t t) override;
     void Settle(int64_t t) override;
     void DoReplan() override;
+    void DoAwait() override;
     std::string FindOmission() const override;
 
   private:
@@ -205,6 +213,8 @@ class AtmNetDevice : public AtmPort
     void Receive(const CellBurst& burst, int64_t arrival);
     /// @param lane cells of a VC @param t time step up to which they are taken
     void Take(CellLane& lane, int64_t t);
+    /// @param t time step up to which the cells of all VCs are taken
+    void TakeAll(int64_t t);
 
     AtmPvcTable m_pvcs;                          //!< all VCs
     AtmSetting<Ptr<AtmAdaptation>> m_adaptation; //!< beside AAL5, or null

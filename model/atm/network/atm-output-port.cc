@@ -54,12 +54,13 @@ AtmCellQueue::GetTypeId()
                 "A cell is refused, and why.",
                 AtmChange::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_discardTrace)),
                 "ns3::hsn::AtmCellQueue::DiscardTracedCallback")
-            .AddTraceSource("RunDiscard",
-                            "A cell was refused, why and when: told in order, but "
-                            "perhaps later than that. Unlike Discard it does not "
-                            "make the burst engine work cell by cell.",
-                            MakeTraceSourceAccessor(&AtmCellQueue::m_runDiscardTrace),
-                            "ns3::hsn::AtmCellQueue::RunDiscardTracedCallback")
+            .AddTraceSource(
+                "RunDiscard",
+                "A cell was refused, why and when: told in order, but "
+                "perhaps later than that. Unlike Discard it does not "
+                "make the burst engine work cell by cell.",
+                AtmChange::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_runDiscardTrace)),
+                "ns3::hsn::AtmCellQueue::RunDiscardTracedCallback")
             .AddTraceSource("CellsInQueue",
                             "Number of cells waiting.",
                             AtmChange::Watch(MakeTraceSourceAccessor(&AtmCellQueue::m_fillTrace)),

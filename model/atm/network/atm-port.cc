@@ -79,7 +79,7 @@ AtmPort::GetTypeId()
                             "Cells have arrived: told in the order of their VC, with the time of "
                             "arrival, but perhaps later than that. Unlike CellRx it does not make "
                             "the burst engine work cell by cell.",
-                            MakeTraceSourceAccessor(&AtmPort::m_runRxTrace),
+                            AtmChange::Watch(MakeTraceSourceAccessor(&AtmPort::m_runRxTrace)),
                             "ns3::hsn::AtmPort::RunTracedCallback");
     return tid;
 }
@@ -145,8 +145,8 @@ AtmPort::NotifyRunRx(const CellLane& lane, uint32_t n)
         while (n > 0)
         {
             const uint32_t some = std::min(n, CellBurst::MAX_CELLS);
-            m_runRxTrace(run.MakeBurst(lane.GetLabel(), some, m_channel->GetOffset()),
-                         TimeStep(run.arrival));
+            const int64_t offset = m_channel->GetOffset(lane.GetEnd(), run.arrival);
+            m_runRxTrace(run.MakeBurst(lane.GetLabel(), some, offset), TimeStep(run.arrival));
             run.Skip(some);
             n -= some;
         }
@@ -209,6 +209,13 @@ AtmPort::Replan()
 }
 
 void
+AtmPort::Await(const AtmPdu& pdu)
+{
+    m_channel->ForEachLane(m_end, [&pdu](CellLane& lane) { lane.Await(pdu); });
+    DoAwait();
+}
+
+void
 AtmPort::Withdraw()
 {
     RequireChange("Withdraw");
@@ -224,6 +231,11 @@ AtmPort::Restore(bool isLive)
 
 void
 AtmPort::DoReplan()
+{
+}
+
+void
+AtmPort::DoAwait()
 {
 }
 

@@ -85,6 +85,9 @@ class AtmPort : public NetDevice
     /// needs.
     void Replan();
 
+    /// @param pdu every cell of which now needs an event: has those at hand
+    void Await(const AtmPdu& pdu);
+
     /// Takes the cells back that leave from now on: their timing is about to change.
     void Withdraw();
 
@@ -156,6 +159,9 @@ class AtmPort : public NetDevice
 
     /// See Replan.
     virtual void DoReplan();
+
+    /// See Await; the cells on the link have their events.
+    virtual void DoAwait();
 
     /// See Withdraw.
     virtual void DoWithdraw();

@@ -36,6 +36,13 @@ class AtmSlotClock
         return m_slot > 0;
     }
 
+    /// @param due time step at which a cell is switched @return whether it may have arrived
+    /// earlier: it is the end of a slot, or the time at which slots were given up
+    bool MayHaveWaited(int64_t due) const
+    {
+        return m_slot > 0 || due == m_since;
+    }
+
     /// @param arrival time step at which a cell arrives @return time step at which it is switched
     int64_t GetDue(int64_t arrival) const
     {

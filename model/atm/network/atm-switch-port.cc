@@ -182,6 +182,15 @@ AtmSwitchPort::DoReplan()
 }
 
 void
+AtmSwitchPort::DoAwait()
+{
+    if (m_burst)
+    {
+        m_burst->GetOutput().AwaitSlot();
+    }
+}
+
+void
 AtmSwitchPort::DoWithdraw()
 {
     if (m_burst)

@@ -48,6 +48,7 @@ class AtmSwitchPort : public AtmPort
     void Advance(int64_t t) override;
     void Settle(int64_t t) override;
     void DoReplan() override;
+    void DoAwait() override;
     void DoWithdraw() override;
     void DoRestore(bool isLive) override;
     std::string FindOmission() const override;

@@ -86,7 +86,9 @@ FecMulticastSender::AddReceiver(Ptr<FecMulticastReceiver> receiver, Ptr<NetDevic
 {
     const auto id = static_cast<uint32_t>(m_receivers.size());
     m_receivers.push_back(receiver);
-    receiver->Connect(device, [this, id](const FecBlockResult& result) { Report(id, result); });
+    receiver->Connect(device,
+                      Sink<const FecBlockResult&>::Make(
+                          [this, id](const FecBlockResult& result) { Report(id, result); }));
 }
 
 const FecMulticastTxCounters&

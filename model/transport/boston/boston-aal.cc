@@ -314,6 +314,10 @@ BostonAal::Receive(AtmVc& vc, const CellBurst& burst, Time arrival)
         arriving.last = burst.pdu;
         arriving.pdu = pdu;
         arriving.receiver = FindReceiver(*pdu);
+        if (arriving.receiver)
+        {
+            arriving.receiver->SetDevice(m_device);
+        }
     }
     if (!arriving.receiver)
     {

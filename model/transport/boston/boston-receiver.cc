@@ -2,6 +2,7 @@
 #include "boston-receiver.h"
 
 #include "ns3/aal5.h"
+#include "ns3/atm-net-device.h"
 #include "ns3/burst-network.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -57,11 +58,18 @@ BostonReceiver::SetCallbacks(ReportCallback report, FailCallback fail)
 }
 
 void
+BostonReceiver::SetDevice(Ptr<AtmNetDevice> device)
+{
+    m_device = device;
+}
+
+void
 BostonReceiver::Stop()
 {
     m_timer.Cancel();
     m_report = ReportCallback();
     m_fail = FailCallback();
+    m_device = nullptr;
     m_byId.clear();
     m_open.clear();
     m_waiting.clear();
@@ -139,7 +147,7 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
     }
     if (found == m_byId.end() || !it->open)
     {
-        it = Open(pdu, id);
+        it = Open(pdu, burst, id, arrival);
         if (it == m_open.end())
         {
             m_counters->noRoom += coded;
@@ -195,7 +203,7 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
 }
 
 BostonReceiver::Partials::iterator
-BostonReceiver::Open(const BostonPdu& pdu, uint16_t id)
+BostonReceiver::Open(const BostonPdu& pdu, const CellBurst& burst, uint16_t id, Time arrival)
 {
     const auto found = m_byId.find(id);
     Partials::iterator it;
@@ -230,7 +238,8 @@ BostonReceiver::Open(const BostonPdu& pdu, uint16_t id)
     it->transmission = pdu.GetTransmission();
     it->sent = pdu.GetCoded();
     it->received = 0;
-    it->latest = Simulator::Now();
+    it->latest = arrival;
+    it->pdu = burst.pdu;
     if (m_timer.IsExpired())
     {
         m_timer = Simulator::Schedule(GetTimeout(), &BostonReceiver::OnTimer, this);
@@ -298,6 +307,7 @@ void
 BostonReceiver::Recycle(Partials::iterator it)
 {
     m_byId.erase(it->id);
+    it->pdu = nullptr;
     m_free.splice(m_free.begin(), it->open ? m_open : m_waiting, it);
 }
 
@@ -386,10 +396,14 @@ BostonReceiver::OnTimer()
 void
 BostonReceiver::Expire()
 {
-    BurstNetwork::Settle(); // count the cells that have arrived without an event
+    if (m_device)
+    {
+        m_device->TakeArrived(); // cells without an event, too
+    }
     const Time now = Simulator::Now();
     while (!m_open.empty() && m_open.front().latest + GetTimeout() <= now)
     {
+        BurstNetwork::MakeNotable(*m_open.front().pdu); // its next cell begins it anew
         Close(m_open.begin());
     }
     if (!m_open.empty())

@@ -17,6 +17,8 @@ namespace ns3
 {
 namespace hsn
 {
+class AtmNetDevice;
+
 /**
  * @brief The receiving end of dispersed segments: keeps cells until there are enough to rebuild a
  * segment.
@@ -80,6 +82,9 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     /** @param report called for partial segments @param fail called when decoding fails */
     void SetCallbacks(ReportCallback report, FailCallback fail);
 
+    /** @param device at which cells arrive */
+    void SetDevice(Ptr<AtmNetDevice> device);
+
     /** @brief Forgets callbacks, segments, and timer. */
     void Stop();
 
@@ -133,6 +138,7 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
         uint32_t sent{0};              //!< coded cells in that transmission
         uint32_t received{0};          //!< of these, how many arrived
         Time latest;                   //!< when the latest cell arrived
+        Ptr<AtmPdu> pdu;               //!< the latest transmission
     };
 
     typedef std::list<Partial> Partials; //!< segments; elements never move in memory
@@ -140,9 +146,17 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     /** @brief Makes room, if need be by removing a segment. @param id new segment @return whether
      * there is room for it */
     bool MakeRoom(uint16_t id);
-    /** @param pdu transmission that begins @param id its segment @return the segment; end of m_open
-     * if there is no room */
-    Partials::iterator Open(const BostonPdu& pdu, uint16_t id);
+    /**
+     * @param pdu transmission that begins, or goes on after it seemed to be over
+     * @param burst of it
+     * @param id its segment
+     * @param arrival of the cell
+     * @return the segment; end of m_open if there is no room
+     */
+    Partials::iterator Open(const BostonPdu& pdu,
+                            const CellBurst& burst,
+                            uint16_t id,
+                            Time arrival);
     /** @param it segment whose transmission is over; it is reported */
     void Close(Partials::iterator it);
     /** @param it segment that is removed; its memory is kept for another one */
@@ -176,6 +190,7 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     std::vector<uint8_t> m_segment;   //!< being rebuilt
     std::vector<uint8_t> m_sent;      //!< as it was sent, to compare with
     EventId m_timer;                  //!< for the first of m_open
+    Ptr<AtmNetDevice> m_device;       //!< at which cells arrive, or null
     ReportCallback m_report;          //!< see SetCallbacks
     FailCallback m_fail;              //!< see SetCallbacks
     AtmLazy<Counters> m_counters;     //!< so far

@@ -43,7 +43,7 @@ BostonSocket::GetTypeId()
             .AddAttribute("RedundancyPolicy",
                           "How the number of extra cells is chosen: None; Fixed: by Gamma and "
                           "GammaRetx; Adaptive: the fewest that meet TargetRounds at the "
-                          "reported loss rate.",
+                          "reported loss rate (needs GSL).",
                           EnumValue(NONE),
                           MakeHsnEnumAccessor(&BostonSocket::m_policy),
                           MakeEnumChecker(NONE, "None", FIXED, "Fixed", ADAPTIVE, "Adaptive"))

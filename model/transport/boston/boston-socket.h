@@ -40,7 +40,7 @@ class BostonSocket : public IndexedTcpSocket
     {
         NONE,    //!< no extra cells
         FIXED,   //!< fractions Gamma, GammaRetx of the cells of a full segment
-        ADAPTIVE //!< the fewest that meet TargetRounds at the reported loss rate
+        ADAPTIVE //!< the fewest that meet TargetRounds at the reported loss rate; needs GSL
     };
 
     /** @brief How a fraction of cells is rounded. */

@@ -41,9 +41,15 @@ TickRttEstimator::BackOff()
 }
 
 int64_t
+TickRttEstimator::Compute() const
+{
+    return m_formula == TAHOE ? (m_mean / 4 + m_variance) / 2 : m_mean / 8 + m_variance;
+}
+
+int64_t
 TickRttEstimator::GetTimeout() const
 {
-    const int64_t base = m_mean == 0 ? m_initial : std::max(m_mean / 8 + m_variance, m_min);
+    const int64_t base = m_mean == 0 ? m_initial : std::max(Compute(), m_min);
     return std::clamp(base << m_shift, m_min, m_max);
 }
 } // namespace hsn

@@ -30,7 +30,7 @@ enum FecObjective
  * Reports give the loss in the network, before restoration. The estimate is an exponentially
  * weighted average of the largest (or mean) of the receivers' latest reports. The code is the best
  * one by PacketFecModel for that loss rate, rounded to a fortieth of a decade; it changes only if
- * the gain is large enough.
+ * the gain is large enough. The choice needs GSL.
  *
  * Since redundancy hides losses from an observer of the data, the window is halved when the
  * estimate exceeds its lowest value since the previous cut by the factor 1 + CutRise, at most once

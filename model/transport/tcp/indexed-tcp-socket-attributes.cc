@@ -76,6 +76,16 @@ IndexedTcpSocket::GetTypeId()
                 MakeSettingAccessor(&IndexedTcpSocket::m_timerSettings,
                                     &TcpRetransmitTimer::Settings::minTicks),
                 MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute(
+                "TickRttEstimator",
+                "How the retransmission timeout follows from the smoothed round-trip "
+                "time and its mean deviation (timer mode BsdTicks). Tahoe: mean plus 2 "
+                "deviations, as in 4.3BSD-Tahoe. Reno: plus 4, as in 4.3BSD-Reno and "
+                "Net/3. On a fast network the first ends at 2 ticks, the second at 3.",
+                EnumValue(TickRttEstimator::RENO),
+                MakeSettingAccessor(&IndexedTcpSocket::m_timerSettings,
+                                    &TcpRetransmitTimer::Settings::formula),
+                MakeEnumChecker(TickRttEstimator::TAHOE, "Tahoe", TickRttEstimator::RENO, "Reno"))
             .AddAttribute("MaxRto",
                           "Greatest retransmission timeout; 0: 60 s, or 64 s in timer mode "
                           "BsdTicks.",

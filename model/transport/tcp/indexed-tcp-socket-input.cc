@@ -201,13 +201,18 @@ IndexedTcpSocket::ReceiveSynSent(const TcpSegment& s)
     SendAck();
     ExpectFirstData();
     Output();
-    Simulator::ScheduleNow([self = Ptr<IndexedTcpSocket>(this)] {
-        if (self->m_state != CLOSED)
-        {
-            self->NotifyConnectionSucceeded();
-            self->NotifyRoom();
-        }
-    });
+    // the socket must be there still
+    Simulator::ScheduleNow(&IndexedTcpSocket::ReportConnection, Ptr<IndexedTcpSocket>(this));
+}
+
+void
+IndexedTcpSocket::ReportConnection()
+{
+    if (m_state != CLOSED)
+    {
+        NotifyConnectionSucceeded();
+        NotifyRoom();
+    }
 }
 
 void

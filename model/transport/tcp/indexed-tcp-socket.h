@@ -305,6 +305,8 @@ class IndexedTcpSocket : public TcpStreamSocket
     void TakeSyn(const TcpSegment& s);
     /** @brief The connection is open. */
     void Establish();
+    /** @brief Tells the application that its connection is open, unless it closed it already. */
+    void ReportConnection();
     /** @brief Sends FIN after the data, if the state allows. */
     void EnterClosing();
     /** @brief The first data will be acknowledged without delay. */

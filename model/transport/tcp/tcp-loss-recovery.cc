@@ -24,7 +24,9 @@ TcpLossRecovery::TcpLossRecovery(const Settings& settings,
                                  ResendCallback resend)
     : m_settings(settings),
       m_tcb(tcb),
-      m_resend(std::move(resend))
+      m_resend(std::move(resend)),
+      m_rateOps(CreateObject<TcpRateAdapter>()),
+      m_rate(m_rateOps->GetSampler())
 {
 }
 
@@ -33,6 +35,10 @@ TcpLossRecovery::SetCongestionControl(Ptr<TcpCongestionOps> ops)
 {
     m_congestion = ops;
     m_fineOps = DynamicCast<TcpFineCongestionOps>(ops);
+    if (m_congestion)
+    {
+        SetTcpRateOps(*m_congestion, m_rateOps);
+    }
 }
 
 void

@@ -5,6 +5,7 @@
 #include "tcp-ack-event.h"
 #include "tcp-fine-congestion-ops.h"
 #include "tcp-fine-timeout.h"
+#include "tcp-rate-adapter.h"
 #include "tcp-rate-sampler.h"
 #include "tcp-scoreboard.h"
 
@@ -297,7 +298,8 @@ class TcpLossRecovery
     Ptr<TcpFineCongestionOps> m_fineOps; //!< the same, if it is of this class
     Ptr<TcpRecoveryOps> m_recoveryOps;   //!< sets the window during a recovery
     TcpScoreboard m_scoreboard;          //!< what was sent
-    TcpRateSampler m_rate;               //!< delivery rate
+    Ptr<TcpRateAdapter> m_rateOps;       //!< delivery rate, as congestion control asks for it
+    TcpRateSampler& m_rate;              //!< the same
     TcpFineTimeout m_fine;               //!< fine timeout of TCP Vegas
 
     bool m_sack{false};           //!< SACK was agreed on

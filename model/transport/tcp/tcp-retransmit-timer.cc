@@ -30,6 +30,7 @@ TcpRetransmitTimer::Reset(Time initial)
     if (m_clock.CountsTicks())
     {
         const Time max = m_settings.maxRto.IsZero() ? Seconds(64) : m_settings.maxRto;
+        m_ticks.SetFormula(m_settings.formula);
         m_ticks.SetLimits(m_settings.minTicks, m_clock.ToTicks(max));
         m_ticks.Reset(m_clock.ToTicks(initial));
         m_timed = 0; // the SYN

@@ -24,8 +24,9 @@ namespace hsn
  *
  * By simulated time it follows RFC 6298 with an ns3::RttEstimator, and takes a sample with every
  * acknowledgement that has one: by the timestamps option, or else of a segment that was sent only
- * once. In ticks it works as 4.3BSD-Reno: a TickRttEstimator, and one segment at a time is timed.
- * In both, a timeout that was backed off stays so until there is a new sample (Karn's algorithm).
+ * once. In ticks it works as in BSD systems: a TickRttEstimator, and one segment at a time is
+ * timed. In both, a timeout that was backed off stays so until there is a new sample (Karn's
+ * algorithm).
  *
  * It knows neither what was sent nor what a timeout means: the socket starts and stops it, and is
  * called when it expires.
@@ -37,9 +38,10 @@ class TcpRetransmitTimer
     struct Settings
     {
         uint32_t minTicks{2}; //!< attribute MinRtoTicks: least timeout in ticks
-        Time minRto;          //!< attribute MinRto: least timeout by simulated time
-        Time maxRto;          //!< attribute MaxRto: greatest timeout, 0: 60 s, or 64 s in ticks
-        Time granularity;     //!< attribute ClockGranularity: G of RFC 6298
+        TickRttEstimator::Formula formula{TickRttEstimator::RENO}; //!< attribute TickRttEstimator
+        Time minRto;      //!< attribute MinRto: least timeout by simulated time
+        Time maxRto;      //!< attribute MaxRto: greatest timeout, 0: 60 s, or 64 s in ticks
+        Time granularity; //!< attribute ClockGranularity: G of RFC 6298
     };
 
     /**

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Delays and trace sinks that change while cells are on their way, in both engines. What is
+ * expected is worked out by hand: a host sends a PDU at time 0, so that cell k leaves at k cell
+ * times.
+ */
+#include "../hsn-test.h"
+#include "atm-test-support.h"
+
+#include "ns3/atm-helper.h"
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-switch-helper.h"
+#include "ns3/config.h"
+#include "ns3/global-value.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+constexpr int64_t MS = 1000000;  //!< time steps
+constexpr uint32_t CELLS = 1000; //!< of the PDU
+
+/** @brief A test that is run with both engines. */
+class BothEnginesTest : public TestCase
+{
+  public:
+    using TestCase::TestCase;
+
+  private:
+    /** @param engine in use */
+    virtual void RunWith(const std::string& engine) = 0;
+
+    void DoRun() override
+    {
+        StringValue before;
+        GlobalValue::GetValueByName("hsn::AtmEngine", before);
+        for (const char* engine : {"PerCell", "Burst"})
+        {
+            Config::SetGlobal("hsn::AtmEngine", StringValue(engine));
+            RunWith(engine);
+            Simulator::Destroy();
+        }
+        Config::SetGlobal("hsn::AtmEngine", before);
+    }
+};
+
+/** @brief A host, a switch and a host; the host sends a PDU to the other one at time 0. */
+struct Line
+{
+    /** @param delay of the second link */
+    explicit Line(Time delay)
+        : nodes(3)
+    {
+        AtmSwitchHelper().Install(nodes.Get(1));
+        AtmHelper atm;
+        const auto first = atm.Install(nodes.Get(0), nodes.Get(1));
+        atm.SetChannelAttribute("Delay", TimeValue(delay));
+        const auto second = atm.Install(nodes.Get(1), nodes.Get(2));
+        from = DynamicCast<AtmNetDevice>(first.Get(0));
+        to = DynamicCast<AtmNetDevice>(second.Get(1));
+        link = to->GetAtmChannel();
+        const auto pvc = atm.ConnectPvc(from, to);
+        from->SendSdu(pvc.a, Create<Packet>(48 * CELLS - 8));
+        to->TraceConnectWithoutContext(
+            "PduRx",
+            Sink<AtmVcId, const Aal5ReceivedPdu&>::Make([this](AtmVcId, const Aal5ReceivedPdu&) {
+                delivered = Simulator::Now().GetTimeStep();
+            }));
+    }
+
+    NodeContainer nodes;    //!< host, switch, host
+    Ptr<AtmNetDevice> from; //!< sends
+    Ptr<AtmNetDevice> to;   //!< receives
+    Ptr<AtmChannel> link;   //!< into the receiver
+    int64_t delivered{-1};  //!< when the PDU was there
+};
+
+/** @brief Counters of a link whose delay changes. */
+class LinkCountersTest : public BothEnginesTest
+{
+  public:
+    LinkCountersTest()
+        : BothEnginesTest("Counters of a link do not depend on later delays")
+    {
+    }
+
+  private:
+    void RunWith(const std::string& engine) override
+    {
+        Line line(TimeStep(MS));
+        // delays from a time on, time steps
+        const std::vector<std::pair<int64_t, int64_t>> delays{{0, MS},
+                                                              {400000, 0},
+                                                              {700000, MS / 2},
+                                                              {1000000, 2 * MS}};
+        for (const auto& [time, delay] : delays)
+        {
+            ScheduleCall(TimeStep(time), [&line, d = delay] {
+                line.link->SetAttribute("Delay", TimeValue(TimeStep(d)));
+            });
+        }
+        // the switch sends cell k when it is there, at (k + 1) cell times
+        std::vector<int64_t> starts;
+        std::vector<int64_t> arrivals;
+        for (uint32_t k = 0; k < CELLS; ++k)
+        {
+            const int64_t start = (k + 1) * CELL;
+            int64_t delay = 0;
+            for (const auto& d : delays)
+            {
+                delay = start > d.first ? d.second : delay;
+            }
+            // no cell arrives before, or together with, an earlier one
+            const int64_t earliest = arrivals.empty() ? 0 : arrivals.back() + 1;
+            starts.push_back(start);
+            arrivals.push_back(std::max(start + CELL + delay, earliest));
+        }
+        const auto before = [](const std::vector<int64_t>& times, int64_t t) {
+            return std::lower_bound(times.begin(), times.end(), t) - times.begin();
+        };
+        for (const int64_t t : {300000,
+                                450000,
+                                600000,
+                                700001,
+                                900000,
+                                1000001,
+                                1400000,
+                                1401000,
+                                2000000,
+                                3100000,
+                                6000000})
+        {
+            ScheduleCall(TimeStep(t), [&, t] {
+                const auto c = line.link->GetCounters(0);
+                const auto sent = static_cast<uint64_t>(before(starts, t));
+                const auto there = static_cast<uint64_t>(before(arrivals, t));
+                NS_TEST_EXPECT_MSG_EQ(c.sent, sent, engine << ", sent before " << t);
+                NS_TEST_EXPECT_MSG_EQ(c.delivered, there, engine << ", delivered before " << t);
+                NS_TEST_EXPECT_MSG_EQ(line.link->GetInFlight(0), sent - there, engine << " " << t);
+            });
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(line.delivered, arrivals.back(), engine << ": the whole PDU");
+    }
+};
+
+/** @brief Sinks of RunRx that come and go. */
+class RunRxTest : public BothEnginesTest
+{
+  public:
+    RunRxTest()
+        : BothEnginesTest("A sink at RunRx is told of the cells that arrive while it is connected")
+    {
+    }
+
+  private:
+    void RunWith(const std::string& engine) override
+    {
+        Line line(TimeStep(MS));
+        uint32_t first = CELLS;
+        uint32_t cells = 0;
+        const auto sink =
+            Sink<const CellBurst&, Time>::Make([&first, &cells](const CellBurst& burst, Time) {
+                first = std::min(first, burst.first);
+                cells += burst.count;
+            });
+        // cell k arrives at (k + 2) cell times + 1 ms
+        const auto at = [](int64_t k) { return TimeStep((k + 2) * CELL + MS - 1); };
+        ScheduleCall(at(300), [&] { line.to->TraceConnectWithoutContext("RunRx", sink); });
+        ScheduleCall(at(700), [&] { line.to->TraceDisconnectWithoutContext("RunRx", sink); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(first, 300, engine << ": first cell");
+        NS_TEST_EXPECT_MSG_EQ(cells, 400, engine << ": cells");
+    }
+};
+
+/** @brief A link falls back while cells are on their way, and the reason goes away. */
+class ShortFallbackTest : public BothEnginesTest
+{
+  public:
+    ShortFallbackTest()
+        : BothEnginesTest("Cells in flight arrive, although a sink at CellRx is soon disconnected")
+    {
+    }
+
+  private:
+    void RunWith(const std::string& engine) override
+    {
+        Line line(TimeStep(MS));
+        uint32_t cells = 0;
+        const auto sink = Sink<const CellBurst&>::Make([&cells](const CellBurst&) { ++cells; });
+        // between the 9th and the 10th cell's arrival; the switch sends nothing meanwhile
+        const int64_t time = 10 * CELL + MS + 1;
+        ScheduleCall(TimeStep(time), [&] { line.to->TraceConnectWithoutContext("CellRx", sink); });
+        ScheduleCall(TimeStep(time + 1),
+                     [&] { line.to->TraceDisconnectWithoutContext("CellRx", sink); });
+        // whatever makes the ports reconsider
+        ScheduleCall(TimeStep(time + 2), [&] {
+            line.from->GetAtmChannel()->SetAttribute("Delay", TimeValue(Time(0)));
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(cells, 0, engine << ": none arrived in between");
+        NS_TEST_EXPECT_MSG_EQ(line.delivered, (CELLS + 1) * CELL + MS, engine << ": the PDU");
+        NS_TEST_EXPECT_MSG_EQ(line.link->GetCounters(0).delivered, CELLS, engine << ": all cells");
+    }
+};
+
+HsnTestRegistration g_burstChangeTests("burst-change",
+                                       {new LinkCountersTest,
+                                        new RunRxTest,
+                                        new ShortFallbackTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3

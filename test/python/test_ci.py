@@ -1,0 +1,61 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The scripts of .ci: they name files that exist, and choose the papers that changes affect."""
+
+import os
+import re
+import subprocess
+import types
+
+import pytest
+from conftest import ROOT
+
+SCRIPTS = sorted(path for path in (ROOT / ".ci").iterdir() if path.is_file())
+INPUTS = {"red": {"examples/red/red.cc", "model/atm/cell/x.cc", "helper/a.cc"},
+          "blue": {"examples/blue/blue.cc", "model/fec/y.cc", "helper/a.cc"}}
+
+
+def load_affected_papers():
+    """The script as a module (an import would leave its bytecode beside it)."""
+    path = ROOT / ".ci" / "affected-papers"
+    made = types.ModuleType("affected_papers")
+    made.__file__ = str(path)
+    exec(compile(path.read_text(encoding="utf-8"), path, "exec"), made.__dict__)
+    return made
+
+
+AFFECTED = load_affected_papers()
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_name_only_files_that_exist(path):
+    assert os.access(path, os.X_OK)
+    folders = r"bench|bindings|cmake|doc|examples|helper|model|test|\.ci"
+    text = path.read_text(encoding="utf-8")
+    named = re.findall(rf"(?<![\w/])((?:{folders})/[\w./-]*\w)(?![*\w])", text)
+    for name in named:
+        assert (ROOT / name).exists(), f"{path.name} names {name}"
+    if path.read_bytes().startswith(b"#!/bin/bash"):
+        subprocess.run(["bash", "-n", path], check=True)
+
+
+@pytest.mark.parametrize("changed, expected", [
+    ([], []),
+    (["README.md", "doc/atm.rst", "test/atm/x-test.cc", "bench/cells.cc"], []),
+    (["examples/red/checks.py"], ["red"]),
+    (["model/fec/new.h"], ["blue"]),
+    (["model/atm/network/z.cc"], []),
+    (["model/atm/cell/x.h", "examples/blue/claims.toml"], ["blue", "red"]),
+    (["helper/b.h"], ["blue", "red"]),
+    (["model/hsn-compat.h"], ["blue", "red"]),
+    (["bindings/hsn/stats.py"], ["blue", "red"]),
+    (["bindings/requirements.txt"], ["blue", "red"]),
+    (["bindings/requirements-doc.txt", "examples/other/hsn"], []),
+    (["CMakeLists.txt"], ["blue", "red"])])
+def test_papers_are_affected_by_what_they_depend_on(changed, expected):
+    found = [key for key in sorted(INPUTS) if AFFECTED.is_affected(key, changed, INPUTS[key])]
+    assert found == expected
+
+
+def test_a_commit_that_git_does_not_know_affects_all():
+    assert AFFECTED.changed_files("no-such-commit") is None
+    assert AFFECTED.changed_files(None) is None

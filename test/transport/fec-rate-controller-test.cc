@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * The choice of a code by reported losses. It needs GSL.
+ */
+#include "../hsn-test.h"
+#include "udp-test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/fec-rate-controller.h"
+#include "ns3/fec-udp-socket-factory.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/packet.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/** @brief The controller alone. */
+class FecControllerTest : public TestCase
+{
+  public:
+    FecControllerTest()
+        : TestCase("Average of reports, choice of the code, scaled window, window cuts")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto controller = CreateObject<FecRateController>();
+        controller->SetAttribute("Group", DoubleValue(100));
+        controller->SetAttribute("MaxBlock", UintegerValue(64));
+        controller->SetWindow(200);
+        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().parity, 0, "none at first");
+        NS_TEST_EXPECT_MSG_EQ(controller->GetDataWindow(), 200, "all of it");
+        controller->Report(0, 0);
+        controller->Report(1, 0.08);
+        NS_TEST_EXPECT_MSG_EQ_TOL(controller->GetLoss(), 0.01, 1e-15, "an eighth");
+        // packet-fec section 6: the best code with M = 3 at 1 % is 56+3; the loss cuts the window
+        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().data, 56, "N");
+        NS_TEST_EXPECT_MSG_EQ(controller->GetCode().parity, 3, "M");
+        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 100, "cut");
+        NS_TEST_EXPECT_MSG_EQ_TOL(controller->GetDataWindow(), 100 * 56 / 59.0, 1e-12, "N/(N+M)");
+        controller->Report(1, 1);
+        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 100, "at most once per round trip");
+        Simulator::Stop(MilliSeconds(300));
+        Simulator::Run();
+        controller->Report(1, 1);
+        NS_TEST_EXPECT_MSG_EQ(controller->GetWindow(), 50, "after a round trip");
+        controller->SetAttribute("ScaleWindow", BooleanValue(false));
+        NS_TEST_EXPECT_MSG_EQ(controller->GetDataWindow(), 50, "not scaled");
+
+        auto deaf = CreateObject<FecRateController>();
+        deaf->SetAttribute("ReactToLoss", BooleanValue(false));
+        deaf->SetAttribute("UseMean", BooleanValue(true));
+        deaf->SetAttribute("Gain", DoubleValue(1));
+        deaf->SetWindow(10);
+        deaf->Report(0, 0.1);
+        deaf->Report(1, 0.3);
+        NS_TEST_EXPECT_MSG_EQ_TOL(deaf->GetLoss(), 0.2, 1e-15, "mean");
+        NS_TEST_EXPECT_MSG_EQ(deaf->GetWindow(), 10, "not cut");
+        NS_TEST_EXPECT_MSG_EQ(deaf->GetCode().parity, 0, "one receiver: never redundancy (c14)");
+        // objective Delay: at 10 %, 5+3 stays below 0.25 round trips, 6+2 does not
+        auto hasty = CreateObject<FecRateController>();
+        hasty->SetAttribute("Objective", StringValue("Delay"));
+        hasty->SetAttribute("MaxDelay", DoubleValue(0.25));
+        hasty->SetAttribute("MaxBlock", UintegerValue(8));
+        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.1).data, 5, "N");
+        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.1).parity, 3, "M");
+        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0).parity, 0, "no loss");
+        NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.9).data, 1, "shortest delay");
+        const std::string text = HsnAbortText([deaf] { deaf->Report(0, 1.5); });
+        NS_TEST_EXPECT_MSG_NE(text.find("loss 1.5"), std::string::npos, text);
+        Simulator::Destroy();
+    }
+};
+
+/** @brief No redundancy at first, then the best code for 100 receivers and 1 % in blocks of 12
+ * (packet-fec section 6: N+1 at N = 11). */
+class FecControllerSocketTest : public TestCase
+{
+  public:
+    FecControllerSocketTest()
+        : TestCase("The controller changes the code of a socket")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UdpTestNetwork network;
+        auto controller = CreateObject<FecRateController>();
+        controller->SetAttribute("MaxBlock", UintegerValue(12));
+        controller->SetAttribute("Group", DoubleValue(100));
+        controller->SetAttribute("Gain", DoubleValue(1));
+        const auto factory = TypeId::LookupByName("ns3::hsn::FecUdpSocketFactory");
+        auto sink = Socket::CreateSocket(network.nodes.Get(1), factory);
+        sink->SetAttribute("ReportInterval", UintegerValue(50));
+        sink->SetAttribute("OpenBlocks", UintegerValue(1));
+        sink->Bind(InetSocketAddress(Ipv4Address::GetAny(), UdpTestNetwork::PORT));
+        auto source = Socket::CreateSocket(network.nodes.Get(0), factory);
+        source->SetAttribute("N", UintegerValue(10));
+        source->SetAttribute("Controller", PointerValue(controller));
+        source->Connect(network.GetAddress(1));
+        // 5 of the 500 packets in 50 blocks of 10, 6 of the 600 packets in 50 blocks of 11+1
+        network.losses[1]->loses = [](uint32_t count) { return count % 100 == 50; };
+        std::vector<std::string> codes;
+        source->TraceConnectWithoutContext(
+            "Redundancy",
+            Sink<uint32_t, uint32_t>::Make([&codes](uint32_t n, uint32_t m) {
+                codes.push_back(std::to_string(n) + "+" + std::to_string(m));
+            }));
+        for (uint32_t i = 0; i < 3000; i++)
+        {
+            ScheduleCall(MilliSeconds(i), [source] { source->Send(Create<Packet>(25)); });
+        }
+        Simulator::Stop(Seconds(4));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(codes.size(), 2, "changes");
+        NS_TEST_EXPECT_MSG_EQ(codes[0], "10+0", "first");
+        NS_TEST_EXPECT_MSG_EQ(codes[1], "11+1", "then");
+    }
+};
+
+HsnTestRegistration g_fecRateControllerTests("fec-rate-controller",
+                                             {new FecControllerTest, new FecControllerSocketTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
