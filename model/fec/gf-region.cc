@@ -189,6 +189,34 @@ MakeMaps(uint16_t c, ByteMap* high, ByteMap* low)
     }
 }
 
+/** @brief Prepared maps of all elements of GF(2^8). */
+class NarrowTables
+{
+  public:
+    /** @param own one of the module's own kernels */
+    explicit NarrowTables(GfKernel own)
+        : m_size(GetTableSize(own)),
+          m_tables(256 * m_size)
+    {
+        for (uint32_t c = 0; c < 256; c++)
+        {
+            ByteMap map;
+            MakeMaps(static_cast<uint8_t>(c), &map);
+            PrepareMap(own, map, m_tables.data() + c * m_size);
+        }
+    }
+
+    /** @param c an element @return its table */
+    const uint8_t* Get(uint8_t c) const
+    {
+        return m_tables.data() + c * m_size;
+    }
+
+  private:
+    const std::size_t m_size;      //!< of a table, in bytes
+    std::vector<uint8_t> m_tables; //!< of 0, 1 ...
+};
+
 /**
  * @brief Prepared maps of all elements of GF(2^16).
  *
@@ -238,11 +266,16 @@ class WideTables
     std::vector<uint64_t> m_tables; //!< of 0 to 255, then of 256 times these
 };
 
-/** @param own one of the module's own kernels @return its tables, computed at the first call */
-const WideTables&
-GetWideTables(GfKernel own)
+/**
+ * @tparam TABLES NarrowTables or WideTables
+ * @param own one of the module's own kernels
+ * @return its tables, computed at the first call
+ */
+template <typename TABLES>
+const TABLES&
+GetTables(GfKernel own)
 {
-    static std::map<GfKernel, WideTables> tables;
+    static std::map<GfKernel, TABLES> tables;
     return tables.try_emplace(own, own).first->second;
 }
 
@@ -356,12 +389,11 @@ GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint8_t* elements)
     {
         const GfKernel own = GetOwnKernel(m_kernel);
         const std::size_t step = GetTableSize(own);
+        const auto& tables = GetTables<NarrowTables>(own);
         m_tables.resize(size * step);
         for (std::size_t i = 0; i < size; i++)
         {
-            ByteMap map;
-            MakeMaps(elements[i], &map);
-            PrepareMap(own, map, m_tables.data() + i * step);
+            std::memcpy(m_tables.data() + i * step, tables.Get(elements[i]), step);
         }
     }
 #ifdef HSN_HAVE_ISAL
@@ -390,7 +422,7 @@ GfRegionMatrix::Set(uint32_t rows, uint32_t columns, const uint16_t* elements)
         return;
     }
     const GfKernel own = GetOwnKernel(m_kernel);
-    const WideTables& tables = GetWideTables(own);
+    const auto& tables = GetTables<WideTables>(own);
     const std::size_t step = 2 * GetTableSize(own); // two tables
     m_tables.resize(2 * size * step);
     for (std::size_t r = 0; r < rows; r++)
@@ -450,7 +482,7 @@ void
 GfRegionMatrix::MultiplyAdd(uint8_t c, const uint8_t* in, uint8_t* out, std::size_t length)
 {
     const GfKernel own = GetOwnKernel(GF_KERNEL_BEST);
-    uint8_t table[MOST_TABLE];
+    const uint8_t* table = nullptr;
     uint32_t lists[2 * Gf256::BITS];
     if (own == GF_KERNEL_PORTABLE)
     {
@@ -458,9 +490,7 @@ GfRegionMatrix::MultiplyAdd(uint8_t c, const uint8_t* in, uint8_t* out, std::siz
     }
     else
     {
-        ByteMap map;
-        MakeMaps(c, &map);
-        PrepareMap(own, map, table);
+        table = GetTables<NarrowTables>(own).Get(c);
     }
     Run(own, {table, lists, 1, 1, false, true, &in, &out, length});
 }
@@ -477,12 +507,7 @@ GfRegionMatrix::MultiplyAdd(uint16_t c, const uint8_t* in, uint8_t* out, std::si
     }
     else
     {
-        ByteMap maps[4];
-        MakeMaps(c, maps, maps + 2);
-        for (uint32_t i = 0; i < 4; i++)
-        {
-            PrepareMap(own, maps[i], tables + i * GetTableSize(own));
-        }
+        GetTables<WideTables>(own).Get(c, tables, tables + 2 * GetTableSize(own));
     }
     Run(own, {tables, lists, 1, 1, true, true, &in, &out, length});
 }

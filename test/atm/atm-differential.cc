@@ -160,22 +160,25 @@ ListChanges(const AtmNetworkPlan& plan)
     changes.push_back([](auto& p) { return Simplify(p.sharedPolicies, false); });
     return changes;
 }
+
+/// Time steps by which something is moved in order to find a time without cells.
+const int64_t MOST_STEP = 5;
 } // namespace
 
 bool
-AtmDifferential::Disambiguate(AtmNetworkPlan& plan, const AtmNetworkRun& run)
+AtmDifferential::Disambiguate(AtmNetworkPlan& plan, const AtmNetworkRun& run, int64_t step)
 {
     const auto& touched = run.GetTouched();
     for (auto& action : plan.actions)
     {
-        action.time += touched.count(action.time);
-        action.until += touched.count(action.until);
+        action.time += step * touched.count(action.time);
+        action.until += step * touched.count(action.until);
     }
     for (auto& connection : plan.connections)
     {
-        connection.setUpAt += touched.count(connection.setUpAt);
+        connection.setUpAt += step * touched.count(connection.setUpAt);
     }
-    plan.duration += touched.count(plan.duration);
+    plan.duration += step * touched.count(plan.duration);
     bool changed = !touched.empty();
     for (const auto& crowded : run.GetCrowded())
     {
@@ -184,7 +187,11 @@ AtmDifferential::Disambiguate(AtmNetworkPlan& plan, const AtmNetworkRun& run)
     }
     for (const uint32_t i : run.GetClashing())
     {
-        ++plan.sources[i].start;
+        plan.sources[i].start += step;
+        if (step > MOST_STEP) // it sends so much that it will always clash
+        {
+            plan.sources[i].maxSdus /= 2;
+        }
         changed = true;
     }
     for (const uint32_t i : run.GetCrossed())
@@ -221,7 +228,8 @@ AtmDifferential::IsSame(AtmNetworkPlan& plan)
         AtmObservation a;
         AtmNetworkRun reference(plan, m_reference, a);
         reference.Run();
-        if (Disambiguate(plan, reference))
+        // longer steps where short ones lead from one cell to the next
+        if (Disambiguate(plan, reference, 1 + tries / 10))
         {
             continue;
         }

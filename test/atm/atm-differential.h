@@ -61,9 +61,13 @@ class AtmDifferential
     /** @param plan network, see Compare @return whether all was the same */
     bool IsSame(AtmNetworkPlan& plan);
 
-    /** @param plan changed where its result is not defined @param run of it @return whether it was
-     * changed */
-    static bool Disambiguate(AtmNetworkPlan& plan, const AtmNetworkRun& run);
+    /**
+     * @param plan changed where its result is not defined
+     * @param run of it
+     * @param step by how many time steps something is moved
+     * @return whether it was changed
+     */
+    static bool Disambiguate(AtmNetworkPlan& plan, const AtmNetworkRun& run, int64_t step);
 
     /** @param plan network that was compared */
     void Cover(const AtmNetworkPlan& plan);
