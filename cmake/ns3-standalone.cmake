@@ -101,7 +101,7 @@ endif()
 
 if(HSN_SANITIZE OR HSN_FUZZ)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined
-                      -fno-omit-frame-pointer -g -O1)
+                      -fno-omit-frame-pointer -g1 -O1)
   add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
 endif()
 if(HSN_FUZZ)

@@ -17,7 +17,10 @@ sys.path.insert(0, str(ROOT / "bindings"))
 
 
 def pytest_collection_modifyitems(config, items):
-    """HSN_PAPERS, a list of keys, restricts the slow tests of papers to these."""
+    """Papers come first, since they take longest and tests run in parallel.
+
+    HSN_PAPERS, a list of keys, restricts their slow tests to these."""
+    items.sort(key=lambda item: item.path.stem != "test_papers")
     chosen = os.environ.get("HSN_PAPERS")
     if chosen is None:
         return
