@@ -10,6 +10,8 @@ import os
 import signal
 import sys
 
+from tqdm import tqdm
+
 from . import paper as papers
 from . import report, sweep
 from .claims import ClaimsError, load_claims
@@ -59,14 +61,9 @@ def figures_of(paper, ids, args):
         experiments = paper.all_experiments()
     runs = sum(len(one.runs(args.mode)) for one in experiments.values())
     say(f"{paper.key}: {len(figures)} figures, {runs} runs, {args.mode}")
-    runner.run(experiments.values(), args.mode)
-    good = True
-    for figure in figures:
-        context = papers.Context(paper, runner, args.mode, strict=False)
-        record = draw_figure(figure, context, results)
-        good = good and not record["error"]
-        print(f"{paper.key} {figure.id}: {figure_line(record, results)}")
-        warn_of_old(f"{paper.key} {figure.id}", record["old"])
+    drawer = Drawer(paper, figures, results, runner, args.mode)
+    runner.run(experiments.values(), args.mode, done=drawer.note)
+    good = drawer.finish()
     runner.given.clear()
     checked = check_claims(claims, paper, papers.Context(paper, runner, args.mode))
     entries = keep_claims(results, claims, checked)
@@ -74,6 +71,40 @@ def figures_of(paper, ids, args):
     warn_of_old(f"{paper.key}: claims", runner.old_results())
     print(f"{paper.key}: {len(figures)} figures; claims: {summary(entries)}")
     return good and not runner.failures and all(map(as_expected, entries))
+
+
+class Drawer:
+    """Draws each figure as soon as all runs that it needs have ended."""
+
+    def __init__(self, paper, figures, results, runner, mode):
+        self.paper, self.results, self.runner, self.mode = paper, results, runner, mode
+        self.waiting = [(figure, {one.name for one in figure.experiments})
+                        for figure in figures if figure.experiments]
+        self.simple = [figure for figure in figures if not figure.experiments]
+        self.good = True
+
+    def note(self, experiment):
+        """All runs of an experiment have ended."""
+        for figure, missing in self.waiting:
+            if experiment in missing:
+                missing.remove(experiment)
+                if not missing:
+                    self._draw(figure)
+        self.waiting = [one for one in self.waiting if one[1]]
+
+    def finish(self):
+        """Draw the figures that need no experiment.  Did drawing work each time?"""
+        for figure in self.simple:
+            self._draw(figure)
+        return self.good
+
+    def _draw(self, figure):
+        context = papers.Context(self.paper, self.runner, self.mode, strict=False)
+        record = draw_figure(figure, context, self.results)
+        self.good = self.good and not record["error"]
+        with tqdm.external_write_mode(file=sys.stdout):
+            print(f"{self.paper.key} {figure.id}: {figure_line(record, self.results)}", flush=True)
+            warn_of_old(f"{self.paper.key} {figure.id}", record["old"])
 
 
 def keep_claims(results, claims, checked):

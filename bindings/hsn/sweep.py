@@ -131,17 +131,32 @@ class Runner:
         self.failures = {}  # key of a run -> its failed record
         self.given = {}  # key of a run -> the record that tables had for it
 
-    def run(self, experiments, mode="full"):
-        """Run what is not stored yet; {name of experiment: DataFrame}."""
-        todo = {}
+    def run(self, experiments, mode="full", done=None):
+        """Run what is not stored yet; {name of experiment: DataFrame}.
+
+        done  called with the name of each experiment as soon as all its runs have ended
+        """
+        todo, waiting = {}, {}
         for experiment in experiments:
+            keys = waiting[experiment.name] = set()
             for params, seed in experiment.runs(mode):
                 key = run_key(experiment.program, params, seed)
                 if not self._stored(key, experiment.program, params, seed) \
                         and key not in self.failures:
                     todo.setdefault(key, (experiment, params, seed))
+                    keys.add(key)
+
+        def ended(key=None):
+            for name, keys in list(waiting.items()):
+                keys.discard(key)
+                if not keys:
+                    del waiting[name]
+                    if done:
+                        done(name)
+
+        ended()
         if todo:
-            self._execute(todo)
+            self._execute(todo, ended)
         return {experiment.name: self.table(experiment, mode) for experiment in experiments}
 
     def table(self, experiment, mode):
@@ -181,8 +196,8 @@ class Runner:
         keys = {run_key(experiment.program, params, seed) for params, seed in experiment.runs(mode)}
         return [describe(record) for key, record in self.failures.items() if key in keys]
 
-    def _execute(self, todo):
-        """Run `todo`, {key: (experiment, params, seed)}, and store the results."""
+    def _execute(self, todo, ended):
+        """Run `todo`, {key: (experiment, params, seed)}, store each result and call `ended(key)`."""
         executor = self.make_executor()
         bar = tqdm(total=len(todo), unit="run", disable=not self.progress or len(todo) == 1,
                    file=sys.stderr,
@@ -196,6 +211,7 @@ class Runner:
                 key = futures[future]
                 self._finish(key, *todo[key], result_of(future))
                 bar.update()
+                ended(key)
             complete = True
         except KeyboardInterrupt:
             bar.write(f"interrupted: {bar.n} of {bar.total} runs are stored; "

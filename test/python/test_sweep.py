@@ -60,6 +60,19 @@ def test_nothing_runs_twice(house):
     assert house.starts() == 8  # only x = 4
 
 
+def test_an_experiment_is_done_when_its_last_run_has_ended(house):
+    known = Experiment("known", "toy-program", grid={"x": [1]}, seeds=(1, 2))
+    second = Experiment("second", "toy-program", grid={"x": [3, 4]}, seeds=(1, 2))
+    one = runner(house, make_executor=lambda: local_executor(1))
+    one.run([known])
+    stored = []
+    one.run([LINE, second, known],
+            done=lambda name: stored.append((name, len(one.table(LINE, "full")),
+                                             len(one.table(second, "full")))))
+    # x = 3 belongs to both; x = 1 is there already
+    assert stored == [("known", 2, 0), ("line", 6, 2), ("second", 6, 4)]
+
+
 def test_another_binary_runs_again(house):
     from hsn import sweep
 
