@@ -131,8 +131,10 @@ build_cmake() {
     timed configure ./ns3 configure -G Ninja "${options[@]}"
     mapfile -t programs < <(ninja -C cmake-cache -t targets all |
         sed -n 's/^\(hsn-[a-z-]*\): phony$/\1/p' | grep -vx 'hsn-test' | sort -u)
-    # ./ns3 build leaves one processor idle, and builds more
-    timed build ninja -C cmake-cache -j "$jobs" hsn test-runner "${programs[@]}"
+    # older releases call it libhsn; ./ns3 build leaves one processor idle, and builds more
+    local library
+    library=$(ninja -C cmake-cache -t targets all | sed -n 's/^\(\(lib\)\?hsn\): phony$/\1/p')
+    timed build ninja -C cmake-cache -j "$jobs" "$library" test-runner "${programs[@]}"
 }
 
 build_waf() {
