@@ -14,6 +14,7 @@ option(NS3_STANDALONE_TESTS "build the test runner" ON)
 option(NS3_STANDALONE_EXAMPLES "build the examples" ON)
 option(HSN_SANITIZE "instrument with AddressSanitizer and UndefinedBehaviorSanitizer" OFF)
 option(HSN_FUZZ "build the fuzz targets (needs clang++)" OFF)
+option(HSN_FUZZ_COVERAGE "with HSN_FUZZ: measure what inputs reach, see test/fuzz/coverage.sh" OFF)
 set(NS3_PREFIX "" CACHE PATH "prefix of an installed ns-3 (empty: search)")
 
 if(NOT NS3_PREFIX)
@@ -99,13 +100,20 @@ if(NOT _def MATCHES "NS3_LOG_ENABLE")
   add_compile_definitions(NS3_LOG_ENABLE)
 endif()
 
-if(HSN_SANITIZE OR HSN_FUZZ)
+if(HSN_FUZZ AND HSN_FUZZ_COVERAGE)
+  add_compile_options(-fprofile-instr-generate -fcoverage-mapping -O1)
+  add_link_options(-fprofile-instr-generate)
+elseif(HSN_SANITIZE OR HSN_FUZZ)
   add_compile_options(-fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined
                       -fno-omit-frame-pointer -g1 -O1)
   add_link_options(-fsanitize=address,undefined -fno-sanitize=vptr)
 endif()
-if(HSN_FUZZ)
-  add_compile_options(-fsanitize=fuzzer-no-link)
+if(HSN_FUZZ AND NOT HSN_FUZZ_COVERAGE)
+  # without coverage of the loops in which an input spends its time and learns nothing
+  set(HSN_FUZZ_IGNORE ${CMAKE_SOURCE_DIR}/test/fuzz/no-coverage.txt)
+  add_compile_options(-fsanitize=fuzzer-no-link -fsanitize-coverage-ignorelist=${HSN_FUZZ_IGNORE}
+                      -gline-tables-only)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${HSN_FUZZ_IGNORE})
 endif()
 
 # ccache finds units that use a precompiled header only if it is told that these have no __TIME__

@@ -3,8 +3,15 @@
  * @file
  * libFuzzer target for everything in the ATM room that reads octets from a wire.
  *
- * The first octet of the input chooses what is tried, the rest is its data. Whatever it is: no
- * crash, and the invariants below hold.
+ * The first octet of the input, modulo 4, chooses what is tried; the rest is its data:
+ *  - 0: cells. Before each an octet: bit 0 sets the right HEC. Then 53 octets.
+ *  - 1: a CPCS-PDU. An octet: bit 0: two octets follow, the longest SDU; bit 1: filled up with
+ * zeros to whole cells; bit 2: the CRC is set right. Then the PDU.
+ *  - 2: an SDU. An octet: bit 0: LLC/SNAP, else VC multiplexing; bit 1: LLC and OUI are put before
+ *    it. Then the SDU.
+ *  - 3: a reassembler: settings, PDUs, and bursts of their cells; see TryReassembler().
+ *
+ * Whatever it is: no crash, and the invariants below hold.
  */
 #include "fuzz-support.h"
 
@@ -22,6 +29,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <vector>
 
 using namespace ns3;
@@ -29,16 +37,22 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Cells through the HEC receiver, then parsed in both formats and written again.
-void
+/// Cells through the HEC receiver, then parsed in both formats and written again. @param in the
+/// input @return headers without error
+uint32_t
 TryCells(FuzzInput in)
 {
     AtmHecReceiver receiver;
     uint64_t cells = 0;
     while (in.GetLeft() > 0)
     {
+        const bool seal = in.Byte() & 1;
         uint8_t wire[CellBurst::CELL_BYTES];
         in.Fill(wire, sizeof(wire));
+        if (seal)
+        {
+            wire[4] = AtmHec::Compute(wire);
+        }
         uint8_t before[5];
         std::copy(wire, wire + 5, before);
         const bool good = AtmHec::Syndrome(wire) == 0;
@@ -69,6 +83,7 @@ TryCells(FuzzInput in)
     }
     const auto& c = receiver.GetCounters();
     HSN_REQUIRE(cells == c.valid + c.corrected + c.uncorrected + c.detected);
+    return static_cast<uint32_t>(c.valid);
 }
 
 /// @param octets whose last four become the right CRC
@@ -82,8 +97,9 @@ Seal(std::vector<uint8_t>& octets)
     }
 }
 
-/// A CPCS-PDU of any octets, as it is or with the right CRC.
-void
+/// A CPCS-PDU of any octets, as it is or with the right CRC. @param in the input @return whether it
+/// is right
+uint32_t
 TryCpcsPdu(FuzzInput in)
 {
     const uint8_t how = in.Byte();
@@ -108,10 +124,11 @@ TryCpcsPdu(FuzzInput in)
         HSN_REQUIRE(again.size() == octets.size());
         HSN_REQUIRE(std::equal(again.begin(), again.begin() + check.length, octets.begin()));
     }
+    return check.cause == Aal5Error::NONE;
 }
 
-/// An SDU of any octets in either encapsulation.
-void
+/// An SDU of any octets in either encapsulation. @param in the input @return whether it is right
+uint32_t
 TryRfc2684(FuzzInput in)
 {
     const uint8_t how = in.Byte();
@@ -138,6 +155,7 @@ TryRfc2684(FuzzInput in)
     std::vector<uint8_t> again(packet->GetSize());
     packet->CopyData(again.data(), packet->GetSize());
     HSN_REQUIRE(again == octets);
+    return error == Rfc2684Error::NONE;
 }
 
 /// Checks and counts what a reassembler delivers.
@@ -189,8 +207,9 @@ struct Receiver
     std::vector<uint32_t> log; //!< what happened
 };
 
-/// Any cells of some PDUs in any order, by burst and by cell.
-void
+/// Any cells of some PDUs in any order, by burst and by cell. @param in the input @return cells
+/// delivered
+uint32_t
 TryReassembler(FuzzInput in)
 {
     const uint8_t how = in.Byte();
@@ -210,7 +229,7 @@ TryReassembler(FuzzInput in)
     const uint32_t nPdus = 1 + in.Byte() % 4;
     for (uint32_t i = 0; i < nPdus; i++)
     {
-        std::vector<uint8_t> sdu(in.Word() % (how & 8 ? 65536 : 300));
+        std::vector<uint8_t> sdu(in.Word() % (i == 0 && how & 8 ? 65536 : 300));
         in.Fill(sdu.data(), std::min<size_t>(sdu.size(), 12));
         const auto uu = in.Byte();
         const auto cpi = static_cast<uint8_t>(in.Byte() & 1);
@@ -279,32 +298,147 @@ TryReassembler(FuzzInput in)
         HSN_REQUIRE(reassemblers[0].GetPendingCells() == reassemblers[1].GetPendingCells());
         HSN_REQUIRE(reassemblers[0].IsDiscarding() == reassemblers[1].IsDiscarding());
     }
-    Simulator::Run();
-    Simulator::Destroy();
+    Simulator::Run(); // timers; the next input starts at a later time, on which nothing depends
     HSN_REQUIRE(receivers[0].log == receivers[1].log);
     HSN_REQUIRE(timeout.IsZero() || reassemblers[0].GetPendingCells() == 0);
+    return static_cast<uint32_t>(receivers[0].cells);
+}
+
+/// @param size of an SDU @return one of that size
+std::vector<uint8_t>
+MakeSdu(uint32_t size)
+{
+    std::vector<uint8_t> sdu(size);
+    for (uint32_t i = 0; i < size; i++)
+    {
+        sdu[i] = static_cast<uint8_t>(i * 7 + size);
+    }
+    return sdu;
+}
+
+/// @param format of the headers @param wrong how many bits of the second header are inverted
+/// @return seed of the cells of a PDU
+FuzzOutput
+MakeCells(AtmCellHeader::Format format, uint32_t wrong)
+{
+    const auto sdu = MakeSdu(100);
+    CellBurst burst;
+    burst.pdu = Create<AtmPdu>(Create<Packet>(sdu.data(), static_cast<uint32_t>(sdu.size())));
+    burst.vc = {static_cast<uint16_t>(format == AtmCellHeader::UNI ? 5 : 0x123), 32};
+    burst.count = burst.pdu->GetNCells();
+    burst.clp = 1;
+    burst.efci = 2;
+    FuzzOutput out;
+    out.Bytes({0});
+    for (uint32_t i = 0; i < burst.count; i++)
+    {
+        uint8_t wire[CellBurst::CELL_BYTES];
+        AtmCell::FromBurst(burst, i).Serialize(format, wire);
+        if (i == 1)
+        {
+            wire[3] ^= (1 << wrong) - 1;
+        }
+        out.Bytes({0}).Octets(wire, sizeof(wire));
+    }
+    return out;
+}
+
+/// @param how octet @param size of the SDU @return seed of a CPCS-PDU
+FuzzOutput
+MakePdu(int how, uint32_t size)
+{
+    const auto sdu = MakeSdu(size);
+    const auto octets = Aal5::BuildCpcsPdu(sdu.data(), size, 0x5a);
+    FuzzOutput out;
+    out.Bytes({1, how});
+    if (how & 1)
+    {
+        out.Word(size);
+    }
+    return out.Octets(octets);
+}
+
+/// @param encapsulation of the SDU @param protocol EtherType @return seed of it
+FuzzOutput
+MakeEncapsulated(AtmEncapsulation encapsulation, uint16_t protocol)
+{
+    const auto octets = MakeSdu(30);
+    auto packet = Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
+    Rfc2684::Encapsulate(packet, protocol, encapsulation);
+    std::vector<uint8_t> sdu(packet->GetSize());
+    packet->CopyData(sdu.data(), packet->GetSize());
+    return FuzzOutput().Bytes({2, encapsulation == LLC_SNAP}).Octets(sdu);
+}
+
+/// @param how settings octet @param sizes of the SDUs @return beginning of a reassembler's seed, in
+/// which the SDUs are encapsulated
+FuzzOutput
+MakeReassembler(int how, std::initializer_list<uint32_t> sizes)
+{
+    FuzzOutput out;
+    out.Bytes({3, how});
+    if (how & 1)
+    {
+        out.Word(2000);
+    }
+    if (how & 4)
+    {
+        out.Bytes({20});
+    }
+    out.Bytes({static_cast<int>(sizes.size()) - 1});
+    for (const auto size : sizes)
+    {
+        out.Word(size).Bytes({0xaa, 0xaa, 3, 0, 0, 0, 8, 0, 0x45, 0, 0, 0, 0x77, 0});
+    }
+    return out;
 }
 } // namespace
 
-/// @param data the input @param size its octets @return 0
-extern "C" int
-LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+uint32_t
+ns3::hsn::TryInput(FuzzInput in)
 {
-    FuzzInput in(data, size);
     switch (in.Byte() % 4)
     {
     case 0:
-        TryCells(in);
-        break;
+        return TryCells(in);
     case 1:
-        TryCpcsPdu(in);
-        break;
+        return TryCpcsPdu(in);
     case 2:
-        TryRfc2684(in);
-        break;
+        return TryRfc2684(in);
     default:
-        TryReassembler(in);
-        break;
+        return TryReassembler(in);
     }
-    return 0;
+}
+
+std::vector<FuzzSeed>
+ns3::hsn::MakeSeeds()
+{
+    constexpr auto UNI = AtmCellHeader::UNI;
+    constexpr auto NNI = AtmCellHeader::NNI;
+    // octets of a step: 8: the next cells of a PDU, and how many; the lowest bits choose the PDU
+    return {
+        {"cells-uni", MakeCells(UNI, 0)},
+        {"cells-nni", MakeCells(NNI, 0)},
+        {"cells-one-wrong-bit", MakeCells(UNI, 1)},
+        {"cells-two-wrong-bits", MakeCells(NNI, 2)},
+        {"pdu-1-octet", MakePdu(0, 1)},
+        {"pdu-full-cell", MakePdu(0, 40)},
+        {"pdu-one-octet-more", MakePdu(2, 41)},
+        {"pdu-longest-allowed", MakePdu(1, 500)},
+        {"pdu-sealed", MakePdu(4, 100)},
+        {"snap-ipv4", MakeEncapsulated(LLC_SNAP, Rfc2684::IPV4)},
+        {"snap-arp", MakeEncapsulated(LLC_SNAP, Rfc2684::ARP)},
+        {"snap-ipv6", MakeEncapsulated(LLC_SNAP, Rfc2684::IPV6)},
+        {"vc-mux", MakeEncapsulated(VC_MUX, Rfc2684::IPV6)},
+        {"reassembly-burst", MakeReassembler(0, {200}).Bytes({8, 63})},
+        {"reassembly-cells", MakeReassembler(1, {100}).Bytes({0, 0, 0})},
+        {"reassembly-marks", MakeReassembler(0, {150}).Bytes({24, 63, 0, 1, 0, 2})},
+        {"reassembly-two", MakeReassembler(0, {90, 100}).Bytes({0, 0, 1, 1, 0, 1, 9, 63, 8, 63})},
+        {"reassembly-lost-last", MakeReassembler(0, {90, 40}).Bytes({0, 0, 9, 63, 5, 0, 0})},
+        {"reassembly-discarded", MakeReassembler(2, {90, 30}).Bytes({40, 63, 0, 1, 8, 63, 9, 63})},
+        {"reassembly-too-long",
+         MakeReassembler(10, {9000, 60}).Bytes({8, 63, 8, 63, 8, 63, 9, 63})},
+        {"reassembly-timeout", MakeReassembler(4, {90, 30}).Bytes({0, 129, 60, 9, 63})},
+        {"reassembly-damage", MakeReassembler(0, {90, 30}).Bytes({72, 63, 0, 1, 0, 100, 9, 63})},
+    };
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Shared by the fuzz targets: reading the input and checking invariants.
+ * Shared by the fuzz targets: reading the input, checking invariants, and inputs to start from.
+ *
+ * A target defines TryInput() and MakeSeeds(); fuzz-main.cc calls them.
  */
 #ifndef HSN_FUZZ_SUPPORT_H
 #define HSN_FUZZ_SUPPORT_H
@@ -10,6 +12,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
+#include <string>
+#include <vector>
 
 /// Aborts, which libFuzzer reports, unless an invariant holds.
 #define HSN_REQUIRE(condition)                                                                     \
@@ -94,6 +99,69 @@ class FuzzInput
     const uint8_t* m_data; //!< next byte
     size_t m_left;         //!< unread bytes
 };
+
+/// Writes an input that a FuzzInput reads.
+class FuzzOutput
+{
+  public:
+    /// @param values bytes to add @return this
+    FuzzOutput& Bytes(std::initializer_list<int> values)
+    {
+        for (const auto value : values)
+        {
+            m_bytes.push_back(static_cast<uint8_t>(value));
+        }
+        return *this;
+    }
+
+    /// @param value 16 bits to add @return this
+    FuzzOutput& Word(uint32_t value)
+    {
+        return Bytes({static_cast<int>(value >> 8 & 0xff), static_cast<int>(value & 0xff)});
+    }
+
+    /// @param data bytes to add @param n how many @return this
+    FuzzOutput& Octets(const uint8_t* data, size_t n)
+    {
+        m_bytes.insert(m_bytes.end(), data, data + n);
+        return *this;
+    }
+
+    /// @param octets bytes to add @return this
+    FuzzOutput& Octets(const std::vector<uint8_t>& octets)
+    {
+        return Octets(octets.data(), octets.size());
+    }
+
+    /// @return all of them
+    const std::vector<uint8_t>& Get() const
+    {
+        return m_bytes;
+    }
+
+  private:
+    std::vector<uint8_t> m_bytes; //!< so far
+};
+
+/// An input from which libFuzzer starts.
+struct FuzzSeed
+{
+    std::string name; //!< of its file in the corpus
+    FuzzOutput input; //!< what it is
+};
+
+/**
+ * @brief Tries an input. Every target defines it. What it does must depend on the input alone.
+ * @param in the input
+ * @return how many cells, PDUs, segments, datagrams or octets of it were accepted
+ */
+uint32_t TryInput(FuzzInput in);
+
+/**
+ * @brief Makes the corpus of the repository. Every target defines it.
+ * @return seeds, made by the module's own encoders; something of each is accepted
+ */
+std::vector<FuzzSeed> MakeSeeds();
 } // namespace hsn
 } // namespace ns3
 

@@ -1,39 +1,31 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * libFuzzer target for the TCP socket: arbitrary segments, in any state, between arbitrary calls.
+ * libFuzzer target for TCP headers: segments that arrive, and options that were negotiated.
  *
- * The input is a program for the application above the socket and for its peer. The octet at each
- * position of both streams is fixed, so that what the application reads and what the socket sends
- * can be checked, whatever segments the peer sends.
+ * Input: an octet with what both ends want (bit 0: SACK, 1: timestamps, 2: window scaling), whether
+ * the data offset is set so that it covers the segment (3), and how many segments wait behind a gap
+ * (bits 4 to 7); two octets for each of these, where it begins and its size; then a segment.
+ *
+ * What is accepted says the same as ns-3's own reading of the same octets. The headers written
+ * after the negotiation are read again, and say what was written.
  */
 #include "fuzz-support.h"
+#include "fuzz-tcp-header.h"
 
-#include "ns3/hsn-internet-helper.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-header.h"
-#include "ns3/ipv4-interface.h"
-#include "ns3/ipv4-l3-protocol.h"
-#include "ns3/mac48-address.h"
-#include "ns3/node-container.h"
-#include "ns3/simple-channel.h"
-#include "ns3/simple-net-device.h"
-#include "ns3/simulator.h"
-#include "ns3/socket.h"
-#include "ns3/string.h"
+#include "ns3/buffer.h"
+#include "ns3/packet.h"
+#include "ns3/reassembly-queue.h"
 #include "ns3/tcp-header.h"
-#include "ns3/tcp-l4-protocol.h"
-#include "ns3/tcp-option.h"
+#include "ns3/tcp-negotiated-options.h"
+#include "ns3/tcp-option-rfc793.h"
+#include "ns3/tcp-option-sack.h"
+#include "ns3/tcp-option-ts.h"
 #include "ns3/tcp-segment.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
-#include <string>
+#include <optional>
 #include <vector>
 
 using namespace ns3;
@@ -41,523 +33,251 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// @param seq sequence number @return the peer's octet there
+constexpr uint16_t OWN_MSS = 1460;     //!< in our SYN
+constexpr uint8_t OWN_SCALE = 7;       //!< in our SYN
+constexpr uint32_t NOW = 0x01020304;   //!< our timestamp
+constexpr uint32_t FIRST = 0xffffff80; //!< of the data; wraps soon
+
+/// @param option window scale @return its value, of which TcpOptionWinScale::GetScale() allows 14
 uint8_t
-PeerOctet(uint32_t seq)
+GetScale(const TcpOption& option)
 {
-    return static_cast<uint8_t>((seq * 2654435761u) >> 24);
+    Buffer buffer;
+    buffer.AddAtStart(option.GetSerializedSize());
+    option.Serialize(buffer.Begin());
+    return buffer.PeekData()[2];
 }
 
-/// @param position in the stream of the application @return the octet there
-uint8_t
-OwnOctet(uint32_t position)
+/// @param segment accepted @param packet of it: ns-3 must read the same
+void
+CompareWithNs3(const TcpSegment& segment, Ptr<const Packet> packet)
 {
-    return static_cast<uint8_t>((position * 2246822519u) >> 24);
-}
-
-/// @param octets of a segment @return whether ns3::TcpHeader reads them without harm: it reads
-/// beyond the end, aborts at a bad length of the MSS option, and never returns from an unknown
-/// option of length 0. TcpL4Protocol lets it read every segment before any socket sees it.
-bool
-Ns3CanRead(const std::vector<uint8_t>& octets)
-{
-    if (octets.size() < 20)
+    TcpHeader header;
+    packet->PeekHeader(header);
+    HSN_REQUIRE(header.GetSequenceNumber() == segment.seq);
+    HSN_REQUIRE(header.GetAckNumber() == segment.ack);
+    HSN_REQUIRE(header.GetFlags() == segment.flags);
+    HSN_REQUIRE(header.GetWindowSize() == segment.window);
+    HSN_REQUIRE(header.GetLength() * 4u == segment.headerSize);
+    TcpSegment theirs;
+    for (const auto& option : header.GetOptionList())
     {
-        return false;
-    }
-    const uint32_t header = (octets[12] >> 4) * 4;
-    for (uint32_t at = 20; at < header;)
-    {
-        if (at >= octets.size())
-        {
-            return false;
-        }
-        const uint8_t kind = octets[at];
-        if (kind == TcpOption::END)
-        {
-            return header <= octets.size();
-        }
-        if (kind == TcpOption::NOP)
-        {
-            ++at;
-            continue;
-        }
-        if (at + 1 >= octets.size())
-        {
-            return false;
-        }
-        const uint8_t length = octets[at + 1];
-        uint32_t read = length;
-        bool good = true;
-        switch (kind)
+        // of several options of a kind, the last counts
+        switch (option->GetKind())
         {
         case TcpOption::MSS:
-            if (length != 4)
-            {
-                return false;
-            }
+            theirs.mss = DynamicCast<const TcpOptionMSS>(option)->GetMSS();
             break;
         case TcpOption::WINSCALE:
-            good = length == 3;
+            theirs.scale = GetScale(*option);
             break;
         case TcpOption::SACKPERMITTED:
-            good = length == 2;
+            theirs.sackPermitted = true;
             break;
         case TcpOption::TS:
-            good = length == 10;
+            theirs.hasTimestamp = true;
+            theirs.timestamp = DynamicCast<const TcpOptionTS>(option)->GetTimestamp();
+            theirs.echo = DynamicCast<const TcpOptionTS>(option)->GetEcho();
             break;
         case TcpOption::SACK:
-            read = 2 + (length < 2 ? 0 : (length - 2) / 8 * 8);
+            theirs.nBlocks = 0;
+            for (const auto& block : DynamicCast<const TcpOptionSack>(option)->GetSackList())
+            {
+                HSN_REQUIRE(theirs.nBlocks < TcpSegment::MAX_SACK_BLOCKS);
+                theirs.blocks[theirs.nBlocks++] = block;
+            }
             break;
         default:
-            if (length == 0)
-            {
-                return false;
-            }
-            good = length >= 2 && length <= 40;
             break;
         }
-        if (!good)
-        {
-            return true; // it stops reading here
-        }
-        if (at + read > octets.size())
-        {
-            return false;
-        }
-        at += read;
     }
-    return true;
+    HSN_REQUIRE(theirs.mss == segment.mss);
+    HSN_REQUIRE(theirs.scale == segment.scale);
+    HSN_REQUIRE(theirs.sackPermitted == segment.sackPermitted);
+    HSN_REQUIRE(theirs.hasTimestamp == segment.hasTimestamp);
+    HSN_REQUIRE(theirs.timestamp == segment.timestamp && theirs.echo == segment.echo);
+    HSN_REQUIRE(theirs.nBlocks == segment.nBlocks);
+    HSN_REQUIRE(std::equal(theirs.blocks.begin(),
+                           theirs.blocks.begin() + theirs.nBlocks,
+                           segment.blocks.begin()));
 }
 
-/// Passes what the socket sends to the checks.
-class Wire : public SimpleChannel
+/// @param header written @return what is read of it
+TcpSegment
+ReadAgain(const TcpHeader& header)
 {
-  public:
-    void Send(Ptr<Packet> packet,
-              uint16_t protocol,
-              Mac48Address,
-              Mac48Address,
-              Ptr<SimpleNetDevice>) override;
+    auto packet = Create<Packet>();
+    packet->AddHeader(header);
+    TcpSegment segment;
+    HSN_REQUIRE(!segment.Read(packet));
+    HSN_REQUIRE(segment.size == 0 && segment.headerSize <= TcpSegment::MAX_HEADER);
+    return segment;
+}
 
-    class World* world{nullptr}; //!< does the checks
-};
-
-/// A host with a socket, the application above it, and a simulated peer.
-class World
-{
-  public:
-    explicit World(FuzzInput in)
-        : m_in(in),
-          m_wire(CreateObject<Wire>())
-    {
-        m_wire->world = this;
-        NodeContainer node(1);
-        auto device = CreateObject<SimpleNetDevice>();
-        device->SetAddress(Mac48Address("00:00:00:00:00:01"));
-        device->SetAttribute("PointToPointMode", StringValue("true"));
-        node.Get(0)->AddDevice(device);
-        device->SetChannel(m_wire);
-        InternetStackHelper stack;
-        stack.SetIpv6StackInstall(false);
-        stack.Install(node);
-        HsnInternetHelper().Install(node);
-        Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(NetDeviceContainer(device));
-        m_tcp = node.Get(0)->GetObject<TcpL4Protocol>();
-        auto ip = node.Get(0)->GetObject<Ipv4L3Protocol>();
-        m_interface = ip->GetInterface(ip->GetInterfaceForDevice(device));
-        MakeSocket(node.Get(0));
-    }
-
-    ~World()
-    {
-        Simulator::Destroy();
-    }
-
-    void Run()
-    {
-        for (int step = 0; step < 200 && !m_in.IsEmpty(); ++step)
-        {
-            switch (m_in.Byte() % 8)
-            {
-            case 0:
-                InjectAny();
-                break;
-            case 1:
-                InjectRaw();
-                break;
-            case 2:
-                Pass(MilliSeconds(m_in.Word()));
-                break;
-            case 3:
-                Write(m_in.Word());
-                break;
-            case 4:
-                Read(1 + m_in.Word());
-                break;
-            case 5:
-                Call(m_in.Byte());
-                break;
-            case 6:
-                InjectGood(m_in.Word() % 2000, TcpHeader::ACK);
-                break;
-            default:
-                InjectGood(0, HANDSHAKE[m_in.Byte() % 4]);
-                break;
-            }
-            Pass(MicroSeconds(1));
-            Check();
-        }
-        Pass(Seconds(1000));
-        Check();
-    }
-
-    /// @param header of a segment from the socket @param data its data
-    void Sent(const TcpHeader& header, const std::vector<uint8_t>& data)
-    {
-        const uint8_t flags = header.GetFlags();
-        if (flags & TcpHeader::RST)
-        {
-            return; // some answer segments that belong to no connection
-        }
-        // which SYN was accepted
-        if ((flags & TcpHeader::SYN) && (flags & TcpHeader::ACK))
-        {
-            m_newIrs = header.GetAckNumber().GetValue() - 1;
-        }
-        if (!m_listener && (flags & TcpHeader::ACK) && !m_knowsIrs)
-        {
-            m_irs = flags & TcpHeader::SYN ? m_newIrs : m_lastSyn;
-            m_knowsIrs = true;
-        }
-        m_ack = header.GetSequenceNumber().GetValue() + static_cast<uint32_t>(data.size()) +
-                ((flags & TcpHeader::SYN) != 0) + ((flags & TcpHeader::FIN) != 0);
-        HSN_REQUIRE(data.size() <= MSS);
-        for (size_t i = 0; i < data.size(); ++i)
-        {
-            const uint32_t position =
-                header.GetSequenceNumber().GetValue() - 1 - m_isn + static_cast<uint32_t>(i);
-            HSN_REQUIRE(position < m_written);
-            HSN_REQUIRE(data[i] == OwnOctet(position));
-        }
-    }
-
-    /// A connection. @param socket its end
-    void Accepted(Ptr<Socket> socket, const Address&)
-    {
-        m_socket = socket;
-        m_irs = m_newIrs;
-        m_read = 0;
-        m_written = 0;
-    }
-
-  private:
-    static constexpr uint32_t MSS = 500;             //!< of the socket
-    static constexpr uint32_t BUFFER = 5000;         //!< of the socket, each way
-    static constexpr uint32_t PEER_ISN = 0xfffff800; //!< wraps soon
-    static constexpr uint8_t HANDSHAKE[4] = {TcpHeader::SYN,
-                                             TcpHeader::SYN | TcpHeader::ACK,
-                                             TcpHeader::ACK,
-                                             TcpHeader::FIN | TcpHeader::ACK};
-
-    /// @param node where @return in a state that the input chooses
-    void MakeSocket(Ptr<Node> node)
-    {
-        const uint8_t how = m_in.Byte();
-        auto socket =
-            Socket::CreateSocket(node, TypeId::LookupByName("ns3::hsn::IndexedTcpSocketFactory"));
-        m_isn = how & 1 ? 0 : 0xfffffff0u;
-        socket->SetAttribute("InitialSequenceNumber", UintegerValue(m_isn));
-        socket->SetAttribute("SegmentSize", UintegerValue(MSS));
-        socket->SetAttribute("SndBufSize", UintegerValue(BUFFER));
-        socket->SetAttribute("RcvBufSize", UintegerValue(BUFFER));
-        socket->SetAttribute("LossRecovery",
-                             StringValue(how & 2   ? "Sack"
-                                         : how & 4 ? "NewReno"
-                                                   : "Reno"));
-        socket->SetAttribute("TimerMode", StringValue(how & 8 ? "Fine" : "BsdTicks"));
-        socket->SetAttribute("UseEcn", StringValue(how & 16 ? "On" : "Off"));
-        socket->SetAttribute("Timestamp", StringValue(how & 32 ? "true" : "false"));
-        socket->Bind(InetSocketAddress(Ipv4Address("10.0.0.1"), PORT));
-        if (how & 64)
-        {
-            socket->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PEER_PORT));
-            m_socket = socket;
-        }
-        else
-        {
-            socket->Listen();
-            socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                      MakeCallback(&World::Accepted, this));
-            m_listener = socket;
-        }
-        if (how & 128)
-        {
-            // most inputs would not get beyond the handshake
-            Pass(MicroSeconds(1));
-            InjectGood(0, how & 64 ? TcpHeader::SYN | TcpHeader::ACK : TcpHeader::SYN);
-            Pass(MicroSeconds(1));
-            InjectGood(0, TcpHeader::ACK);
-            Pass(MicroSeconds(1));
-        }
-    }
-
-    /// Lets time pass. @param time how much
-    static void Pass(Time time)
-    {
-        Simulator::Stop(time);
-        Simulator::Run();
-    }
-
-    /// Sends. @param octets number
-    void Write(uint32_t octets)
-    {
-        if (!m_socket)
-        {
-            return;
-        }
-        std::vector<uint8_t> data(octets % (BUFFER + 10));
-        for (size_t i = 0; i < data.size(); ++i)
-        {
-            data[i] = OwnOctet(m_written + static_cast<uint32_t>(i));
-        }
-        // Send() may transmit
-        m_written += static_cast<uint32_t>(data.size());
-        const auto size = static_cast<uint32_t>(data.size());
-        if (m_socket->Send(Create<Packet>(data.data(), size)) != static_cast<int>(size))
-        {
-            m_written -= size;
-        }
-    }
-
-    /// Reads and compares. @param octets at most
-    void Read(uint32_t octets)
-    {
-        const auto packet = m_socket ? m_socket->Recv(octets, 0) : nullptr;
-        if (!packet)
-        {
-            return;
-        }
-        HSN_REQUIRE(packet->GetSize() <= octets);
-        std::vector<uint8_t> data(packet->GetSize());
-        packet->CopyData(data.data(), packet->GetSize());
-        for (const auto octet : data)
-        {
-            HSN_REQUIRE(octet == PeerOctet(m_irs + 1 + m_read));
-            ++m_read;
-        }
-    }
-
-    /// @param which call of the application
-    void Call(uint8_t which)
-    {
-        if (which % 8 == 0 && m_listener)
-        {
-            m_listener->Close();
-        }
-        if (!m_socket)
-        {
-            return;
-        }
-        switch (which % 8)
-        {
-        case 1:
-            m_socket->Close();
-            break;
-        case 2:
-            m_socket->ShutdownSend();
-            break;
-        case 3:
-            m_socket->ShutdownRecv();
-            break;
-        case 4:
-            m_socket->Listen();
-            break;
-        case 5:
-            m_socket = nullptr;
-            break;
-        default:
-            break;
-        }
-    }
-
-    /// What holds between any two steps.
-    void Check() const
-    {
-        if (m_socket)
-        {
-            HSN_REQUIRE(m_socket->GetRxAvailable() <= BUFFER);
-            HSN_REQUIRE(m_socket->GetTxAvailable() <= BUFFER);
-        }
-    }
-
-    /// @param octets of a header to which the data are added @param size of the data
-    void Inject(std::vector<uint8_t> octets, uint32_t size)
-    {
-        const size_t header = octets.size();
-        const uint32_t seq = octets.size() < 8 ? 0
-                                               : static_cast<uint32_t>(octets[4]) << 24 |
-                                                     octets[5] << 16 | octets[6] << 8 | octets[7];
-        const bool syn = header > 13 && (octets[13] & TcpHeader::SYN);
-        if (syn)
-        {
-            m_lastSyn = seq;
-        }
-        for (uint32_t i = 0; i < size; ++i)
-        {
-            octets.push_back(PeerOctet(seq + syn + i));
-        }
-        const auto packet = Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
-        TcpSegment segment;
-        const char* problem = segment.Read(packet);
-        if (!problem)
-        {
-            HSN_REQUIRE(segment.headerSize + segment.size == octets.size());
-            HSN_REQUIRE(segment.nBlocks <= TcpSegment::MAX_SACK_BLOCKS);
-            HSN_REQUIRE(Ns3CanRead(octets));
-        }
-        // data must not be written where the header seems to continue, or at a wrong position
-        if (!Ns3CanRead(octets) || (!problem && segment.headerSize != header))
-        {
-            return;
-        }
-        Ipv4Header ip;
-        ip.SetSource(Ipv4Address("10.0.0.2"));
-        ip.SetDestination(Ipv4Address("10.0.0.1"));
-        ip.SetProtocol(TcpL4Protocol::PROT_NUMBER);
-        ip.SetEcn(static_cast<Ipv4Header::EcnType>(seq % 4));
-        m_tcp->Receive(packet, ip, m_interface);
-    }
-
-    /// @param seq sequence number @param ack acknowledgement @param flags of the header
-    /// @param window it @param options it @return a header
-    static std::vector<uint8_t> Header(uint32_t seq,
-                                       uint32_t ack,
-                                       uint8_t flags,
-                                       uint32_t window,
-                                       const std::vector<uint8_t>& options)
-    {
-        std::vector<uint8_t> octets;
-        const auto add = [&octets](uint32_t value, int n) {
-            while (n-- > 0)
-            {
-                octets.push_back(static_cast<uint8_t>(value >> (8 * n)));
-            }
-        };
-        add(PEER_PORT, 2);
-        add(PORT, 2);
-        add(seq, 4);
-        add(ack, 4);
-        add(static_cast<uint32_t>((20 + options.size()) / 4) << 4, 1);
-        add(flags, 1);
-        add(window, 2);
-        add(0, 4);
-        octets.insert(octets.end(), options.begin(), options.end());
-        return octets;
-    }
-
-    /// A segment that the socket expects. @param size of its data @param flags of the header
-    void InjectGood(uint32_t size, uint8_t flags)
-    {
-        std::vector<uint8_t> options;
-        if (flags & TcpHeader::SYN)
-        {
-            m_next = PEER_ISN;
-            options = {2, 4, 2, 0, 3, 3, 2, 1, 4, 2, 1, 1};
-        }
-        Inject(Header(m_next, flags & TcpHeader::ACK ? m_ack : 0, flags, 60000, options), size);
-        m_next += size + ((flags & (TcpHeader::SYN | TcpHeader::FIN)) != 0);
-    }
-
-    /// A segment near those that the socket expects, with arbitrary options.
-    void InjectAny()
-    {
-        const uint8_t flags = m_in.Byte();
-        const uint32_t seq = m_next + m_in.Offset();
-        const uint32_t ack = m_ack + m_in.Offset();
-        const uint32_t window = m_in.Word();
-        std::vector<uint8_t> options(m_in.Byte() % 11 * 4);
-        for (auto& octet : options)
-        {
-            octet = m_in.Byte();
-        }
-        // meaningful blocks, if there is a SACK option
-        for (size_t i = 0; i + 10 <= options.size(); ++i)
-        {
-            if (options[i] == TcpOption::SACK && (options[i + 1] - 2) % 8 == 0)
-            {
-                for (int k = 0; k < 8; ++k)
-                {
-                    options[i + 2 + k] +=
-                        static_cast<uint8_t>((k < 4 ? m_ack : m_ack + MSS) >> (24 - k % 4 * 8));
-                }
-                break;
-            }
-        }
-        Inject(Header(seq, ack, flags, window, options), m_in.Word() % 3000);
-    }
-
-    /// Arbitrary octets.
-    void InjectRaw()
-    {
-        std::vector<uint8_t> octets(m_in.Byte() % 64);
-        for (auto& octet : octets)
-        {
-            octet = m_in.Byte();
-        }
-        if (octets.size() > 3)
-        {
-            octets[0] = PEER_PORT >> 8;
-            octets[1] = PEER_PORT & 0xff;
-            octets[2] = PORT >> 8;
-            octets[3] = PORT & 0xff;
-        }
-        Inject(octets, m_in.Byte());
-    }
-
-    static constexpr uint16_t PORT = 80;        //!< of the socket
-    static constexpr uint16_t PEER_PORT = 4000; //!< of the peer
-
-    FuzzInput m_in;                 //!< the program
-    Ptr<Wire> m_wire;               //!< receives what the socket sends
-    Ptr<TcpL4Protocol> m_tcp;       //!< receives what the peer sends
-    Ptr<Ipv4Interface> m_interface; //!< on which segments arrive
-    Ptr<Socket> m_listener;         //!< if the socket is passive
-    Ptr<Socket> m_socket;           //!< of the connection
-    uint32_t m_isn{0};              //!< of the socket
-    uint32_t m_lastSyn{PEER_ISN};   //!< sequence number of the peer's last SYN
-    uint32_t m_newIrs{PEER_ISN};    //!< sequence number that the last SYN,ACK answered
-    uint32_t m_irs{PEER_ISN};       //!< sequence number of the SYN that was accepted
-    bool m_knowsIrs{false};         //!< a SYN was accepted
-    uint32_t m_written{0};          //!< by the application
-    uint32_t m_read{0};             //!< by the application
-    uint32_t m_next{PEER_ISN};      //!< the peer's next sequence number
-    uint32_t m_ack{0};              //!< acknowledgement of everything
-};
-
+/// Agrees with the peer's segment as if it were a SYN, and writes our headers. @param settings what
+/// we want @param syn the peer's @param queue what arrived
 void
-Wire::Send(Ptr<Packet> packet, uint16_t protocol, Mac48Address, Mac48Address, Ptr<SimpleNetDevice>)
+Negotiate(const TcpNegotiatedOptions::Settings& settings,
+          const TcpSegment& syn,
+          const ReassemblyQueue& queue)
 {
-    if (protocol != Ipv4L3Protocol::PROT_NUMBER)
+    TcpNegotiatedOptions options(settings);
+    TcpHeader opening;
+    opening.SetFlags(TcpHeader::SYN);
+    options.AddToSyn(opening, OWN_MSS, OWN_SCALE, NOW);
+    const auto ours = ReadAgain(opening);
+    HSN_REQUIRE(ours.mss == OWN_MSS && ours.sackPermitted == settings.sack);
+    HSN_REQUIRE(ours.hasTimestamp == settings.timestamp && ours.echo == 0);
+    HSN_REQUIRE(ours.scale ==
+                (settings.scaling ? std::optional<uint8_t>(OWN_SCALE) : std::nullopt));
+
+    options.Agree(syn, OWN_SCALE);
+    HSN_REQUIRE(options.HasSack() == (settings.sack && syn.sackPermitted));
+    HSN_REQUIRE(options.HasTimestamps() == (settings.timestamp && syn.hasTimestamp));
+    HSN_REQUIRE(options.GetSendShift() <= TcpNegotiatedOptions::MAX_SHIFT);
+    HSN_REQUIRE(options.GetReceiveShift() == (settings.scaling && syn.scale ? OWN_SCALE : 0));
+    TcpHeader answer;
+    answer.SetFlags(TcpHeader::SYN | TcpHeader::ACK);
+    options.AddToSyn(answer, 0, OWN_SCALE, NOW);
+    const auto second = ReadAgain(answer);
+    HSN_REQUIRE(!second.mss && second.sackPermitted == options.HasSack());
+    HSN_REQUIRE(second.scale.has_value() == (settings.scaling && syn.scale));
+    HSN_REQUIRE(second.hasTimestamp == options.HasTimestamps());
+    HSN_REQUIRE(!second.hasTimestamp || second.echo == syn.timestamp);
+
+    TcpHeader later;
+    later.SetFlags(TcpHeader::ACK);
+    options.Add(later, NOW);
+    TcpNegotiatedOptions::AddSack(later, queue, SequenceNumber32(FIRST));
+    const auto third = ReadAgain(later);
+    HSN_REQUIRE(third.hasTimestamp == options.HasTimestamps());
+    HSN_REQUIRE(!third.hasTimestamp || (third.timestamp == NOW && third.echo == syn.timestamp));
+    const auto blocks = queue.GetBlocks(third.hasTimestamp ? 3 : 4);
+    HSN_REQUIRE(third.nBlocks == blocks.size());
+    for (uint32_t i = 0; i < third.nBlocks; i++)
     {
-        return;
+        const SequenceNumber32 first(FIRST);
+        HSN_REQUIRE(third.blocks[i].first == first + static_cast<uint32_t>(blocks[i].first));
+        HSN_REQUIRE(third.blocks[i].second == first + static_cast<uint32_t>(blocks[i].second));
+        HSN_REQUIRE(blocks[i].first > queue.GetNext() && blocks[i].first < blocks[i].second);
     }
-    const auto copy = packet->Copy();
-    Ipv4Header ip;
-    copy->RemoveHeader(ip);
-    HSN_REQUIRE(ip.GetProtocol() == TcpL4Protocol::PROT_NUMBER);
+}
+
+/// @param header of a segment @param data octets of data @return its octets
+std::vector<uint8_t>
+GetOctets(const TcpHeader& header, uint32_t data = 0)
+{
+    auto packet = Create<Packet>(data);
+    packet->AddHeader(header);
+    std::vector<uint8_t> octets(packet->GetSize());
+    packet->CopyData(octets.data(), packet->GetSize());
+    return octets;
+}
+
+/// @param header of a segment @param how first octet @param data octets of data @return its seed
+FuzzOutput
+MakeSegment(const TcpHeader& header, int how = 7, uint32_t data = 0)
+{
+    return FuzzOutput().Bytes({how}).Octets(GetOctets(header, data));
+}
+
+/// @param flags of it @return a header
+TcpHeader
+MakeHeader(uint8_t flags)
+{
     TcpHeader header;
-    copy->RemoveHeader(header);
-    std::vector<uint8_t> data(copy->GetSize());
-    copy->CopyData(data.data(), copy->GetSize());
-    world->Sent(header, data);
+    header.SetSourcePort(4000);
+    header.SetDestinationPort(80);
+    header.SetSequenceNumber(SequenceNumber32(1000));
+    header.SetAckNumber(SequenceNumber32(2000));
+    header.SetWindowSize(60000);
+    header.SetFlags(flags);
+    return header;
+}
+
+/// @param options who wrote it @param blocks of SACK @return an acknowledgement
+TcpHeader
+MakeAck(TcpNegotiatedOptions& options, uint32_t blocks)
+{
+    auto header = MakeHeader(TcpHeader::ACK);
+    options.Add(header, NOW);
+    ReassemblyQueue queue;
+    queue.Reset(0);
+    for (uint32_t i = 0; i < blocks; i++)
+    {
+        queue.Add(100 + 100 * i, Create<Packet>(50));
+    }
+    TcpNegotiatedOptions::AddSack(header, queue, SequenceNumber32(FIRST));
+    return header;
 }
 } // namespace
 
-/// @param data the input @param size its octets @return 0
-extern "C" int
-LLVMFuzzerTestOneInput(const uint8_t* data, size_t size)
+uint32_t
+ns3::hsn::TryInput(FuzzInput in)
 {
-    World(FuzzInput(data, size)).Run();
-    return 0;
+    const uint8_t how = in.Byte();
+    ReassemblyQueue queue;
+    queue.Reset(0);
+    for (int n = how >> 4; n > 0; n--)
+    {
+        const StreamOffset begin = 1 + in.Byte();
+        queue.Add(begin, Create<Packet>(1 + in.Byte()));
+    }
+    std::vector<uint8_t> octets(in.GetData(), in.GetData() + in.GetLeft());
+    if (how & 8 && octets.size() >= 20)
+    {
+        octets[12] = static_cast<uint8_t>(std::min<size_t>(octets.size() / 4, 15) << 4);
+    }
+    const auto packet = Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
+    TcpSegment segment;
+    if (segment.Read(packet))
+    {
+        return 0;
+    }
+    HSN_REQUIRE(segment.headerSize + segment.size == octets.size());
+    HSN_REQUIRE(segment.nBlocks <= TcpSegment::MAX_SACK_BLOCKS);
+    HSN_REQUIRE(Ns3CanRead(octets));
+    CompareWithNs3(segment, packet);
+    TcpNegotiatedOptions::Settings settings;
+    settings.sack = how & 1;
+    settings.timestamp = how & 2;
+    settings.scaling = how & 4;
+    Negotiate(settings, segment, queue);
+    return 1;
+}
+
+std::vector<FuzzSeed>
+ns3::hsn::MakeSeeds()
+{
+    const TcpNegotiatedOptions::Settings all;
+    TcpNegotiatedOptions options(all);
+    auto syn = MakeHeader(TcpHeader::SYN);
+    options.AddToSyn(syn, OWN_MSS, OWN_SCALE, NOW);
+    auto packet = Create<Packet>();
+    packet->AddHeader(syn);
+    TcpSegment read;
+    read.Read(packet);
+    auto answer = MakeHeader(TcpHeader::SYN | TcpHeader::ACK);
+    TcpNegotiatedOptions agreed(all);
+    agreed.Agree(read, OWN_SCALE);
+    agreed.AddToSyn(answer, OWN_MSS, OWN_SCALE, NOW);
+    const auto ack = [&options](uint32_t blocks) { return MakeAck(options, blocks); };
+    auto gaps = FuzzOutput().Bytes({0x57, 10, 5, 100, 20, 50, 5, 200, 5, 8, 9});
+    gaps.Octets(GetOctets(syn));
+    return {
+        {"syn-all-options", MakeSegment(syn)},
+        {"syn-no-options", MakeSegment(MakeHeader(TcpHeader::SYN))},
+        {"syn-nothing-wanted", MakeSegment(syn, 0)},
+        {"syn-covered", MakeSegment(syn, 15)},
+        {"syn-gaps", gaps},
+        {"syn-ack", MakeSegment(answer)},
+        {"data", MakeSegment(MakeHeader(TcpHeader::ACK | TcpHeader::PSH), 7, 10)},
+        {"data-timestamp", MakeSegment(MakeAck(agreed, 0), 7, 10)},
+        {"ack-sack-1", MakeSegment(ack(1))},
+        {"ack-sack-4", MakeSegment(ack(4))},
+        {"ack-timestamp-sack-3", MakeSegment(MakeAck(agreed, 3))},
+        {"fin", MakeSegment(MakeHeader(TcpHeader::FIN | TcpHeader::ACK))},
+        {"reset", MakeSegment(MakeHeader(TcpHeader::RST))},
+        {"ecn", MakeSegment(MakeHeader(TcpHeader::ACK | TcpHeader::ECE | TcpHeader::CWR))},
+    };
 }

@@ -40,8 +40,7 @@ BostonReceiver::BostonReceiver(const BostonParameters& parameters,
       m_timeout(timeout),
       m_headerNeeded(headerNeeded),
       m_maxSegments(maxSegments),
-      m_codec(parameters),
-      m_complete(1U << 16, 0)
+      m_codec(parameters)
 {
 }
 
@@ -125,7 +124,7 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
         return {};
     }
     const uint8_t transmission = pdu.GetTransmission();
-    if (const uint16_t last = m_complete[id])
+    if (const uint16_t last = id < m_complete.size() ? m_complete[id] : 0)
     {
         m_counters->late += coded;
         if (IsAfter<int8_t>(transmission + 1U, last))
@@ -369,7 +368,15 @@ BostonReceiver::Remember(uint16_t id, uint8_t transmission)
     while (IsAfter<int16_t>(id, m_newest))
     {
         ++m_newest;
-        m_complete[static_cast<uint16_t>(m_newest + MEMORY)] = 0;
+        const auto forgotten = static_cast<uint16_t>(m_newest + MEMORY);
+        if (forgotten < m_complete.size())
+        {
+            m_complete[forgotten] = 0;
+        }
+    }
+    if (id >= m_complete.size())
+    {
+        m_complete.resize(id + 1U);
     }
     m_complete[id] = static_cast<uint16_t>(transmission + 1U);
 }

@@ -184,7 +184,8 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     Partials m_waiting; //!< without, oldest first
     Partials m_free;    //!< memory for reuse
     std::unordered_map<uint16_t, Partials::iterator> m_byId; //!< open and waiting
-    std::vector<uint16_t> m_complete; //!< by number: 0, or last transmission + 1 if complete
+    std::vector<uint16_t> m_complete; //!< by number: 0, or last transmission + 1 if complete; as
+                                      //!< long as the greatest number so far
     uint16_t m_newest{0};             //!< newest complete number
     double m_gap{0};                  //!< smoothed time between cells, time steps
     std::vector<uint8_t> m_segment;   //!< being rebuilt

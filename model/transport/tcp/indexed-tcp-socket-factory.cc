@@ -12,6 +12,9 @@
 #include "ns3/tcp-socket-base.h"
 #include "ns3/type-id.h"
 
+#include <utility>
+#include <vector>
+
 namespace ns3
 {
 namespace hsn
@@ -36,6 +39,47 @@ Make(Ptr<TcpL4Protocol> tcp, const std::string& attribute)
     ObjectFactory factory;
     factory.SetTypeId(value.Get());
     return factory.Create<T>();
+}
+
+/// Where an attribute is declared: class, and its number there.
+using AttributePlace = std::pair<TypeId, std::size_t>;
+
+/// An attribute of IndexedTcpSocket, and that of TcpSocketBase with the same name.
+struct SharedAttribute
+{
+    AttributePlace ours;   //!< in IndexedTcpSocket
+    AttributePlace theirs; //!< in TcpSocketBase, or a class from which it is derived
+};
+
+/// @return attributes of IndexedTcpSocket that can be set and that TcpSocketBase has, too
+std::vector<SharedAttribute>
+FindShared()
+{
+    std::vector<SharedAttribute> shared;
+    const TypeId ours = IndexedTcpSocket::GetTypeId();
+    for (std::size_t i = 0; i < ours.GetAttributeN(); ++i)
+    {
+        const auto mine = ours.GetAttribute(i);
+        if (!(mine.flags & TypeId::ATTR_SET) || !mine.accessor->HasSetter())
+        {
+            continue;
+        }
+        for (TypeId theirs = TcpSocketBase::GetTypeId();; theirs = theirs.GetParent())
+        {
+            for (std::size_t k = 0; k < theirs.GetAttributeN(); ++k)
+            {
+                if (theirs.GetAttribute(k).name == mine.name)
+                {
+                    shared.push_back({{ours, i}, {theirs, k}});
+                }
+            }
+            if (!theirs.HasParent())
+            {
+                break;
+            }
+        }
+    }
+    return shared;
 }
 } // namespace
 
@@ -100,20 +144,19 @@ IndexedTcpSocketFactory::Equip(Ptr<IndexedTcpSocket> socket) const
 void
 IndexedTcpSocketFactory::TakeDefaults(Ptr<IndexedTcpSocket> socket)
 {
-    const TypeId theirs = TcpSocketBase::GetTypeId();
-    const TypeId ours = IndexedTcpSocket::GetTypeId();
-    for (std::size_t i = 0; i < ours.GetAttributeN(); ++i)
+    // looking an attribute up by its name takes longer than all the rest of a socket
+    static const std::vector<SharedAttribute> shared = FindShared();
+    const auto text = [](const auto& value, const auto& checker) {
+        return value->SerializeToString(checker);
+    };
+    for (const auto& [ours, theirs] : shared)
     {
-        const auto mine = ours.GetAttribute(i);
-        TypeId::AttributeInformation other;
-        if (!(mine.flags & TypeId::ATTR_SET) || !mine.accessor->HasSetter() ||
-            !theirs.LookupAttributeByName(mine.name, &other))
+        const auto other = theirs.first.GetAttribute(theirs.second);
+        if (other.initialValue == other.originalInitialValue)
         {
-            continue;
+            continue; // the same object
         }
-        const auto text = [](const auto& value, const auto& checker) {
-            return value->SerializeToString(checker);
-        };
+        const auto mine = ours.first.GetAttribute(ours.second);
         const bool changed = text(other.initialValue, other.checker) !=
                              text(other.originalInitialValue, other.checker);
         const bool ownChange =
