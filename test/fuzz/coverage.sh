@@ -13,6 +13,7 @@ seconds=${1:-0}
 build=${HSN_BUILD:-build}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+TIMEFORMAT='%U %S'
 
 # target: sources whose coverage it is about
 declare -A sources=(
@@ -23,8 +24,9 @@ declare -A sources=(
         transport/fec/resequencing-buffer fec/fec-codec fec/xor-shift-code"
     [fuzz-tcp]="transport/tcp/tcp-segment transport/tcp/tcp-negotiated-options
         transport/common/reassembly-queue"
-    [fuzz-boston-socket]="transport/boston/boston-aal transport/boston/boston-socket
-        transport/boston/boston-stack"
+    [fuzz-boston-socket]="transport/boston/boston-socket transport/boston/boston-segment"
+    [fuzz-boston-transfer]="transport/boston/boston-aal transport/boston/boston-socket
+        transport/boston/boston-receiver transport/boston/boston-stack"
     [fuzz-fec-socket]="transport/fec/fec-udp-socket transport/fec/fec-tunnel
         transport/fec/fec-rate-controller transport/common/udp-overlay-socket"
     [fuzz-tcp-socket]="transport/tcp/indexed-tcp-socket transport/tcp/indexed-tcp-socket-ack
@@ -40,12 +42,16 @@ ninja -C "$build-fuzz-coverage" -j "${BUILD_JOBS:-$(nproc)}" >"$work/build.log" 
     { tail -n 40 "$work/build.log"; exit 1; }
 
 printf '%-55s %9s %9s\n' "target, source" "lines" "regions"
-for target in fuzz-atm fuzz-boston fuzz-fec fuzz-tcp fuzz-boston-socket fuzz-fec-socket fuzz-tcp-socket; do
+for target in fuzz-atm fuzz-boston fuzz-fec fuzz-tcp fuzz-boston-socket fuzz-boston-transfer \
+    fuzz-fec-socket fuzz-tcp-socket; do
     mkdir "$work/$target"
+    speed=
     if [ "$seconds" != 0 ]; then
-        "$build-fuzz/bin/$target" -max_total_time="$seconds" -entropic=0 -print_final_stats=1 \
-            -artifact_prefix="$work/" "$work/$target" "test/fuzz/corpus/$target" >"$work/log" 2>&1 ||
-            { tail -n 60 "$work/log"; exit 1; }
+        { time "$build-fuzz/bin/$target" -max_total_time="$seconds" -entropic=0 -print_final_stats=1 \
+            -artifact_prefix="$work/" "$work/$target" "test/fuzz/corpus/$target" \
+            >"$work/log" 2>&1; } 2>"$work/time" || { tail -n 60 "$work/log"; exit 1; }
+        speed=$(awk '/number_of_executed_units/ {n = $2} END {printf "%.0f inputs a second", n / ($1 + $2)}' \
+            "$work/log" "$work/time")
     fi
     LLVM_PROFILE_FILE=$work/$target.raw "$build-fuzz-coverage/bin/$target" -runs=0 \
         "$work/$target" "test/fuzz/corpus/$target" >"$work/log" 2>&1 ||
@@ -55,7 +61,7 @@ for target in fuzz-atm fuzz-boston fuzz-fec fuzz-tcp fuzz-boston-socket fuzz-fec
     for source in ${sources[$target]}; do
         files+=("model/$source.cc")
     done
-    echo "$target $(sed -n 's/stat::average_exec_per_sec: */executions a second: /p' "$work/log")"
+    echo "$target${speed:+: $speed of one core}"
     llvm-cov export -summary-only -instr-profile "$work/$target.profile" \
         -path-equivalence=.,"$PWD" "$build-fuzz-coverage/bin/$target" |
         python3 -c '

@@ -150,7 +150,7 @@ TryRfc2684(FuzzInput in)
     }
     else
     {
-        HSN_REQUIRE(protocol == 1);
+        HSN_REQUIRE(protocol == 1 && std::strcmp(ToString(error), "UNKNOWN") != 0);
     }
     std::vector<uint8_t> again(packet->GetSize());
     packet->CopyData(again.data(), packet->GetSize());
@@ -229,7 +229,7 @@ TryReassembler(FuzzInput in)
     const uint32_t nPdus = 1 + in.Byte() % 4;
     for (uint32_t i = 0; i < nPdus; i++)
     {
-        std::vector<uint8_t> sdu(in.Word() % (i == 0 && how & 8 ? 65536 : 300));
+        std::vector<uint8_t> sdu(in.Word() % (i == 0 && how & 8 ? 5000 : 300));
         in.Fill(sdu.data(), std::min<size_t>(sdu.size(), 12));
         const auto uu = in.Byte();
         const auto cpi = static_cast<uint8_t>(in.Byte() & 1);
@@ -237,7 +237,7 @@ TryReassembler(FuzzInput in)
             Create<AtmPdu>(Create<Packet>(sdu.data(), static_cast<uint32_t>(sdu.size())), uu, cpi));
     }
     uint32_t next[4] = {};
-    for (int step = 0; step < 300 && in.GetLeft() > 0; step++)
+    for (int step = 0; step < 100 && in.GetLeft() > 0; step++)
     {
         const uint8_t op = in.Byte();
         const uint32_t which = (op & 3) % nPdus;
@@ -436,8 +436,7 @@ ns3::hsn::MakeSeeds()
         {"reassembly-two", MakeReassembler(0, {90, 100}).Bytes({0, 0, 1, 1, 0, 1, 9, 63, 8, 63})},
         {"reassembly-lost-last", MakeReassembler(0, {90, 40}).Bytes({0, 0, 9, 63, 5, 0, 0})},
         {"reassembly-discarded", MakeReassembler(2, {90, 30}).Bytes({40, 63, 0, 1, 8, 63, 9, 63})},
-        {"reassembly-too-long",
-         MakeReassembler(10, {9000, 60}).Bytes({8, 63, 8, 63, 8, 63, 9, 63})},
+        {"reassembly-too-long", MakeReassembler(10, {4500, 60}).Bytes({8, 63, 8, 63, 9, 63})},
         {"reassembly-timeout", MakeReassembler(4, {90, 30}).Bytes({0, 129, 60, 9, 63})},
         {"reassembly-damage", MakeReassembler(0, {90, 30}).Bytes({72, 63, 0, 1, 0, 100, 9, 63})},
     };

@@ -1,33 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * libFuzzer target for TCP Boston: an attacker on the path changes handshakes, reports and cells.
+ * libFuzzer target for the TCP Boston socket: arbitrary parameters, reports and segments, in any
+ * state.
  *
- * Input: an octet of settings of both ends, see TryInput(); then the fate of one cell after the
- * other, in both directions: an octet, modulo 8, and what it needs: 0: lost, 1: a coded cell comes
- * twice, 2: a bit is inverted, 3: a coded cell that passed before comes instead, 4: what follows
- * the IP datagram of a frame is replaced, others: nothing.
- *
- * In any case nothing crashes, the received data is a prefix of the file, and every cell is
- * accounted for.
+ * Input: that of fuzz-tcp-world.h. Its first octet is followed by one with the settings of TCP
+ * Boston (modulo 3: identification of cells; bit 2: the header cell is replicated, bit 3:
+ * redundancy by reports, bit 4: partial segments count as duplicates), and each segment that
+ * arrives takes octets that say what comes with it, see Mark(). What the socket sends goes through
+ * its adaptation layer, whose cells must rebuild it.
  */
-#include "../transport/boston-test-support.h"
-#include "fuzz-host.h"
-#include "fuzz-support.h"
+#include "fuzz-tcp-world.h"
 
-#include "ns3/arp-cache.h"
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-vc.h"
+#include "ns3/boston-aal.h"
+#include "ns3/boston-receiver.h"
 #include "ns3/boston-socket-factory.h"
+#include "ns3/boston-socket.h"
 #include "ns3/boston-stack.h"
-#include "ns3/config.h"
-#include "ns3/indexed-tcp-socket-factory.h"
-#include "ns3/ipv4-interface.h"
-#include "ns3/simulator.h"
-#include "ns3/tcp-l4-protocol.h"
+#include "ns3/boston-tag.h"
+#include "ns3/rfc2684.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <initializer_list>
-#include <string>
 #include <vector>
 
 using namespace ns3;
@@ -35,260 +32,179 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Octets of the file.
-constexpr uint32_t FILE_SIZE = 700;
-
-/// The attacker on the path.
-class Meddler
+/// A host with a TCP Boston socket.
+class BostonWorld : public TcpWorld
 {
   public:
-    explicit Meddler(FuzzInput& in)
-        : m_in(in)
+    explicit BostonWorld(FuzzInput in)
+        : TcpWorld(in),
+          m_aal(CreateObject<BostonAal>()),
+          m_vc(CreateObject<AtmVc>())
     {
+        const auto node = GetNode();
+        node->AggregateObject(CreateObject<BostonStack>());
+        AddSockets<BostonSocketFactory>(node);
+        auto device = CreateObject<AtmNetDevice>();
+        node->AddDevice(device);
+        m_aal->SetDevice(device);
     }
 
-    /// @param burst a cell, may be changed @return how many copies go on
-    int Meddle(CellBurst& burst)
+    ~BostonWorld() override
     {
-        m_kept.push_back(burst); // their addresses must not be reused
-        if (m_in.IsEmpty())
+        if (m_receiver)
         {
-            return 1;
-        }
-        const bool coded = !burst.pdu->IsAal5();
-        switch (m_in.Byte() % 8)
-        {
-        case 0:
-            return 0;
-        case 1:
-            return coded ? 2 : 1;
-        case 2: // one bit, more often near the front
-            burst.damage = Create<CellDamage>();
-            burst.damage->flips.push_back(
-                {burst.first, m_in.Word() % (m_in.Byte() & 1 ? 384 : 32)});
-            return 1;
-        case 3: // a coded cell that passed before
-            if (coded)
-            {
-                const auto& other = m_kept[m_in.Word() % m_kept.size()];
-                if (!other.pdu->IsAal5())
-                {
-                    const auto vc = burst.vc;
-                    burst = other;
-                    burst.vc = vc;
-                }
-            }
-            return 1;
-        case 4:
-            Forge(burst);
-            return 1;
-        default:
-            return 1;
+            m_receiver->Stop();
         }
     }
 
-  private:
-    /// @param burst cell of a frame whose last octets, behind the IP datagram, are replaced
-    void Forge(CellBurst& burst)
+  protected:
+    Ptr<Socket> CreateSocket() override
     {
-        const auto sdu = burst.pdu->GetSdu();
-        if (!burst.pdu->IsAal5() || burst.pdu->GetNCells() > 2 || !burst.IsFirst())
+        const uint8_t how = GetInput().Byte();
+        auto socket = Socket::CreateSocket(GetNode(), BostonSocketFactory::GetTypeId());
+        if (how % 3)
+        {
+            socket->SetAttribute("CellIdMode", EnumValue(static_cast<BostonCellIdMode>(how % 3)));
+        }
+        if (how & 4)
+        {
+            socket->SetAttribute("HeaderMode", EnumValue(BostonSocket::REPLICATED));
+        }
+        if (how & 8)
+        {
+            socket->SetAttribute("RedundancyPolicy", EnumValue(BostonSocket::ADAPTIVE));
+        }
+        if (how & 16)
+        {
+            socket->SetAttribute("PartialAckCountsAsDup", BooleanValue(true));
+        }
+        return socket;
+    }
+
+    /// An octet, modulo 4. With SYN, 1: usable parameters, 2: any parameters. Else 1: a report, 2:
+    /// the note of the adaptation layer on a segment that was rebuilt, 3: any other tag.
+    void Mark(Ptr<Packet> packet, uint8_t flags) override
+    {
+        auto& in = GetInput();
+        const uint8_t kind = in.Byte() % 4;
+        if (kind == 0)
         {
             return;
         }
-        std::vector<uint8_t> octets(sdu->GetSize());
-        sdu->CopyData(octets.data(), sdu->GetSize());
-        const size_t ip = octets.size() > 12 ? 8 + (octets[10] << 8 | octets[11]) : octets.size();
-        if (ip > octets.size())
+        BostonTag tag;
+        tag.node = GetNode()->GetId();
+        if (flags & TcpHeader::SYN)
         {
-            return;
-        }
-        octets.resize(ip + m_in.Byte() % 10);
-        m_in.Fill(octets.data() + ip, octets.size() - ip);
-        const auto pdu = Create<AtmPdu>(Create<Packet>(octets.data(), octets.size()));
-        if (pdu->GetNCells() == 1)
-        {
-            burst.pdu = pdu; // else the second cell would belong to the other frame
-        }
-    }
-
-    FuzzInput& m_in;               //!< decides
-    std::vector<CellBurst> m_kept; //!< cells so far
-};
-
-/// Host 0 - box - host 1.
-class Hosts
-{
-  public:
-    /// @param interleave attribute InterleaveDepth
-    explicit Hosts(uint32_t interleave)
-    {
-        auto box = CreateObject<Node>();
-        for (int i = 0; i < 2; i++)
-        {
-            auto channel = CreateObject<AtmChannel>();
-            m_devices[i] = CreateObject<AtmNetDevice>();
-            nodes[i] = CreateObject<Node>();
-            nodes[i]->AddDevice(m_devices[i]);
-            m_devices[i]->Attach(channel);
-            ports[i] = CreateObject<BoxPort>();
-            box->AddDevice(ports[i]);
-            ports[i]->Attach(channel);
-        }
-        for (int i = 0; i < 2; i++)
-        {
-            ports[i]->other = PeekPointer(ports[1 - i]);
-            auto vc = CreateObject<AtmVc>();
-            vc->SetId({0, 40});
-            vc->SetPeer(m_devices[1 - i]);
-            m_devices[i]->AddVc(vc);
-            AddIpv4(nodes[i], m_devices[i], i == 0 ? "10.0.0.1" : "10.0.0.2");
-            AddNeighbour(nodes[i], i == 0 ? "10.0.0.2" : "10.0.0.1", m_devices[1 - i]);
-            nodes[i]->AggregateObject(CreateObject<TcpL4Protocol>());
-            AddSockets<IndexedTcpSocketFactory>(nodes[i]);
-            nodes[i]->AggregateObject(CreateObject<BostonStack>());
-            AddSockets<BostonSocketFactory>(nodes[i]);
-            aals[i] = CreateObject<BostonAal>();
-            if (interleave != 1)
+            tag.kind = BostonTag::PARAMETERS;
+            tag.parameters.needed = 12;
+            if (kind == 2)
             {
-                aals[i]->SetAttribute("InterleaveDepth", UintegerValue(interleave));
+                uint8_t wire[BostonParameters::SIZE];
+                in.Fill(wire, sizeof(wire));
+                tag.parameters = BostonParameters::Read(wire);
             }
-            aals[i]->SetDevice(m_devices[i]);
-            m_devices[i]->SetAdaptation(aals[i]);
         }
+        else
+        {
+            tag.kind = kind == 1   ? BostonTag::REPORT
+                       : kind == 2 ? BostonTag::ARRIVAL
+                                   : static_cast<BostonTag::Kind>(in.Byte() % 5);
+            tag.report.segment = static_cast<uint16_t>(static_cast<int8_t>(in.Byte()));
+            tag.report.pending = in.Byte();
+            tag.report.transmission = in.Byte();
+            tag.report.successRate = in.Byte();
+        }
+        packet->AddPacketTag(tag);
     }
 
-    ~Hosts()
+    void NotifySent(Ptr<const Packet> datagram) override
     {
-        Simulator::Destroy();
+        auto sdu = datagram->Copy();
+        Rfc2684::Encapsulate(sdu, Rfc2684::IPV4, LLC_SNAP);
+        const auto pdu = m_aal->Segment(*m_vc, sdu);
+        const auto* const coded = dynamic_cast<const BostonPdu*>(PeekPointer(pdu));
+        if (!coded)
+        {
+            return; // not dispersed, or acknowledged already
+        }
+        const auto& segment = coded->GetSegment();
+        HSN_REQUIRE(coded->GetCoded() <= segment.GetContext().parameters.dispersed);
+        if (!m_receiver)
+        {
+            m_receiver = Create<BostonReceiver>(segment.GetContext().parameters,
+                                                MilliSeconds(10),
+                                                false,
+                                                256);
+        }
+        for (uint32_t i = 0; i < pdu->GetNCells(); i++)
+        {
+            CellBurst cell;
+            cell.pdu = pdu;
+            cell.first = i;
+            const auto complete = m_receiver->Receive(*coded, cell, 0, Simulator::Now());
+            if (complete.sdu)
+            {
+                HSN_REQUIRE(GetOctets(complete.sdu) == GetOctets(segment.GetSdu()));
+                HSN_REQUIRE(complete.report.segment == segment.id);
+            }
+        }
+        const auto& c = m_receiver->GetCounters();
+        HSN_REQUIRE(c.decodeFails == 0 && c.malformed == 0);
     }
-
-    /// @param i host @return a socket there
-    Ptr<IndexedTcpSocket> Make(int i) const
-    {
-        return DynamicCast<IndexedTcpSocket>(
-            Socket::CreateSocket(nodes[i], BostonSocketFactory::GetTypeId()));
-    }
-
-    Ptr<Node> nodes[2];     //!< hosts
-    Ptr<BostonAal> aals[2]; //!< their adaptation layers
-    Ptr<BoxPort> ports[2];  //!< of the box, towards each host
 
   private:
-    /// Saves the exchange that would resolve an address. @param node a host @param address of the
-    /// other one @param device of that
-    static void AddNeighbour(Ptr<Node> node, const char* address, Ptr<AtmNetDevice> device)
+    /// @param packet any @return its octets
+    static std::vector<uint8_t> GetOctets(Ptr<const Packet> packet)
     {
-        const auto cache = node->GetObject<Ipv4L3Protocol>()->GetInterface(1)->GetArpCache();
-        auto entry = cache->Add(Ipv4Address(address));
-        entry->SetMacAddress(device->GetAddress());
-        entry->MarkPermanent();
+        std::vector<uint8_t> octets(packet->GetSize());
+        packet->CopyData(octets.data(), packet->GetSize());
+        return octets;
     }
 
-    Ptr<AtmNetDevice> m_devices[2]; //!< of the hosts
+    Ptr<BostonAal> m_aal;           //!< makes cells of what is sent
+    Ptr<AtmVc> m_vc;                //!< on which they would leave
+    Ptr<BostonReceiver> m_receiver; //!< takes them, once there are any
 };
 
-/// Settings that are the same for all inputs: those of the paper, and short timeouts. Setting them
-/// for each socket would take longer than the rest of an input. @return true
-bool
-SetDefaults()
-{
-    for (const char* off : {"Sack", "Timestamp", "WindowScaling", "LimitedTransmit"})
-    {
-        Config::SetDefault(std::string("ns3::hsn::IndexedTcpSocket::") + off, BooleanValue(false));
-    }
-    Config::SetDefault("ns3::hsn::IndexedTcpSocket::LossRecovery",
-                       EnumValue(TcpLossRecovery::RENO));
-    Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(1));
-    Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(300));
-    Config::SetDefault("ns3::hsn::IndexedTcpSocket::MinRto", TimeValue(MilliSeconds(200)));
-    Config::SetDefault("ns3::hsn::IndexedTcpSocket::MaxRto", TimeValue(MilliSeconds(800)));
-    Config::SetDefault("ns3::TcpSocket::ConnTimeout", TimeValue(MilliSeconds(100)));
-    Config::SetDefault("ns3::hsn::AtmChannel::DataRate", DataRateValue(DataRate(10000000)));
-    Config::SetDefault("ns3::hsn::AtmChannel::Delay", TimeValue(MilliSeconds(1)));
-    return true;
-}
-
-/// @param how settings @param fates of cells @return seed: some cells meet them, the others arrive
+/// @param boston settings of TCP Boston @param tcp settings of TCP @param rest of a seed @return it
 FuzzOutput
-MakeSeed(int how, std::initializer_list<int> fates)
+MakeSeed(int boston, int tcp, std::initializer_list<int> rest)
 {
-    return FuzzOutput().Bytes({how}).Bytes(fates);
+    return FuzzOutput().Bytes({tcp, boston}).Bytes(rest);
 }
 } // namespace
 
 uint32_t
 ns3::hsn::TryInput(FuzzInput in)
 {
-    static const bool set = SetDefaults();
-    HSN_REQUIRE(set);
-    const uint8_t how = in.Byte();
-    Hosts hosts(how & 1 ? 0 : 1);
-    auto from = hosts.Make(0);
-    auto to = hosts.Make(1);
-    for (const auto& socket : {from, to})
-    {
-        if (how & 2)
-        {
-            socket->SetAttribute("SegmentSize", UintegerValue(1460));
-        }
-        if (how & 12)
-        {
-            socket->SetAttribute("CellIdMode",
-                                 EnumValue(static_cast<BostonCellIdMode>((how >> 2) % 3)));
-        }
-        if (how & 16)
-        {
-            socket->SetAttribute("HeaderMode", EnumValue(BostonSocket::REPLICATED));
-        }
-        if (how & 32)
-        {
-            socket->SetAttribute("MaxPartialSegments", UintegerValue(2));
-        }
-        if (how & 64)
-        {
-            socket->SetAttribute("RedundancyPolicy", EnumValue(BostonSocket::ADAPTIVE));
-        }
-    }
-    FileTransfer transfer(hosts.nodes[1], from, to, FILE_SIZE);
-    Meddler meddler(in);
-    for (const auto& port : hosts.ports)
-    {
-        port->filter = [&meddler](CellBurst& burst) { return meddler.Meddle(burst); };
-    }
-    transfer.WatchReceiver(hosts.aals[1]);
-    Simulator::Stop(Seconds(6));
-    Simulator::Run();
-    const auto& got = transfer.received;
-    HSN_REQUIRE(got.size() <= transfer.file.size());
-    HSN_REQUIRE(std::equal(got.begin(), got.end(), transfer.file.begin()));
-    if (transfer.cells)
-    {
-        const auto& c = transfer.cells->GetCounters();
-        HSN_REQUIRE(c.used + c.duplicates + c.late + c.malformed + c.noRoom == c.cells);
-    }
-    return static_cast<uint32_t>(got.size());
+    return BostonWorld(in).Run();
 }
 
 std::vector<FuzzSeed>
 ns3::hsn::MakeSeeds()
 {
-    // the handshake and its acknowledgement are two cells each, or three
+    // 128 and 192: the handshake is done, passive and active: the first octet belongs to the SYN,
+    // the second to an acknowledgement
     return {
-        {"nothing-happens", MakeSeed(0, {})},
-        {"long-segments", MakeSeed(2, {})},
-        {"id-2", MakeSeed(4, {7, 7, 7, 7, 7, 7, 7, 0, 7, 0})},
-        {"id-4", MakeSeed(8, {7, 7, 7, 7, 7, 7, 7, 0, 7, 0})},
-        {"interleaved", MakeSeed(3, {7, 7, 7, 7, 7, 7, 7, 0, 0, 7, 0})},
-        {"replicated-header", MakeSeed(16, {7, 7, 7, 7, 7, 7, 7, 0, 0, 7, 0})},
-        {"no-room", MakeSeed(38, {7, 7, 7, 7, 7, 7, 7, 0, 0, 7, 0, 7, 7, 7, 0, 7, 0})},
-        {"adaptive", MakeSeed(64, {7, 7, 7, 7, 7, 7, 7, 0, 0, 7, 0, 7, 7, 7, 0, 7, 0})},
-        {"syn-lost", MakeSeed(0, {0, 0})},
-        {"duplicates", MakeSeed(0, {7, 7, 7, 7, 7, 7, 1, 1, 1, 1, 1, 1, 1, 1})},
-        {"damaged-cell", MakeSeed(0, {7, 7, 7, 7, 7, 7, 7, 2, 0, 50, 1, 7, 2, 1, 40, 1})},
-        {"wrong-cell", MakeSeed(0, {7, 7, 7, 7, 7, 7, 7, 7, 7, 3, 0, 8, 7, 3, 0, 1})},
-        {"forged-parameters", MakeSeed(0, {4, 8, 0, 7, 48, 0, 14, 8, 0, 0})},
-        {"forged-report", MakeSeed(0, {7, 7, 7, 7, 7, 7, 7,  7, 7, 7, 7, 7, 7, 7, 4,
-                                       6, 0, 0, 0, 2, 0, 99, 4, 6, 0, 1, 0, 0, 0, 255})},
+        {"passive-writes",
+         MakeSeed(0, 128, {1, 0, 3, 3, 0, 6, 0, 0, 1, 0, 0, 0, 255, 6, 0, 0, 1, 1, 0, 0, 255})},
+        {"active-writes",
+         MakeSeed(0, 192, {1, 0, 3, 4, 0, 6, 0, 0, 1, 0, 0, 0, 255, 3, 2, 0, 6, 0, 0, 0})},
+        {"id-2", MakeSeed(1, 192, {1, 0, 3, 4, 0, 6, 0, 0, 1, 0, 0, 0, 255})},
+        {"id-4", MakeSeed(2, 192, {1, 0, 3, 4, 0, 6, 0, 0, 1, 0, 0, 0, 255})},
+        {"partial",
+         MakeSeed(0, 192, {1, 0, 3, 8, 0, 6, 0, 0, 1, 0, 3, 0, 200, 6, 0, 0, 1, 1, 9, 0, 100})},
+        {"partial-counts",
+         MakeSeed(18, 192, {1, 0, 3, 8, 0, 6, 0, 0, 1, 0, 3, 0, 200, 6, 0, 0, 1, 0, 3, 1, 100})},
+        {"replicated", MakeSeed(6, 192, {1, 0, 3, 8, 0, 6, 0, 0, 1, 0, 3, 0, 200})},
+        {"adaptive",
+         MakeSeed(9, 192, {1, 0, 3, 8, 0, 6, 0, 0, 1, 0, 3, 0, 200, 6, 0, 0, 1, 1, 0, 0, 128})},
+        {"arrivals",
+         MakeSeed(0, 128, {1, 0, 6, 1, 0, 2, 0, 0, 0, 255, 6, 1, 0, 2, 1, 0, 0, 255, 4, 8, 0})},
+        {"refused", MakeSeed(0, 128, {2, 0, 0, 1, 2, 3, 4, 5, 6, 0, 3, 1, 0, 6, 1, 0, 0})},
+        {"not-dispersing", MakeSeed(0, 192, {0, 0, 3, 1, 0, 6, 1, 0, 1, 0, 0, 0, 255, 4, 9, 0})},
+        {"timeout", MakeSeed(0, 192, {1, 0, 3, 3, 0, 2, 40, 0, 6, 0, 0, 1, 0, 0, 1, 255})},
+        {"wide-field", MakeSeed(0, 128, {2, 5, 0x56, 48, 15, 0xa0, 0x90, 0, 0,   0, 3, 1,
+                                         0, 6, 1,    0,  2,  0,    0,    0, 255, 4, 8, 0})},
     };
 }

@@ -12,6 +12,8 @@
 #include "ns3/tcp-socket-base.h"
 #include "ns3/type-id.h"
 
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -51,6 +53,27 @@ struct SharedAttribute
     AttributePlace theirs; //!< in TcpSocketBase, or a class from which it is derived
 };
 
+/// @param tid a class @param name of an attribute @return where it is declared: there, or in a
+/// class from which it is derived; nothing if it has none
+std::optional<AttributePlace>
+FindPlace(TypeId tid, const std::string& name)
+{
+    for (;; tid = tid.GetParent())
+    {
+        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+        {
+            if (tid.GetAttribute(i).name == name)
+            {
+                return AttributePlace(tid, i);
+            }
+        }
+        if (!tid.HasParent())
+        {
+            return std::nullopt;
+        }
+    }
+}
+
 /// @return attributes of IndexedTcpSocket that can be set and that TcpSocketBase has, too
 std::vector<SharedAttribute>
 FindShared()
@@ -60,23 +83,10 @@ FindShared()
     for (std::size_t i = 0; i < ours.GetAttributeN(); ++i)
     {
         const auto mine = ours.GetAttribute(i);
-        if (!(mine.flags & TypeId::ATTR_SET) || !mine.accessor->HasSetter())
+        const auto place = FindPlace(TcpSocketBase::GetTypeId(), mine.name);
+        if ((mine.flags & TypeId::ATTR_SET) && mine.accessor->HasSetter() && place)
         {
-            continue;
-        }
-        for (TypeId theirs = TcpSocketBase::GetTypeId();; theirs = theirs.GetParent())
-        {
-            for (std::size_t k = 0; k < theirs.GetAttributeN(); ++k)
-            {
-                if (theirs.GetAttribute(k).name == mine.name)
-                {
-                    shared.push_back({{ours, i}, {theirs, k}});
-                }
-            }
-            if (!theirs.HasParent())
-            {
-                break;
-            }
+            shared.push_back({{ours, i}, *place});
         }
     }
     return shared;
