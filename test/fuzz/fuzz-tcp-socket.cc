@@ -30,6 +30,8 @@ ns3::hsn::TryInput(FuzzInput in)
 std::vector<FuzzSeed>
 ns3::hsn::MakeSeeds()
 {
+    const std::vector<uint8_t> block = {0,  16, 0, 0, 128,  0xfc, 99, 9, 3,    1, 1, 5,
+                                        10, 0,  0, 2, 0x10, 0,    0,  2, 0x10, 0, 0};
     // settings: 1: sequence numbers do not wrap; 2: SACK, 4: NewReno; 8: fine timers; 16: ECN; 32:
     // timestamps; 64: active; 128: the handshake is done
     // steps: 7 and which: handshake; 6 and octets: data arrives; 3 and octets: write; 4: read; 2
@@ -51,8 +53,13 @@ ns3::hsn::MakeSeeds()
              .Bytes({3, 8, 0, 6, 0, 0, 3, 8, 0})
              .Octets(std::vector<uint8_t>(
                  {0, 16, 0, 0, 3, 0xe2, 99, 9, 0, 0, 0, 0, 16, 0, 0, 3, 0xe2, 99, 9, 0, 0, 0}))},
-        {"sack", Begin(198).Bytes({3, 8, 0, 6, 0, 0,  3, 8, 0, 0,  16, 0, 0, 0,  0x9c, 99,
-                                   9, 3, 1, 1, 5, 10, 0, 0, 0, 20, 0,  0, 0, 60, 0,    0})},
+        {"sack", // three times, 1028 octets are missing, of which the last 500 arrived
+         Begin(198)
+             .Bytes({3, 8, 0, 6, 0, 0, 3, 8, 0})
+             .Octets(block)
+             .Octets(block)
+             .Octets(block)
+             .Bytes({6, 0, 0})},
         {"ecn", Begin(208).Bytes({3, 4, 0, 0, 0xd0, 0, 0, 0, 0, 99, 9, 0, 0, 50, 4, 0, 60})},
         {"timestamps", Begin(96).Bytes({0, 18, 0, 0, 0, 0, 99, 9, 3, 1, 1, 8, 10, 0, 0, 0, 9,
                                         0, 0,  0, 1, 0, 0, 7,  1, 3, 1, 0, 6, 0,  9, 4, 0, 9})},

@@ -482,20 +482,31 @@ class TcpWorld
         {
             octet = m_in.Byte();
         }
-        // meaningful blocks, if there is a SACK option
+        // a block of what was sent, if there is a SACK option
         for (size_t i = 0; i + 10 <= options.size(); ++i)
         {
             if (options[i] == TcpOption::SACK && (options[i + 1] - 2) % 8 == 0)
             {
-                for (int k = 0; k < 8; ++k)
-                {
-                    options[i + 2 + k] +=
-                        static_cast<uint8_t>((k < 4 ? m_ack : m_ack + MSS) >> (24 - k % 4 * 8));
-                }
+                AddTo(&options[i + 2], ack);
+                AddTo(&options[i + 6], ack + MSS);
                 break;
             }
         }
         Inject(Header(seq, ack, flags, window, options), m_in.Word() % 3000);
+    }
+
+    /// @param octets four, in network order @param value to be added
+    static void AddTo(uint8_t* octets, uint32_t value)
+    {
+        uint32_t sum = value;
+        for (int k = 0; k < 4; ++k)
+        {
+            sum += static_cast<uint32_t>(octets[k]) << (24 - 8 * k);
+        }
+        for (int k = 0; k < 4; ++k)
+        {
+            octets[k] = static_cast<uint8_t>(sum >> (24 - 8 * k));
+        }
     }
 
     /// Arbitrary octets.
