@@ -112,7 +112,7 @@ if(HSN_FUZZ AND NOT HSN_FUZZ_COVERAGE)
   # without coverage of the loops in which an input spends its time and learns nothing
   add_compile_options(
     -fsanitize=fuzzer-no-link
-    -fsanitize-coverage-ignorelist=${CMAKE_SOURCE_DIR}/test/fuzz/no-coverage.txt -gline-tables-only)
+    -fsanitize-coverage-ignorelist=${CMAKE_SOURCE_DIR}/test/fuzz/no-coverage.txt)
 endif()
 
 # ccache finds units that use a precompiled header only if it is told that these have no __TIME__
