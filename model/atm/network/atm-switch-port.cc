@@ -182,6 +182,15 @@ AtmSwitchPort::DoReplan()
 }
 
 void
+AtmSwitchPort::SwitchWaiting(int64_t now)
+{
+    if (m_burst)
+    {
+        m_burst->GetOutput().Advance(now);
+    }
+}
+
+void
 AtmSwitchPort::DoAwait()
 {
     if (m_burst)

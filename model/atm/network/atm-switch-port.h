@@ -58,6 +58,8 @@ class AtmSwitchPort : public AtmPort
 
     /// @param owner the switch @param number of the port there
     void Join(AtmSwitch& owner, uint32_t number);
+    /// @param now time step: cells whose slot ends now are switched within this event
+    void SwitchWaiting(int64_t now);
     /// The switch is disposed.
     void Leave();
     /// The switch has gone: what other ports referred to during Leave() can go too.

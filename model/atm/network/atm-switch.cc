@@ -258,13 +258,24 @@ AtmSwitch::GetCounters() const
 void
 AtmSwitch::SetSlotTime(Time slotTime)
 {
-    AtmChange change;
-    if (!m_slotEnd.IsExpired())
+    const int64_t now = Simulator::Now().GetTimeStep();
+    const bool mayWait = m_slots.IsSlotted() && now > 0;
     {
-        m_slotEnd.Cancel();
-        ResolveTies();
+        AtmChange change;
+        if (!m_slotEnd.IsExpired())
+        {
+            m_slotEnd.Cancel();
+            ResolveTies();
+        }
+        m_slots.Set(slotTime.GetTimeStep(), now);
     }
-    m_slots.Set(slotTime.GetTimeStep(), Simulator::Now().GetTimeStep());
+    for (const auto& entry : m_ports)
+    {
+        if (mayWait)
+        {
+            entry->port->SwitchWaiting(now); // cells that waited are switched now, not later
+        }
+    }
 }
 
 Time
