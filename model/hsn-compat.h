@@ -359,6 +359,22 @@ GetTcpSmoothedRtt(const T& state)
     }
 }
 
+/**
+ * @brief Tells the last single round-trip time that ns-3's TCP has measured.
+ *
+ * Up to ns-3 3.40 it only keeps the smoothed one.
+ *
+ * @tparam T TcpSocketState
+ * @param state it
+ * @return the time; not positive: none yet
+ */
+template <typename T>
+Time
+GetTcpLastRtt(const T& state)
+{
+    return state.m_lastRtt;
+}
+
 /// True where TcpSocketState knows whether the congestion window limits (ns-3 3.41 and later).
 template <typename T, typename = void>
 struct TcpStateHasCwndLimited : std::false_type
@@ -385,6 +401,29 @@ SetTcpCwndLimited(T& state, bool limited)
     if constexpr (TcpStateHasCwndLimited<T>::value)
     {
         state.m_isCwndLimited = limited;
+    }
+}
+
+/**
+ * @brief Tells whether the congestion window limits what is sent.
+ *
+ * Up to ns-3 3.40 it is not known, and taken for granted.
+ *
+ * @tparam T TcpSocketState
+ * @param state it
+ * @return whether it does
+ */
+template <typename T>
+bool
+IsTcpCwndLimited(const T& state)
+{
+    if constexpr (TcpStateHasCwndLimited<T>::value)
+    {
+        return state.m_isCwndLimited;
+    }
+    else
+    {
+        return true;
     }
 }
 
