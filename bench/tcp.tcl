@@ -15,8 +15,8 @@
 #     the queue as long as its limit, ns-3 only the next, hence the 1 added to the limit.
 #
 # The last line is a JSON object. With `trace FILE`, ns-2 writes every change of the window there:
-# time in seconds, four numbers, cwnd_, window in segments. With `drop N`, packet N (from 1) is lost
-# at the bottleneck.
+# time in seconds, four numbers, cwnd_, window in segments. With `drop "N ..."`, packets N ... (from 1)
+# are lost at the bottleneck.
 
 array set p {
     variant cubic
@@ -59,9 +59,13 @@ set bottleneck [$ns monitor-queue $router $receiver ""]
 set access [$ns monitor-queue $sender $router ""]
 set back [$ns monitor-queue $receiver $router ""]
 
-if {$p(drop) > 0} {
+if {$p(drop) ne "0"} {
     set errors [new ErrorModel/List]
-    $errors droplist [expr {$p(drop) - 1}]
+    set numbers {}
+    foreach n $p(drop) {
+        lappend numbers [expr {$n - 1}]
+    }
+    $errors droplist $numbers
     $errors drop-target [new Agent/Null]
     $ns lossmodel $errors $router $receiver
 }
