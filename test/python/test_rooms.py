@@ -15,6 +15,7 @@ ALLOWED = {
     "traffic": {*LEAVES, "atm"},
     "transport/common": {*LEAVES, "atm", "traffic"},
     "transport/boston": {*COMMON, "transport/tcp"},
+    "transport/congestion": {*COMMON, "transport/tcp"},
     "multicast/fec": {*COMMON, "transport/fec"},
 }
 
