@@ -6,7 +6,6 @@
 #include "../hsn-test.h"
 #include "tcp-hs-support.h"
 
-#include "ns3/string.h"
 #include "ns3/tcp-fast.h"
 
 #include <cmath>

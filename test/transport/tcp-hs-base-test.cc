@@ -7,7 +7,6 @@
 #include "../hsn-test.h"
 #include "tcp-hs-support.h"
 
-#include "ns3/string.h"
 #include "ns3/tcp-hstcp.h"
 #include "ns3/tcp-rate-halving-recovery.h"
 

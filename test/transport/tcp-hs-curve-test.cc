@@ -6,8 +6,6 @@
 #include "../hsn-test.h"
 #include "tcp-hs-support.h"
 
-#include "ns3/string.h"
-
 #include <cmath>
 
 using namespace ns3;

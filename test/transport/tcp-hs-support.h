@@ -9,6 +9,7 @@
 #include "ns3/hsn-compat.h"
 #include "ns3/object-factory.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/tcp-hs-base.h"
 #include "ns3/tcp-socket-state.h"
 

@@ -28,8 +28,9 @@ namespace hsn
  * updates in a recovery and in the round trip after it. After a timeout the window is two segments,
  * and grows by slow start up to the threshold.
  *
- * FAST needs round-trip times that are finer than MiThreshold: those from time stamps are whole
- * milliseconds, so Timestamp of the socket must be false. IndexedTcpSocket passes single times.
+ * FAST needs round-trip times that are finer than MiThreshold. IndexedTcpSocket passes such. ns-3's
+ * own TCP takes them from time stamps, in whole milliseconds, unless its attribute Timestamp is
+ * false.
  */
 class TcpFast : public TcpHsBase
 {

@@ -26,7 +26,7 @@ constexpr double LEAST_THRESHOLD = 2;   // segments
 constexpr double INITIAL_ACK_RATIO = 2; // segments in an acknowledgement
 constexpr double ACK_RATIO_WEIGHT = 1.0 / 16;
 /// An increase is not used for longer, as in the Linux kernels.
-const int64_t INCREASE_LIFE = NanoSeconds(31250000).GetTimeStep();
+const Time INCREASE_LIFE = NanoSeconds(31250000);
 } // namespace
 
 TypeId
@@ -155,7 +155,7 @@ TcpHsBase::Grow(Ptr<TcpSocketState> tcb, uint32_t count)
     }
     const uint32_t whole = tcb->GetCwndInSegments();
     const Time now = Simulator::Now();
-    if (whole != m_increaseSegments || (now - m_increaseTime).GetTimeStep() > INCREASE_LIFE)
+    if (whole != m_increaseSegments || now - m_increaseTime > INCREASE_LIFE)
     {
         const double window = GetWindow(*tcb);
         m_increaseSegments = whole;
