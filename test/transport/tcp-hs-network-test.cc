@@ -161,6 +161,39 @@ const std::vector<Law> LAWS{
          return (fast > 0 ? 1 + 10 * fast + fast * fast / 4 : 1) / ROUND_TRIP;
      }}};
 
+/// FAST alone ends with a window of the path and Alpha segments more, without a loss.
+class FastNetworkTest : public TestCase
+{
+  public:
+    /// @param factory of sockets
+    explicit FastNetworkTest(const std::string& factory)
+        : TestCase("TcpFast over " + factory + " keeps Alpha segments in the queue"),
+          m_factory(factory)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const double alpha = 40;
+        LossyScenario s;
+        s.variant = "TcpFast";
+        s.settings = {{"Alpha", "40"}};
+        s.factory = m_factory;
+        s.rate = "20Mbps";
+        s.end = Seconds(20);
+        const auto result = LossyTransfer::Run(s);
+        const double packet = (LossyTransfer::SEGMENT + 40) * 8 / 20e6; // seconds
+        const double path = ROUND_TRIP / packet + 1.1; // a packet is sent on both links
+        for (double time : {15.0, 17.0, 19.0})
+        {
+            NS_TEST_EXPECT_MSG_EQ_TOL(result.At(time), path + alpha, 1.5, "at " << time << " s");
+        }
+    }
+
+    std::string m_factory;
+};
+
 /// A run of ns-2's Linux variants.
 struct Ns2Run
 {
@@ -342,7 +375,9 @@ HsnTestRegistration g_lawTests("tcp-hs-law",
                                 new LawTest(LAWS[4], OURS),
                                 new LawTest(LAWS[4], NS3S),
                                 new LawTest(LAWS[5], OURS),
-                                new LawTest(LAWS[5], NS3S)});
+                                new LawTest(LAWS[5], NS3S),
+                                new FastNetworkTest(OURS),
+                                new FastNetworkTest(NS3S)});
 
 const std::list<uint32_t> TWO_LOSSES{600, 12000};
 
