@@ -63,7 +63,7 @@ TcpFast::GetTypeId()
                             MakeTraceSourceAccessor(&TcpFast::m_baseRtt),
                             "ns3::TracedValueCallback::Time")
             .AddTraceSource("AvgRtt",
-                            "Average round-trip time.",
+                            "Average round-trip time, once in a round trip.",
                             MakeTraceSourceAccessor(&TcpFast::m_avgRtt),
                             "ns3::TracedValueCallback::Time"),
         PER_SEGMENT,
@@ -112,12 +112,15 @@ TcpFast::GetLossWindow(Ptr<const TcpSocketState> tcb) const
 void
 TcpFast::NotifyRtt(double window, Time rtt)
 {
-    m_baseRtt = GetMinRtt();
     const double seconds = rtt.GetSeconds();
+    if (m_baseRtt.Get() != GetMinRtt())
+    {
+        m_baseRtt = GetMinRtt();
+        m_baseSeconds = m_baseRtt.Get().GetSeconds();
+    }
     const double weight =
         m_avgSeconds == 0 ? 1 : std::min(3 * GetScale() / window, m_averageWeight);
     m_avgSeconds += weight * (seconds - m_avgSeconds);
-    m_avgRtt = Seconds(m_avgSeconds);
 }
 
 void
@@ -136,7 +139,7 @@ TcpFast::Grow(Ptr<TcpSocketState> tcb, uint32_t count)
         EndRound(*tcb);
     }
     const double segment = tcb->m_segmentSize;
-    if (m_avgSeconds == 0 || m_avgRtt.Get() - m_baseRtt.Get() < m_miThreshold)
+    if (m_avgSeconds == 0 || m_avgSeconds - m_baseSeconds < m_miThreshold.GetSeconds())
     {
         m_growth = 0;
         m_updates = false;
@@ -158,6 +161,7 @@ TcpFast::EndRound(TcpSocketState& tcb)
     m_updates = m_roundEnd && !m_updates;
     m_growth = 0;
     m_roundEnd = tcb.m_highTxMark.Get();
+    m_avgRtt = Seconds(m_avgSeconds);
     if (update)
     {
         Update(tcb, begin);
@@ -168,7 +172,7 @@ TcpFast::EndRound(TcpSocketState& tcb)
 void
 TcpFast::Update(TcpSocketState& tcb, double old)
 {
-    const Equation e{ChooseAlpha(tcb), m_gamma, m_baseRtt.Get().GetSeconds() / m_avgSeconds};
+    const Equation e{ChooseAlpha(tcb), m_gamma, m_baseSeconds / m_avgSeconds};
     const double window = GetWindow(tcb);
     m_target = GetNextWindow(e, window, old);
     m_alpha = m_target - window;

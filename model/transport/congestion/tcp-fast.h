@@ -97,7 +97,8 @@ class TcpFast : public TcpHsBase
     Time m_miThreshold;                         //!< attribute
     TracedValue<Time> m_baseRtt{Time(0)};       //!< trace source BaseRtt, 0: unknown
     TracedValue<Time> m_avgRtt{Time(0)};        //!< trace source AvgRtt, 0: unknown
-    double m_avgSeconds{0};                     //!< the same, unrounded
+    double m_avgSeconds{0};                     //!< moving average, seconds; 0: unknown
+    double m_baseSeconds{0};                    //!< BaseRtt, seconds
     std::optional<SequenceNumber32> m_roundEnd; //!< the round trip ends when all before it is
                                                 //!< acknowledged; nothing: none has begun
     bool m_updates{false};                      //!< the window is updated when this round trip ends
