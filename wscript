@@ -28,7 +28,7 @@ def files(bld, *patterns, **kwargs):
 
 def build(bld):
     module = bld.create_ns3_module('hsn', ['core', 'network', 'internet', 'virtual-net-device',
-                                             'applications'])
+                                             'point-to-point', 'applications'])
     module.source = files(bld, 'model/**/*.cc', 'helper/*.cc')
 
     has_gsl = bld.env['ENABLE_HSN_GSL']

@@ -118,8 +118,8 @@ find_source() {
         fail "$tree has ns-3 $(cat "$tree/VERSION"), not $version"
 }
 
-# bench/ needs point-to-point, examples/ need applications, and with both of them ns-3's own src/test
-# needs csma. ns-3 adds the modules that these depend on.
+# With applications and point-to-point, which the module needs, ns-3's own src/test needs csma. ns-3
+# adds the modules that these depend on.
 modules="hsn applications point-to-point csma"
 
 build_cmake() {

@@ -25,3 +25,7 @@
  * @ingroup hsn
  * @defgroup hsn-fec Erasure codes: field arithmetic, dispersal, parity
  */
+/**
+ * @ingroup hsn
+ * @defgroup hsn-link Lean links: one event per packet, delays of flows
+ */

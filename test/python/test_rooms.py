@@ -12,6 +12,7 @@ COMMON = {*LEAVES, "atm", "traffic", "transport/common"}
 ALLOWED = {
     **{leaf: set() for leaf in LEAVES},
     "atm": LEAVES,
+    "link": {*LEAVES, "atm"},
     "traffic": {*LEAVES, "atm"},
     "transport/common": {*LEAVES, "atm", "traffic"},
     "transport/boston": {*COMMON, "transport/tcp"},

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef FLOW_DELAY_TABLE_H
+#define FLOW_DELAY_TABLE_H
+
+#include "link-flow.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/packet.h"
+#include "ns3/random-variable-stream.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-link
+ * @brief Extra delays of flows on a link, as a testbed's delay emulator adds them (Dummynet in the
+ *        testbed of the paper "background", section 3.2 of its specification).
+ *
+ * Every packet is held for the extra delay of its flow, in both directions the same. The delay is
+ * looked up in this order: flow, port, address, Default. Packets of a flow keep their order, also
+ * when its delay becomes shorter; packets of different flows overtake each other. A table serves
+ * one link. Changes apply to packets that the link accepts from then on.
+ */
+class FlowDelayTable : public Object
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    FlowDelayTable();
+    ~FlowDelayTable() override;
+
+    /// @param flow both directions of it @param delay extra one-way delay, >= 0
+    void SetFlowDelay(const LinkFlow& flow, Time delay);
+    /// @param port of TCP or UDP, at either end @param delay extra one-way delay, >= 0
+    void SetPortDelay(uint16_t port, Time delay);
+    /// @param address Ipv4Address or Ipv6Address, at either end @param delay extra delay, >= 0
+    void SetAddressDelay(const Address& address, Time delay);
+
+    /**
+     * @brief Tells the delay of a flow, as its next packet would have it.
+     * @param flow any; if it is new and nothing is set for it, Default is drawn
+     * @return the extra one-way delay
+     */
+    Time GetDelay(const LinkFlow& flow);
+
+    /// @return how many flows have been seen
+    std::size_t GetNFlows() const;
+
+    /// @param stream the first @return how many were taken
+    int64_t AssignStreams(int64_t stream);
+
+    /**
+     * @name The link's part
+     * @{
+     */
+
+    /// The table is given to a link; a second one is an error.
+    void Claim();
+
+    /**
+     * @brief Tells when a packet is released.
+     * @param packet with IP header
+     * @param protocol EtherType
+     * @param end of the link that sends it, 0 or 1
+     * @param arrival when it would arrive without extra delay, time step
+     * @return when it arrives, time step
+     */
+    int64_t Release(const Packet& packet, uint16_t protocol, uint32_t end, int64_t arrival);
+
+    /// Forgets the times of the packets of one direction. @param end that sends them
+    void ForgetArrivals(uint32_t end);
+
+    /// @param packet under way @param protocol EtherType @param end that sent it
+    /// @param arrival of it, before which no packet of its flow that is sent later arrives
+    void KeepOrder(const Packet& packet, uint16_t protocol, uint32_t end, int64_t arrival);
+
+    /** @} */
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// What is known of a flow.
+    struct Entry
+    {
+        int64_t last[2]{0, 0}; //!< arrival of its latest packet, by end that sent it
+        int64_t delay{0};      //!< extra delay, time steps
+        int64_t drawn{-1};     //!< the delay that was drawn for it, or -1
+        int64_t seen{0};       //!< when its latest packet was accepted, time step
+        uint64_t settings{0};  //!< m_settings when delay was looked up; 0: never
+    };
+
+    /// @param flow any @return its entry, up to date
+    Entry& Find(const LinkFlow& flow);
+    /// @param flow of the entry @param entry of which delay is set
+    void LookUp(const LinkFlow& flow, Entry& entry);
+    /// @return a delay drawn from Default, time steps
+    int64_t Draw() const;
+    /// @param tick period of release times; 0: any time
+    void SetTick(Time tick);
+    /// @return period of release times
+    Time GetTick() const;
+
+    Ptr<RandomVariableStream> m_default; //!< delay in seconds of flows for which none is set
+    int64_t m_tick{0};                   //!< period of release times, time steps
+    Time m_timeout;                      //!< a flow silent for longer is drawn anew; 0: never
+    bool m_isClaimed{false};             //!< a link has the table
+    uint64_t m_settings{1};              //!< counts changes
+
+    std::unordered_map<LinkFlow, int64_t, LinkFlow::Hash> m_flowDelays; //!< set by flow
+    std::map<uint16_t, int64_t> m_portDelays;                           //!< set by port
+    std::map<LinkFlow::HostAddress, int64_t> m_addressDelays;           //!< set by address
+    std::unordered_map<LinkFlow, Entry, LinkFlow::Hash> m_flows;        //!< seen
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // FLOW_DELAY_TABLE_H

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LINK_PACKET_H
+#define LINK_PACKET_H
+
+#include "ns3/packet.h"
+#include "ns3/ptr.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-link
+ * @brief A packet that a lean link has accepted and not delivered yet.
+ */
+struct LinkPacket
+{
+    Ptr<Packet> packet;   //!< without PPP header
+    int64_t arrival{0};   //!< of the last bit at the far end, time step
+    uint64_t number{0};   //!< of this direction, counted from 0 in the order of sending
+    uint16_t protocol{0}; //!< EtherType
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // LINK_PACKET_H

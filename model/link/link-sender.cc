@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "link-sender.h"
+
+#include "flow-delay-table.h"
+#include "lean-link-channel.h"
+#include "lean-link-net-device.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnLinkSender");
+
+LinkSender::Event::Event(LinkSender& sender, void (LinkSender::*call)())
+    : m_sender(sender),
+      m_call(call)
+{
+}
+
+void
+LinkSender::Event::Notify()
+{
+    (m_sender.*m_call)();
+}
+
+LinkSender::LinkSender(LeanLinkNetDevice& device)
+    : m_device(device),
+      m_counters(1)
+{
+}
+
+LinkSender::~LinkSender()
+{
+    Dispose();
+}
+
+void
+LinkSender::Dispose()
+{
+    for (const auto& event : m_pending)
+    {
+        event->Cancel();
+    }
+    m_pending.clear();
+    m_spare.clear();
+    if (m_watch)
+    {
+        m_watch->Cancel();
+        m_watch = nullptr;
+    }
+    m_items.Clear();
+    m_bytes = 0;
+    m_arrivals = LinkArrivals();
+    m_classifier = Classifier();
+}
+
+bool
+LinkSender::Send(Ptr<Packet> packet, uint16_t protocol)
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    Advance(now);
+    Item item;
+    item.bytes = packet->GetSize();
+    item.packet = PeekPointer(packet);
+    item.protocol = protocol;
+    if (!m_classifier.IsNull())
+    {
+        item.kind = m_classifier(packet, protocol);
+        m_counters.resize(std::max<std::size_t>(m_counters.size(), item.kind + 1));
+    }
+    if (!Fits(item.bytes))
+    {
+        NS_LOG_LOGIC("buffer full, packet of " << item.bytes << " bytes dropped");
+        m_counters[item.kind].dropped.Add(item.bytes);
+        return false;
+    }
+    m_counters[item.kind].accepted.Add(item.bytes);
+    const bool isIdle = m_items.Empty();
+    item.departure = (isIdle ? now : m_items.Back().departure) + GetTxTime(item.bytes);
+    m_items.Push(item);
+    m_bytes += item.bytes;
+    const int64_t arrival = FindArrival(*packet, protocol, item.departure);
+    m_arrivals.Push({packet, arrival, m_next++, protocol});
+    Arm();
+    m_device.NotifyAccepted(*packet, protocol);
+    if (isIdle)
+    {
+        m_device.NotifyTxBegin(*packet, protocol);
+    }
+    if (!m_watch && m_device.IsTxWatched())
+    {
+        WatchTx();
+    }
+    return true;
+}
+
+void
+LinkSender::SetRate(DataRate rate)
+{
+    Advance(Simulator::Now().GetTimeStep());
+    m_rate = rate;
+    m_txTimes.fill(TxTime());
+    Replan();
+}
+
+void
+LinkSender::SetMaxSize(QueueSize size)
+{
+    m_maxSize = size;
+}
+
+void
+LinkSender::SetBuffer(LinkBuffer buffer)
+{
+    m_buffer = buffer;
+}
+
+void
+LinkSender::SetClassifier(Classifier classifier)
+{
+    m_classifier = classifier;
+}
+
+LinkCount
+LinkSender::GetBacklog()
+{
+    Advance(Simulator::Now().GetTimeStep());
+    return CountWaiting();
+}
+
+const std::vector<LinkCounters>&
+LinkSender::GetCounters()
+{
+    Advance(Simulator::Now().GetTimeStep());
+    return m_counters;
+}
+
+void
+LinkSender::Advance(int64_t now)
+{
+    while (!m_items.Empty() && m_items.Front().departure <= now)
+    {
+        const Item left = m_items.Pop();
+        m_bytes -= left.bytes;
+        m_counters[left.kind].sent.Add(left.bytes);
+        if (left.departure == now && m_device.IsTxWatched())
+        {
+            // a sink may send, which would change the buffer
+            const Item next = m_items.Empty() ? Item() : m_items.Front();
+            m_device.NotifyTxEnd(*left.packet, left.protocol);
+            if (next.packet)
+            {
+                m_device.NotifyTxBegin(*next.packet, next.protocol);
+            }
+        }
+    }
+}
+
+LinkCount
+LinkSender::CountWaiting() const
+{
+    LinkCount waiting;
+    if (!m_items.Empty())
+    {
+        waiting.packets = m_items.Size() - 1;
+        waiting.bytes = m_bytes - m_items.Front().bytes;
+    }
+    if (m_buffer == LINK_BUFFER_DEVICE)
+    {
+        waiting.bytes += waiting.packets * PPP_BYTES;
+    }
+    else if (waiting.packets > 0)
+    {
+        waiting.packets -= 1;
+        waiting.bytes -= m_items.At(1).bytes;
+    }
+    return waiting;
+}
+
+bool
+LinkSender::Fits(uint32_t bytes) const
+{
+    const LinkCount waiting = CountWaiting();
+    if (m_maxSize.GetUnit() == QueueSizeUnit::PACKETS)
+    {
+        return waiting.packets < m_maxSize.GetValue();
+    }
+    const uint32_t header = m_buffer == LINK_BUFFER_DEVICE ? PPP_BYTES : 0;
+    return waiting.bytes + bytes + header <= m_maxSize.GetValue();
+}
+
+int64_t
+LinkSender::GetTxTime(uint32_t bytes)
+{
+    TxTime& known = m_txTimes[bytes % m_txTimes.size()];
+    if (known.bytes != bytes || bytes == 0)
+    {
+        known.bytes = bytes;
+        known.steps = m_rate.CalculateBytesTxTime(bytes + PPP_BYTES).GetTimeStep();
+    }
+    return known.steps;
+}
+
+int64_t
+LinkSender::FindArrival(const Packet& packet, uint16_t protocol, int64_t departure) const
+{
+    const auto& channel = m_device.GetLeanChannel();
+    const int64_t arrival = departure + channel->GetDelaySteps();
+    const auto& delays = channel->GetFlowDelays();
+    return delays ? delays->Release(packet, protocol, m_device.GetEnd(), arrival) : arrival;
+}
+
+void
+LinkSender::Replan()
+{
+    Advance(Simulator::Now().GetTimeStep());
+    if (m_items.Size() < 2)
+    {
+        return;
+    }
+    // those on the line and beyond it keep their times
+    const uint32_t waiting = static_cast<uint32_t>(m_items.Size()) - 1;
+    std::vector<LinkPacket> packets = m_arrivals.TakeAll();
+    const auto firstWaiting = packets.end() - waiting;
+    const auto& delays = m_device.GetLeanChannel()->GetFlowDelays();
+    if (delays)
+    {
+        delays->ForgetArrivals(m_device.GetEnd());
+    }
+    for (auto p = packets.begin(); p != firstWaiting; ++p)
+    {
+        if (delays)
+        {
+            delays->KeepOrder(*p->packet, p->protocol, m_device.GetEnd(), p->arrival);
+        }
+        m_arrivals.Push(*p);
+    }
+    for (uint32_t i = 1; i <= waiting; ++i)
+    {
+        Item& item = m_items.At(i);
+        item.departure = m_items.At(i - 1).departure + GetTxTime(item.bytes);
+        LinkPacket& p = firstWaiting[i - 1];
+        p.arrival = FindArrival(*p.packet, p.protocol, item.departure);
+        m_arrivals.Push(p);
+    }
+    for (const auto& event : m_pending)
+    {
+        event->Cancel();
+    }
+    m_pending.clear();
+    Arm();
+}
+
+void
+LinkSender::Arm()
+{
+    if (m_arrivals.Empty())
+    {
+        return;
+    }
+    const int64_t next = m_arrivals.GetNext();
+    if (!m_pending.empty() && m_pending.back()->at <= next)
+    {
+        return;
+    }
+    Ptr<Event> event;
+    if (m_spare.empty())
+    {
+        event = Create<Event>(*this, &LinkSender::Deliver);
+    }
+    else
+    {
+        event = m_spare.back();
+        m_spare.pop_back();
+    }
+    event->at = next;
+    m_pending.push_back(event);
+    Simulator::ScheduleWithContext(m_device.GetPeer()->GetNode()->GetId(),
+                                   TimeStep(next) - Simulator::Now(),
+                                   GetPointer(event));
+}
+
+void
+LinkSender::Deliver()
+{
+    m_spare.push_back(m_pending.back());
+    m_pending.pop_back();
+    const int64_t now = Simulator::Now().GetTimeStep();
+    Advance(now); // packets live until they have left
+    LeanLinkNetDevice& peer = *m_device.GetPeer();
+    while (!m_arrivals.Empty() && m_arrivals.GetNext() <= now)
+    {
+        const LinkPacket arrived = m_arrivals.Pop();
+        peer.Receive(arrived.packet, arrived.protocol);
+    }
+    Arm();
+}
+
+void
+LinkSender::WatchTx()
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    Advance(now);
+    if (m_items.Empty() || !m_device.IsTxWatched())
+    {
+        m_watch = nullptr;
+        return;
+    }
+    m_watch = Create<Event>(*this, &LinkSender::WatchTx);
+    Simulator::ScheduleWithContext(m_device.GetNode()->GetId(),
+                                   TimeStep(m_items.Front().departure - now),
+                                   GetPointer(m_watch));
+}
+} // namespace hsn
+} // namespace ns3

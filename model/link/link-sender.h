@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef LINK_SENDER_H
+#define LINK_SENDER_H
+
+#include "link-arrivals.h"
+
+#include "ns3/callback.h"
+#include "ns3/cell-ring-buffer.h"
+#include "ns3/data-rate.h"
+#include "ns3/event-impl.h"
+#include "ns3/packet.h"
+#include "ns3/queue-size.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+class LeanLinkNetDevice;
+
+/// Packets and bytes; bytes are those of IP packets, without PPP header.
+struct LinkCount
+{
+    uint64_t packets{0}; //!< how many
+    uint64_t bytes{0};   //!< their sizes
+
+    /// @param size of one more packet, bytes
+    void Add(uint32_t size)
+    {
+        ++packets;
+        bytes += size;
+    }
+
+    /// @param o added
+    void Add(const LinkCount& o)
+    {
+        packets += o.packets;
+        bytes += o.bytes;
+    }
+};
+
+/// What has become of the packets that were given to one end of a lean link.
+struct LinkCounters
+{
+    LinkCount accepted; //!< got a place in the buffer, or were sent at once
+    LinkCount dropped;  //!< found the buffer full
+    LinkCount sent;     //!< of the accepted ones: their last bit has left
+
+    /// @param o added
+    void Add(const LinkCounters& o)
+    {
+        accepted.Add(o.accepted);
+        dropped.Add(o.dropped);
+        sent.Add(o.sent);
+    }
+};
+
+/// What a lean link's MaxSize counts.
+enum LinkBuffer
+{
+    LINK_BUFFER_DEVICE,    //!< all packets that wait, with PPP header: a device's DropTailQueue
+    LINK_BUFFER_QUEUE_DISC //!< those behind the first one that waits, without PPP header: a
+                           //!< FifoQueueDisc in front of a device that has a queue of 1 packet
+};
+
+/**
+ * @ingroup hsn-link
+ * @brief One direction of a lean link: its buffer, the line, and the packets under way.
+ *
+ * When a packet is accepted, its departure and arrival are known. The packets that have not left
+ * are kept with their departures, so that the buffer is up to date whenever it is looked at; no
+ * event takes place when a packet leaves. One event at a time is pending, for the next arrival, and
+ * its object is used again.
+ *
+ * At equal times, departures come first: a packet that leaves at the time of another one's arrival
+ * has made room for it.
+ */
+class LinkSender
+{
+  public:
+    /// Octets of the PPP header (RFC 1661, the protocol field alone, as ns-3's PppHeader).
+    static constexpr uint32_t PPP_BYTES = 2;
+
+    /// Tells the class of a packet, from its IP packet and EtherType.
+    using Classifier = Callback<uint32_t, Ptr<const Packet>, uint16_t>;
+
+    /// @param device whose packets these are
+    explicit LinkSender(LeanLinkNetDevice& device);
+    ~LinkSender();
+
+    LinkSender(const LinkSender&) = delete;
+    LinkSender& operator=(const LinkSender&) = delete;
+
+    /**
+     * @brief Sends a packet, now or when its turn comes.
+     * @param packet with IP header; not changed
+     * @param protocol EtherType
+     * @return whether it was accepted
+     */
+    bool Send(Ptr<Packet> packet, uint16_t protocol);
+
+    /// @param rate of the line, for packets that have not started
+    void SetRate(DataRate rate);
+    /// @param size limit of the buffer, for packets sent from now on
+    void SetMaxSize(QueueSize size);
+    /// @param buffer what the limit counts
+    void SetBuffer(LinkBuffer buffer);
+    /// @param classifier of packets sent from now on
+    void SetClassifier(Classifier classifier);
+
+    /// @return of the line
+    DataRate GetRate() const
+    {
+        return m_rate;
+    }
+
+    /// @return limit of the buffer
+    QueueSize GetMaxSize() const
+    {
+        return m_maxSize;
+    }
+
+    /// @return what the limit counts
+    LinkBuffer GetBuffer() const
+    {
+        return m_buffer;
+    }
+
+    /// @return packets in the buffer now, as the limit counts them; bytes likewise
+    LinkCount GetBacklog();
+
+    /// @return by class of packets, up to now
+    const std::vector<LinkCounters>& GetCounters();
+
+    /// Works out anew the times of packets that have not started: the link has changed.
+    void Replan();
+
+    /// Forgets all packets and events.
+    void Dispose();
+
+  private:
+    /// A packet whose last bit has not left.
+    struct Item
+    {
+        int64_t departure{0};          //!< of the last bit, time step
+        const Packet* packet{nullptr}; //!< among the arrivals, at least until its departure
+        uint32_t bytes{0};             //!< without PPP header
+        uint32_t kind{0};              //!< its class
+        uint16_t protocol{0};          //!< EtherType
+    };
+
+    /// A transmission time that has been worked out.
+    struct TxTime
+    {
+        uint32_t bytes{0}; //!< without PPP header; 0: none
+        int64_t steps{0};  //!< time
+    };
+
+    /// A call of this sender.
+    class Event : public EventImpl
+    {
+      public:
+        /// @param sender to call @param call of it
+        Event(LinkSender& sender, void (LinkSender::*call)());
+
+        int64_t at{0}; //!< when, time step
+
+      private:
+        void Notify() override;
+
+        LinkSender& m_sender;         //!< to call
+        void (LinkSender::*m_call)(); //!< of it
+    };
+
+    /// @param now time step up to which packets have left
+    void Advance(int64_t now);
+    /// @param bytes of a packet, without PPP header @return whether the buffer takes it
+    bool Fits(uint32_t bytes) const;
+    /// @return packets in the buffer, as the limit counts them
+    LinkCount CountWaiting() const;
+    /// @param bytes of a packet, without PPP header @return its transmission time
+    int64_t GetTxTime(uint32_t bytes);
+    /// @param packet accepted @param protocol EtherType @param departure of it @return its arrival
+    int64_t FindArrival(const Packet& packet, uint16_t protocol, int64_t departure) const;
+    /// Sees to it that there is an event for the next arrival.
+    void Arm();
+    /// Packets arrive now.
+    void Deliver();
+    /// A packet leaves now, and somebody watches it.
+    void WatchTx();
+
+    LeanLinkNetDevice& m_device;             //!< whose packets these are
+    DataRate m_rate;                         //!< of the line
+    QueueSize m_maxSize;                     //!< limit of the buffer
+    LinkBuffer m_buffer{LINK_BUFFER_DEVICE}; //!< what it counts
+    Classifier m_classifier;                 //!< of packets, or null
+    std::array<TxTime, 16> m_txTimes;        //!< at this rate, by size
+    RingBuffer<Item> m_items;                //!< not yet left; the first one is on the line
+    uint64_t m_bytes{0};                     //!< of them
+    uint64_t m_next{0};                      //!< number of the next packet
+    LinkArrivals m_arrivals;                 //!< not yet arrived
+    std::vector<LinkCounters> m_counters;    //!< by class
+
+    std::vector<Ptr<Event>> m_pending; //!< events for arrivals, the next one last
+    std::vector<Ptr<Event>> m_spare;   //!< to be used again
+    Ptr<Event> m_watch;                //!< calls WatchTx, or null
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // LINK_SENDER_H

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+
+#include "ns3/double.h"
+#include "ns3/flow-delay-helper.h"
+#include "ns3/flow-delay-table.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv6-header.h"
+#include "ns3/lean-link-channel.h"
+#include "ns3/lean-link-helper.h"
+#include "ns3/lean-link-net-device.h"
+#include "ns3/string.h"
+#include "ns3/tcp-header.h"
+#include "ns3/udp-header.h"
+
+#include <cstdint>
+#include <functional>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+constexpr uint16_t IPV4 = 0x0800;
+constexpr uint16_t IPV6 = 0x86dd;
+constexpr uint8_t TCP = 6;
+constexpr uint8_t UDP = 17;
+const char* const HERE = "10.0.0.1";
+const char* const THERE = "10.0.0.2";
+
+/** @param host @param port @return one end */
+InetSocketAddress
+End(const char* host, uint16_t port)
+{
+    return InetSocketAddress(Ipv4Address(host), port);
+}
+
+/** @param from port @param to port @return the UDP flow from HERE to THERE */
+LinkFlow
+Flow(uint16_t from, uint16_t to)
+{
+    return LinkFlow(End(HERE, from), End(THERE, to), UDP);
+}
+
+/**
+ * @brief Makes a UDP packet over IPv4.
+ * @param source host @param from its port @param destination host @param to its port
+ * @param bytes of the IP packet
+ * @return the packet
+ */
+Ptr<Packet>
+MakeUdp(const char* source,
+        uint16_t from,
+        const char* destination,
+        uint16_t to,
+        uint32_t bytes = 98)
+{
+    auto packet = Create<Packet>(bytes - 28);
+    UdpHeader udp;
+    udp.SetSourcePort(from);
+    udp.SetDestinationPort(to);
+    packet->AddHeader(udp);
+    Ipv4Header ip;
+    ip.SetSource(Ipv4Address(source));
+    ip.SetDestination(Ipv4Address(destination));
+    ip.SetProtocol(UDP);
+    ip.SetPayloadSize(static_cast<uint16_t>(packet->GetSize()));
+    packet->AddHeader(ip);
+    return packet;
+}
+
+/** @brief What is a flow. */
+class LinkFlowTest : public TestCase
+{
+  public:
+    LinkFlowTest()
+        : TestCase("flows of TCP, UDP, fragments, other protocols, IPv6, and of what is no packet")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto there = MakeUdp(HERE, 1000, THERE, 80);
+        const auto back = MakeUdp(THERE, 80, HERE, 1000);
+        Expect(*there, IPV4, Flow(1000, 80), true, "UDP");
+        Expect(*back, IPV4, Flow(1000, 80), true, "both directions");
+        Expect(*there, IPV4, Flow(80, 1000), false, "ports belong to hosts");
+        Expect(*there, IPV4, LinkFlow(End(HERE, 1000), End(THERE, 80), TCP), false, "protocol");
+
+        TcpHeader tcp;
+        tcp.SetSourcePort(80);
+        tcp.SetDestinationPort(1000);
+        Ipv4Header four;
+        four.SetSource(Ipv4Address(THERE));
+        four.SetDestination(Ipv4Address(HERE));
+        four.SetProtocol(TCP);
+        auto segment = Create<Packet>(0);
+        segment->AddHeader(tcp);
+        segment->AddHeader(four);
+        const LinkFlow tcpFlow(End(HERE, 1000), End(THERE, 80), TCP);
+        Expect(*segment, IPV4, tcpFlow, true, "TCP without data");
+
+        // all fragments are of one flow: without ports
+        const LinkFlow fragments(End(HERE, 0), End(THERE, 0), UDP);
+        for (const bool first : {true, false})
+        {
+            auto fragment = Create<Packet>(100);
+            four.SetProtocol(UDP);
+            first ? four.SetMoreFragments() : four.SetLastFragment();
+            four.SetFragmentOffset(first ? 0 : 104);
+            fragment->AddHeader(four);
+            Expect(*fragment, IPV4, fragments, true, "fragment");
+        }
+        four.SetFragmentOffset(0);
+        four.SetProtocol(1);
+        auto echo = Create<Packet>(100);
+        echo->AddHeader(four);
+        Expect(*echo, IPV4, LinkFlow(End(HERE, 0), End(THERE, 0), 1), true, "ICMP");
+
+        Ipv6Header six;
+        six.SetSource(Ipv6Address("2001:db8::1"));
+        six.SetDestination(Ipv6Address("2001:db8::2"));
+        six.SetNextHeader(TCP);
+        auto sixth = Create<Packet>(100);
+        sixth->AddHeader(tcp);
+        sixth->AddHeader(six);
+        Expect(*sixth,
+               IPV6,
+               LinkFlow(Inet6SocketAddress(Ipv6Address("2001:db8::1"), 80),
+                        Inet6SocketAddress(Ipv6Address("2001:db8::2"), 1000),
+                        TCP),
+               true,
+               "IPv6");
+        Expect(*Create<Packet>(19), IPV4, LinkFlow(), true, "half a header");
+        Expect(*Create<Packet>(0), IPV6, LinkFlow(), true, "nothing");
+    }
+
+    /** @param packet @param protocol EtherType @param flow @param same or not @param what it is */
+    void Expect(const Packet& packet,
+                uint16_t protocol,
+                const LinkFlow& flow,
+                bool same,
+                const std::string& what)
+    {
+        const LinkFlow found = LinkFlow::Of(packet, protocol);
+        NS_TEST_EXPECT_MSG_EQ((found == flow), same, what);
+        NS_TEST_EXPECT_MSG_EQ((LinkFlow::Hash()(found) == LinkFlow::Hash()(flow)), same, what);
+    }
+};
+
+/** @brief Which delay a flow has. */
+class TableTest : public TestCase
+{
+  public:
+    TableTest()
+        : TestCase("delay by flow, else by port, else by address, else drawn and kept; errors")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto table = CreateObject<FlowDelayTable>();
+        table->SetAttribute("Default",
+                            StringValue("ns3::ExponentialRandomVariable[Mean=0.05|Bound=0.5]"));
+        table->AssignStreams(11);
+        auto law = CreateObject<ExponentialRandomVariable>(); // the same numbers
+        law->SetAttribute("Mean", DoubleValue(0.05));
+        law->SetAttribute("Bound", DoubleValue(0.5));
+        law->SetStream(11);
+        const Time first = Seconds(law->GetValue());
+        const Time second = Seconds(law->GetValue());
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), first, "drawn");
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(3, 4)), second, "drawn");
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), first, "kept");
+        table->SetAddressDelay(Ipv4Address(THERE), MilliSeconds(1));
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), MilliSeconds(1), "address");
+        table->SetPortDelay(4, MilliSeconds(2));
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), MilliSeconds(1), "other port");
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(3, 4)), MilliSeconds(2), "port");
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(4, 3)), MilliSeconds(2), "port of the other");
+        table->SetFlowDelay(Flow(3, 4), MilliSeconds(3));
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(3, 4)), MilliSeconds(3), "flow");
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(4, 3)), MilliSeconds(2), "another flow");
+        NS_TEST_EXPECT_MSG_EQ(table->GetNFlows(), 3, "seen");
+
+        table->SetAttribute("FlowTimeout", TimeValue(Seconds(10)));
+        const LinkFlow other(End("1.1.1.1", 1), End("2.2.2.2", 2), TCP);
+        std::vector<Time> seen;
+        for (const int64_t at : {0, 5, 15, 26})
+        {
+            ScheduleCall(Seconds(at), [&] { seen.push_back(table->GetDelay(other)); });
+        }
+        Simulator::Run();
+        Simulator::Destroy();
+        const Time third = Seconds(law->GetValue());
+        const std::vector<Time> expected{third, third, third, Seconds(law->GetValue())};
+        NS_TEST_EXPECT_MSG_EQ((seen == expected), true, "drawn anew after more than 10 s");
+
+        Check(HsnAbortText([&] { table->SetPortDelay(1, MilliSeconds(-1)); }), "at least 0");
+        Check(HsnAbortText([&] { table->SetPortDelay(0, MilliSeconds(1)); }), "1 to 65535");
+        Check(HsnAbortText([&] {
+                  table->SetAttribute("Default",
+                                      StringValue("ns3::ConstantRandomVariable[Constant=-1]"));
+                  table->GetDelay(LinkFlow(End("3.3.3.3", 1), End("4.4.4.4", 2), TCP));
+              }),
+              "at least 0");
+        Check(HsnAbortText([] {
+                  auto shared = CreateObject<FlowDelayTable>();
+                  CreateObject<LeanLinkChannel>()->SetFlowDelays(shared);
+                  CreateObject<LeanLinkChannel>()->SetFlowDelays(shared);
+              }),
+              "one link");
+    }
+
+    /** @param text of a program that ended @param words it must contain */
+    void Check(const std::string& text, const std::string& words)
+    {
+        NS_TEST_EXPECT_MSG_NE(text.find(words), std::string::npos, text);
+    }
+};
+
+/** @brief A lean link of 8 Mbit/s and 1 ms with delays of flows. */
+class DelayLink
+{
+  public:
+    /** @param helper of the delays, or null @param delay of the link in microseconds */
+    explicit DelayLink(const FlowDelayHelper* helper, int64_t delay = 1000)
+    {
+        LeanLinkHelper link;
+        link.SetDeviceAttribute("DataRate", StringValue("8Mbps"));
+        link.SetDeviceAttribute("MaxSize", StringValue("20p"));
+        link.SetChannelAttribute("Delay", TimeValue(MicroSeconds(delay)));
+        nodes.Create(2);
+        devices = link.Install(nodes);
+        if (helper)
+        {
+            table = helper->Install(devices.Get(0));
+        }
+        devices.Get(1)->SetReceiveCallback(MakeBoundCallback(&DelayLink::Receive, this));
+    }
+
+    ~DelayLink()
+    {
+        Simulator::Destroy();
+    }
+
+    /** @param at time in microseconds @param port of the flow @param bytes of the IP packet */
+    void SendAt(int64_t at, uint16_t port, uint32_t bytes = 98)
+    {
+        ScheduleCall(MicroSeconds(at), [this, port, bytes] {
+            devices.Get(0)->Send(MakeUdp(HERE, port, THERE, 9, bytes),
+                                 devices.Get(0)->GetBroadcast(),
+                                 IPV4);
+        });
+    }
+
+    /** @return port and time in microseconds of each arrival, after a run */
+    std::string Run()
+    {
+        Simulator::Run();
+        std::string text;
+        for (const auto& one : arrivals)
+        {
+            text += (text.empty() ? "" : " ") + std::to_string(one.first) + "@" +
+                    std::to_string(one.second);
+        }
+        return text;
+    }
+
+    NodeContainer nodes;                                //!< two
+    NetDeviceContainer devices;                         //!< theirs
+    Ptr<FlowDelayTable> table;                          //!< delays, or null
+    std::vector<std::pair<uint16_t, int64_t>> arrivals; //!< port, microseconds
+
+  private:
+    /** @param link @param packet received @return true */
+    static bool Receive(DelayLink* link,
+                        Ptr<NetDevice>,
+                        Ptr<const Packet> packet,
+                        uint16_t,
+                        const Address&)
+    {
+        const auto copy = packet->Copy();
+        Ipv4Header ip;
+        UdpHeader udp;
+        copy->RemoveHeader(ip);
+        copy->RemoveHeader(udp);
+        link->arrivals.emplace_back(udp.GetSourcePort(), Simulator::Now().GetMicroSeconds());
+        return true;
+    }
+};
+
+/** @brief Times of packets of flows. */
+class DelayedTest : public TestCase
+{
+  public:
+    DelayedTest()
+        : TestCase("packets of different flows overtake, those of one flow do not; ticks; changes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FlowDelayHelper helper; // a packet takes 100 us to send and 1 ms to arrive
+        helper.SetPortDelay(1, MicroSeconds(5000));
+        helper.SetPortDelay(2, MicroSeconds(2000));
+        {
+            DelayLink link(&helper);
+            SendSome(link);
+            NS_TEST_EXPECT_MSG_EQ(link.Run(), "3@1500 2@3200 2@3400 1@6100 1@6300", "by hand");
+            const uint64_t events = Simulator::GetEventCount();
+            Simulator::Destroy();
+            DelayLink empty(&helper);
+            empty.Run();
+            NS_TEST_EXPECT_MSG_EQ(events - Simulator::GetEventCount(),
+                                  5 + 5,
+                                  "five calls, one event per packet");
+        }
+        {
+            FlowDelayHelper ticking = helper;
+            ticking.SetTableAttribute("Tick", StringValue("1ms"));
+            DelayLink link(&ticking);
+            SendSome(link);
+            NS_TEST_EXPECT_MSG_EQ(link.Run(),
+                                  "3@2000 2@4000 2@4000 1@7000 1@7000",
+                                  "at the next millisecond");
+        }
+        {
+            FlowDelayHelper ticking = helper;
+            ticking.SetTableAttribute("Tick", StringValue("1ms"));
+            DelayLink link(&ticking);
+            link.SendAt(900, 3); // is there at 2 ms already
+            NS_TEST_EXPECT_MSG_EQ(link.Run(), "3@2000", "not held until the next tick");
+        }
+        {
+            DelayLink link(&helper);
+            link.SendAt(0, 1);
+            ScheduleCall(MicroSeconds(50), [&] { link.table->SetPortDelay(1, Seconds(0)); });
+            link.SendAt(1000, 1);
+            link.SendAt(5500, 1);
+            NS_TEST_EXPECT_MSG_EQ(link.Run(), "1@6100 1@6100 1@6600", "no overtaking in a flow");
+        }
+        {
+            DelayLink link(&helper); // the second and third wait when the line becomes faster
+            link.SendAt(0, 1, 998);
+            link.SendAt(0, 1, 998);
+            link.SendAt(0, 2, 998);
+            ScheduleCall(MicroSeconds(500), [&] {
+                link.devices.Get(0)->SetAttribute("DataRate", StringValue("80Mbps"));
+            });
+            NS_TEST_EXPECT_MSG_EQ(link.Run(), "2@4200 1@7000 1@7100", "waiting ones are earlier");
+        }
+        {
+            DelayLink link(&helper); // and when the delays are taken away
+            link.SendAt(0, 1, 998);
+            link.SendAt(0, 1, 998);
+            ScheduleCall(MicroSeconds(500), [&] {
+                DynamicCast<LeanLinkChannel>(link.devices.Get(0)->GetChannel())
+                    ->SetFlowDelays(nullptr);
+            });
+            NS_TEST_EXPECT_MSG_EQ(link.Run(), "1@3000 1@7000", "the waiting one");
+        }
+    }
+
+    /** @param link on which five packets of three flows are sent, back to back */
+    static void SendSome(DelayLink& link)
+    {
+        int64_t at = 0;
+        for (const uint16_t port : {1, 2, 1, 2, 3})
+        {
+            link.SendAt(at, port);
+            at += 100;
+        }
+    }
+};
+
+/** @brief Equal delays are those of the link. */
+class ConstantTest : public TestCase
+{
+  public:
+    ConstantTest()
+        : TestCase("all flows delayed alike, no ticks: as a longer link, packet for packet")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FlowDelayHelper helper;
+        helper.SetTableAttribute("Default",
+                                 StringValue("ns3::ConstantRandomVariable[Constant=0.03]"));
+        DelayLink delayed(&helper);
+        const std::string found = SendMany(delayed);
+        Simulator::Destroy();
+        DelayLink longer(nullptr, 31000);
+        NS_TEST_EXPECT_MSG_EQ(found, SendMany(longer), "the same");
+        NS_TEST_EXPECT_MSG_GT(delayed.arrivals.size(), 500, "many have arrived");
+        NS_TEST_EXPECT_MSG_LT(delayed.arrivals.size(), 1000, "and some were dropped");
+    }
+
+    /** @param link on which 1000 packets of 50 flows are sent @return arrivals */
+    static std::string SendMany(DelayLink& link)
+    {
+        std::mt19937 dice(1);
+        int64_t at = 0;
+        for (uint32_t i = 0; i < 1000; ++i)
+        {
+            at += dice() % 1000;
+            const auto port = static_cast<uint16_t>(1 + dice() % 50);
+            link.SendAt(at, port, 100 + dice() % 1400);
+        }
+        return link.Run();
+    }
+};
+
+/** @brief The helper knows addresses of nodes. */
+class FlowDelayHelperTest : public TestCase
+{
+  public:
+    FlowDelayHelperTest()
+        : TestCase("helper: by flow, address, and all addresses of nodes; only for lean links")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NodeContainer nodes(3);
+        LeanLinkHelper link;
+        const auto first = link.Install(nodes.Get(0), nodes.Get(1));
+        const auto second = link.Install(nodes.Get(1), nodes.Get(2));
+        InternetStackHelper().Install(nodes);
+        Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
+        addresses.Assign(first);
+        addresses.NewNetwork();
+        addresses.Assign(second);
+        FlowDelayHelper helper;
+        helper.SetTableAttribute("Tick", StringValue("1ms"));
+        helper.SetNodeDelay(nodes.Get(1), MilliSeconds(4)); // 10.0.0.2 and 10.0.1.1
+        helper.SetAddressDelay(Ipv4Address("10.0.1.2"), MilliSeconds(5));
+        helper.SetFlowDelay(LinkFlow(End("10.0.1.1", 1), End("9.9.9.9", 2), UDP), MilliSeconds(6));
+        const auto table = helper.Install(second.Get(1));
+        const auto channel = DynamicCast<LeanLinkChannel>(second.Get(0)->GetChannel());
+        NS_TEST_EXPECT_MSG_EQ(channel->GetFlowDelays(), table, "the link has it");
+        TimeValue tick;
+        table->GetAttribute("Tick", tick);
+        NS_TEST_EXPECT_MSG_EQ(tick.Get(), MilliSeconds(1), "as set");
+        for (const auto& [host, delay] : {std::pair<const char*, int>("10.0.0.2", 4),
+                                          {"10.0.1.1", 4},
+                                          {"10.0.1.2", 5},
+                                          {"10.0.0.1", 0}})
+        {
+            const LinkFlow flow(End(host, 5), End("9.9.9.9", 2), UDP);
+            NS_TEST_EXPECT_MSG_EQ(table->GetDelay(flow), MilliSeconds(delay), host);
+        }
+        const LinkFlow flow(End("10.0.1.1", 1), End("9.9.9.9", 2), UDP);
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(flow), MilliSeconds(6), "flow");
+        const auto loopback = nodes.Get(0)->GetDevice(nodes.Get(0)->GetNDevices() - 1);
+        NS_TEST_EXPECT_MSG_NE(
+            HsnAbortText([&] { helper.Install(loopback); }).find("for lean links"),
+            std::string::npos,
+            "another device");
+        Simulator::Destroy();
+    }
+};
+
+const HsnTestRegistration g_tests(
+    "flow-delay",
+    {new LinkFlowTest, new TableTest, new DelayedTest, new ConstantTest, new FlowDelayHelperTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
