@@ -16,8 +16,23 @@ LinkArrivals::Push(LinkPacket packet)
         m_inOrder.Push(std::move(packet));
         return;
     }
-    m_overtaking.push_back(std::move(packet));
-    std::push_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater);
+    if (m_free.empty())
+    {
+        m_free.push_back(static_cast<uint32_t>(m_slots.size()));
+        m_slots.emplace_back();
+    }
+    const uint32_t slot = m_free.back();
+    m_free.pop_back();
+    m_overtaking.push_back({packet.arrival, packet.number, slot});
+    std::push_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater<Place, Place>);
+    m_slots[slot] = std::move(packet);
+}
+
+LinkPacket
+LinkArrivals::Release(uint32_t slot)
+{
+    m_free.push_back(slot);
+    return std::exchange(m_slots[slot], LinkPacket());
 }
 
 LinkPacket
@@ -27,27 +42,25 @@ LinkArrivals::Pop()
     {
         return m_inOrder.Pop();
     }
-    std::pop_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater);
-    LinkPacket packet = std::move(m_overtaking.back());
+    std::pop_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater<Place, Place>);
+    const uint32_t slot = m_overtaking.back().slot;
     m_overtaking.pop_back();
-    return packet;
+    return Release(slot);
 }
 
 std::vector<LinkPacket>
-LinkArrivals::TakeFrom(uint64_t number)
+LinkArrivals::TakeAll()
 {
     std::vector<LinkPacket> taken;
-    while (!m_inOrder.Empty() && m_inOrder.Back().number >= number)
+    while (!m_inOrder.Empty())
     {
-        taken.push_back(m_inOrder.Back());
-        m_inOrder.DropBack();
+        taken.push_back(m_inOrder.Pop());
     }
-    const auto from = std::partition(m_overtaking.begin(),
-                                     m_overtaking.end(),
-                                     [number](const LinkPacket& p) { return p.number < number; });
-    taken.insert(taken.end(), from, m_overtaking.end());
-    m_overtaking.erase(from, m_overtaking.end());
-    std::make_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater);
+    for (const auto& place : m_overtaking)
+    {
+        taken.push_back(Release(place.slot));
+    }
+    m_overtaking.clear();
     std::sort(taken.begin(), taken.end(), [](const LinkPacket& a, const LinkPacket& b) {
         return a.number < b.number;
     });

@@ -42,16 +42,18 @@ class LinkArrivals
     /// @return the packet that arrives next, which is removed; there must be one
     LinkPacket Pop();
 
-    /// @param number of a packet @return it and those sent after it, by number; they are removed
-    std::vector<LinkPacket> TakeFrom(uint64_t number);
-
-    /// @return all packets, by number
-    std::vector<LinkPacket> TakeAll()
-    {
-        return TakeFrom(0);
-    }
+    /// @return all packets, by number; they are removed
+    std::vector<LinkPacket> TakeAll();
 
   private:
+    /// A packet in the heap; to move a Ptr would touch the packet, which is in no cache.
+    struct Place
+    {
+        int64_t arrival; //!< of the packet
+        uint64_t number; //!< of the packet
+        uint32_t slot;   //!< where it is
+    };
+
     /// @return whether the next packet is in the heap
     bool TakesOvertaking() const
     {
@@ -60,13 +62,19 @@ class LinkArrivals
     }
 
     /// @param a a packet @param b another @return whether a arrives after b
-    static bool IsLater(const LinkPacket& a, const LinkPacket& b)
+    template <typename A, typename B>
+    static bool IsLater(const A& a, const B& b)
     {
         return a.arrival != b.arrival ? a.arrival > b.arrival : a.number > b.number;
     }
 
-    RingBuffer<LinkPacket> m_inOrder;     //!< arrive one after the other
-    std::vector<LinkPacket> m_overtaking; //!< arrive before one that was sent earlier; a heap
+    /// @param slot of a packet @return the packet; the slot is free
+    LinkPacket Release(uint32_t slot);
+
+    RingBuffer<LinkPacket> m_inOrder; //!< arrive one after the other
+    std::vector<Place> m_overtaking;  //!< arrive before one that was sent earlier; a heap
+    std::vector<LinkPacket> m_slots;  //!< packets of the heap
+    std::vector<uint32_t> m_free;     //!< slots without packet
 };
 } // namespace hsn
 } // namespace ns3

@@ -53,6 +53,26 @@ def test_cells_refuses_what_makes_no_sense():
         assert done.returncode == 2 and f"--{option}={value}" in done.stderr
 
 
+def test_links_counts_events():
+    """A packet-hop is one event on lean links, three with ns-3's queue disc, two without."""
+    result = programs.metrics("bench-links", "--json", "--packets=2000", "--repeats=1")
+    assert set(result) == {"links", "udp"}
+    for one in result.values():
+        for kind, events in (("lean", 1), ("p2p_fifo", 3), ("p2p", 2), ("lean_delays", 1)):
+            assert one[kind] > 0
+            assert math.isclose(one["events"][kind], events, abs_tol=0.01), kind
+        for ratio, above, below in (("ratio_lean_fifo", "lean", "p2p_fifo"),
+                                    ("ratio_lean_p2p", "lean", "p2p"),
+                                    ("ratio_delays_lean", "lean_delays", "lean")):
+            assert math.isclose(one[ratio], one[above] / one[below], rel_tol=1e-9)
+
+
+def test_links_refuses_what_makes_no_sense():
+    for option, value in (("packets", "19"), ("repeats", "0")):
+        done = programs.run("bench-links", f"--{option}={value}")
+        assert done.returncode == 2 and f"--{option}={value}" in done.stderr
+
+
 def test_profile_accounts_for_every_sample():
     result = programs.metrics("bench-cells-profile", "--json", "--scenario=tcp", "--cpu=1")
     for one in result["scenarios"]["tcp"].values():
