@@ -115,7 +115,8 @@ class LinkFlowTest : public TestCase
         const LinkFlow fragments(End(HERE, 0), End(THERE, 0), UDP);
         for (const bool first : {true, false})
         {
-            auto fragment = Create<Packet>(100);
+            const std::vector<uint8_t> data(100, 7); // no ports of 0
+            auto fragment = Create<Packet>(data.data(), 100);
             four.SetProtocol(UDP);
             first ? four.SetMoreFragments() : four.SetLastFragment();
             four.SetFragmentOffset(first ? 0 : 104);
@@ -184,6 +185,8 @@ class TableTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), first, "drawn");
         NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(3, 4)), second, "drawn");
         NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), first, "kept");
+        table->SetPortDelay(5, MilliSeconds(9));
+        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), first, "kept when others change");
         table->SetAddressDelay(Ipv4Address(THERE), MilliSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), MilliSeconds(1), "address");
         table->SetPortDelay(4, MilliSeconds(2));
