@@ -17,6 +17,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace ns3
@@ -146,8 +147,10 @@ class CaptureTest : public TestCase
   private:
     void DoRun() override
     {
-        const ChainRun expected(false, CreateTempDirFilename("p2p-"));
-        const ChainRun found(true, CreateTempDirFilename("lean-"));
+        // processes that start in the same second share ns-3's temporary folder
+        const std::string own = CreateTempDirFilename(std::to_string(getpid()));
+        const ChainRun expected(false, own + "-p2p-");
+        const ChainRun found(true, own + "-lean-");
         for (uint32_t i = 0; i < expected.files.size(); ++i)
         {
             Compare(ReadFile(found.files[i]), ReadFile(expected.files[i]));
