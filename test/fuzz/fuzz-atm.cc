@@ -152,9 +152,7 @@ TryRfc2684(FuzzInput in)
     {
         HSN_REQUIRE(protocol == 1 && std::strcmp(ToString(error), "UNKNOWN") != 0);
     }
-    std::vector<uint8_t> again(packet->GetSize());
-    packet->CopyData(again.data(), packet->GetSize());
-    HSN_REQUIRE(again == octets);
+    HSN_REQUIRE(ReadOctets(packet) == octets);
     return error == Rfc2684Error::NONE;
 }
 
@@ -168,8 +166,7 @@ struct Receiver
         HSN_REQUIRE(check.cause == Aal5Error::NONE);
         HSN_REQUIRE(check.length == sdu->GetSize() && sdu->GetSize() <= maxSdu);
         HSN_REQUIRE(check.uu == pdu.GetUu());
-        std::vector<uint8_t> b(sdu->GetSize());
-        sdu->CopyData(b.data(), sdu->GetSize());
+        const auto b = ReadOctets(sdu);
         HSN_REQUIRE(std::equal(b.begin(), b.end(), octets.begin()));
         HSN_REQUIRE(pdu.GetLastHeader().IsLast());
         log.push_back(sdu->GetSize());
@@ -365,9 +362,7 @@ MakeEncapsulated(AtmEncapsulation encapsulation, uint16_t protocol)
     const auto octets = MakeSdu(30);
     auto packet = Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
     Rfc2684::Encapsulate(packet, protocol, encapsulation);
-    std::vector<uint8_t> sdu(packet->GetSize());
-    packet->CopyData(sdu.data(), packet->GetSize());
-    return FuzzOutput().Bytes({2, encapsulation == LLC_SNAP}).Octets(sdu);
+    return FuzzOutput().Bytes({2, encapsulation == LLC_SNAP}).Octets(ReadOctets(packet));
 }
 
 /// @param how settings octet @param sizes of the SDUs @return beginning of a reassembler's seed, in

@@ -144,7 +144,7 @@ class BostonWorld : public TcpWorld
             const auto complete = m_receiver->Receive(*coded, cell, 0, Simulator::Now());
             if (complete.sdu)
             {
-                HSN_REQUIRE(GetOctets(complete.sdu) == GetOctets(segment.GetSdu()));
+                HSN_REQUIRE(ReadOctets(complete.sdu) == ReadOctets(segment.GetSdu()));
                 HSN_REQUIRE(complete.report.segment == segment.id);
             }
         }
@@ -153,14 +153,6 @@ class BostonWorld : public TcpWorld
     }
 
   private:
-    /// @param packet any @return its octets
-    static std::vector<uint8_t> GetOctets(Ptr<const Packet> packet)
-    {
-        std::vector<uint8_t> octets(packet->GetSize());
-        packet->CopyData(octets.data(), packet->GetSize());
-        return octets;
-    }
-
     Ptr<BostonAal> m_aal;           //!< makes cells of what is sent
     Ptr<AtmVc> m_vc;                //!< on which they would leave
     Ptr<BostonReceiver> m_receiver; //!< takes them, once there are any

@@ -44,15 +44,6 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// @param packet any @return its octets
-std::vector<uint8_t>
-GetOctets(Ptr<const Packet> packet)
-{
-    std::vector<uint8_t> octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    return octets;
-}
-
 /// @param a parameters @param b others @return whether they say the same
 bool
 IsSame(const BostonParameters& a, const BostonParameters& b)
@@ -171,7 +162,7 @@ TryFrame(FuzzInput in)
     const auto size = static_cast<uint32_t>(octets.size());
     auto sdu = Create<Packet>(octets.data(), size);
     door.aal->ReceiveSdu(*vc, sdu);
-    const auto after = GetOctets(sdu);
+    const auto after = ReadOctets(sdu);
     HSN_REQUIRE(after.size() <= octets.size());
     HSN_REQUIRE(std::equal(after.begin(), after.end(), octets.begin()));
     const auto gone = static_cast<uint32_t>(octets.size() - after.size());
@@ -385,7 +376,8 @@ class CellPath
         HSN_REQUIRE(complete.transmissions >= 1 && complete.report.pending == 0);
         HSN_REQUIRE(!m_honest || complete.report.segment == m_segments[which]->id);
         HSN_REQUIRE(!m_honest || m_done.insert(complete.report.segment).second);
-        HSN_REQUIRE(!m_honest || GetOctets(complete.sdu) == GetOctets(m_segments[which]->GetSdu()));
+        HSN_REQUIRE(!m_honest ||
+                    ReadOctets(complete.sdu) == ReadOctets(m_segments[which]->GetSdu()));
     }
 
     /// @param report on a segment @param have cells that arrived @param needed to rebuild it
@@ -456,7 +448,7 @@ MakeFrame(int how, bool six, bool report)
     }
     sdu->AddAtEnd(Create<Packet>(fields, report ? BostonReport::SIZE : BostonParameters::SIZE));
     Rfc2684::Encapsulate(sdu, six ? Rfc2684::IPV6 : Rfc2684::IPV4, how & 1 ? LLC_SNAP : VC_MUX);
-    return FuzzOutput().Bytes({1, how}).Octets(GetOctets(sdu));
+    return FuzzOutput().Bytes({1, how}).Octets(ReadOctets(sdu));
 }
 
 /// @param cellBytes of coded data @param systematic code @param how settings octet @return

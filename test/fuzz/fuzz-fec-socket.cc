@@ -53,28 +53,6 @@ namespace
 {
 using Octets = std::vector<uint8_t>; //!< bytes of a packet
 
-/// @param packet a packet @return its bytes
-Octets
-GetOctets(Ptr<const Packet> packet)
-{
-    Octets octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    return octets;
-}
-
-/// Passes what the socket sends to the checks.
-class Wire : public SimpleChannel
-{
-  public:
-    void Send(Ptr<Packet> packet,
-              uint16_t protocol,
-              Mac48Address,
-              Mac48Address,
-              Ptr<SimpleNetDevice>) override;
-
-    class World* world{nullptr}; //!< does the checks
-};
-
 /// A sender of blocks to the socket, and a receiver of its blocks.
 struct Peer
 {
@@ -95,21 +73,15 @@ class World
     explicit World(FuzzInput in)
         : m_in(in),
           m_how(m_in.Byte()),
-          m_node(CreateObject<Node>()),
-          m_wire(CreateObject<Wire>())
+          m_node(CreateObject<Node>())
     {
-        m_wire->world = this;
-        auto device = CreateObject<SimpleNetDevice>();
-        device->SetAddress(Mac48Address("00:00:00:00:00:01"));
-        device->SetAttribute("PointToPointMode", BooleanValue(true));
-        m_node->AddDevice(device);
-        device->SetChannel(m_wire);
-        AddIpv4(m_node, device, "10.0.0.1");
+        m_interface = AddFuzzWire(m_node, [this](Ptr<Packet> packet, uint16_t protocol) {
+            HSN_REQUIRE(protocol == Ipv4L3Protocol::PROT_NUMBER);
+            TakeDatagram(packet);
+        });
         m_udp = CreateObject<UdpL4Protocol>();
         m_node->AggregateObject(m_udp);
         AddSockets<FecUdpSocketFactory>(m_node);
-        auto ip = m_node->GetObject<Ipv4L3Protocol>();
-        m_interface = ip->GetInterface(ip->GetInterfaceForDevice(device));
         m_peers.reserve(3);
         for (uint8_t i = 0; i < 3; i++)
         {
@@ -195,6 +167,21 @@ class World
     static constexpr uint16_t PORT = 9;         //!< of the socket
     static constexpr uint16_t PEER_PORT = 4000; //!< of the first peer
 
+    /// @param packet what the host sends
+    void TakeDatagram(Ptr<const Packet> packet)
+    {
+        const auto copy = packet->Copy();
+        Ipv4Header ip;
+        copy->RemoveHeader(ip);
+        if (ip.GetProtocol() != UdpL4Protocol::PROT_NUMBER)
+        {
+            return; // ICMP, when the socket is closed
+        }
+        UdpHeader udp;
+        copy->RemoveHeader(udp);
+        Sent(copy, udp.GetDestinationPort());
+    }
+
     /// Makes the socket or the tunnel.
     void MakeSocket()
     {
@@ -277,7 +264,7 @@ class World
     /// @param packet that a peer decoded: the application sent it
     void CheckSent(Ptr<Packet> packet)
     {
-        auto octets = GetOctets(packet);
+        auto octets = ReadOctets(packet);
         if (m_tunnel)
         {
             HSN_REQUIRE(octets.size() > 2 && octets[0] == PROTOCOL >> 8);
@@ -405,7 +392,7 @@ class World
         m_accepted++;
         if (m_honest && !(m_how & 32)) // a sender that was forgotten begins anew
         {
-            HSN_REQUIRE(m_peersData.erase(GetOctets(packet)) == 1);
+            HSN_REQUIRE(m_peersData.erase(ReadOctets(packet)) == 1);
         }
     }
 
@@ -434,7 +421,6 @@ class World
     FuzzInput m_in;                 //!< the input
     const uint8_t m_how;            //!< settings
     Ptr<Node> m_node;               //!< host
-    Ptr<Wire> m_wire;               //!< receives what the socket sends
     Ptr<UdpL4Protocol> m_udp;       //!< receives what the peers send
     Ptr<Ipv4Interface> m_interface; //!< on which it arrives
     Ptr<FecTunnel> m_tunnel;        //!< or null
@@ -446,22 +432,6 @@ class World
     uint32_t m_accepted{0};         //!< packets received, or sent and decoded
     bool m_honest{true};            //!< nothing was forged
 };
-
-void
-Wire::Send(Ptr<Packet> packet, uint16_t protocol, Mac48Address, Mac48Address, Ptr<SimpleNetDevice>)
-{
-    HSN_REQUIRE(protocol == Ipv4L3Protocol::PROT_NUMBER);
-    const auto copy = packet->Copy();
-    Ipv4Header ip;
-    copy->RemoveHeader(ip);
-    if (ip.GetProtocol() != UdpL4Protocol::PROT_NUMBER)
-    {
-        return; // ICMP, when the socket is closed
-    }
-    UdpHeader udp;
-    copy->RemoveHeader(udp);
-    world->Sent(copy, udp.GetDestinationPort());
-}
 
 /// @param how settings @param data N @return beginning of a seed
 FuzzOutput

@@ -38,15 +38,6 @@ namespace
 {
 using Octets = std::vector<uint8_t>; //!< bytes of a packet
 
-/// @param packet a packet @return its bytes
-Octets
-GetOctets(Ptr<const Packet> packet)
-{
-    Octets octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    return octets;
-}
-
 /// A sender, a receiver and the network between them.
 class World
 {
@@ -165,7 +156,7 @@ class World
         {
             return;
         }
-        auto octets = GetOctets(m_sent[m_sent.size() - 1 - m_in.Byte() % m_sent.size()]);
+        auto octets = ReadOctets(m_sent[m_sent.size() - 1 - m_in.Byte() % m_sent.size()]);
         octets[m_in.Byte() % octets.size()] ^= m_in.Byte();
         if (m_in.Byte() % 4 == 0)
         {
@@ -202,7 +193,7 @@ class World
         FecReport report;
         packet->RemoveHeader(report);
         packet->AddHeader(report);
-        HSN_REQUIRE(GetOctets(packet) == Octets(octets, octets + sizeof(octets)));
+        HSN_REQUIRE(ReadOctets(packet) == Octets(octets, octets + sizeof(octets)));
         FecHeader header;
         header.type = FEC_REPORT;
         header.flow = m_in.Byte();
@@ -250,7 +241,7 @@ class World
         HSN_REQUIRE(m_delivered.insert({block, index}).second);
         const auto found = m_data.find({block, index});
         HSN_REQUIRE(found != m_data.end());
-        HSN_REQUIRE(found->second == GetOctets(packet));
+        HSN_REQUIRE(found->second == ReadOctets(packet));
     }
 
     FuzzInput m_in;                  //!< the input
@@ -286,7 +277,7 @@ MakeReport(const FecReport& report)
 {
     auto packet = Create<Packet>();
     packet->AddHeader(report);
-    return GetOctets(packet);
+    return ReadOctets(packet);
 }
 
 /// @param header of a packet @return seed of a forged packet with it
@@ -295,7 +286,7 @@ MakeForged(const FecHeader& header)
 {
     auto packet = Create<Packet>(header.length);
     packet->AddHeader(header);
-    const auto octets = GetOctets(packet);
+    const auto octets = ReadOctets(packet);
     return FuzzOutput().Bytes({0, 2, static_cast<int>(octets.size())}).Octets(octets);
 }
 } // namespace

@@ -8,20 +8,28 @@
 #define HSN_FUZZ_HOST_H
 
 #include "ns3/arp-l3-protocol.h"
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/icmpv4-l4-protocol.h"
 #include "ns3/ipv4-interface-address.h"
+#include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-static-routing.h"
+#include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
+#include "ns3/packet.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/simple-channel.h"
+#include "ns3/simple-net-device.h"
 #include "ns3/tick-clock.h"
 #include "ns3/traffic-control-layer.h"
 #include "ns3/transport-socket-factory.h"
 
+#include <functional>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -55,6 +63,51 @@ AddIpv4(Ptr<Node> node, Ptr<NetDevice> device, const std::string& address)
     ip->AddAddress(interface, Ipv4InterfaceAddress(address.c_str(), "255.255.255.0"));
     ip->SetUp(interface);
     TickClock::AssignStreams(node, 1); // the same phase for every input
+}
+
+/// A link to peers that the target plays: a function gets what the host sends.
+class FuzzWire : public SimpleChannel
+{
+  public:
+    /// Gets a packet and its protocol number.
+    using Peer = std::function<void(Ptr<Packet> packet, uint16_t protocol)>;
+
+    /// @param peer is called for each packet
+    explicit FuzzWire(Peer peer)
+        : m_peer(std::move(peer))
+    {
+    }
+
+    void Send(Ptr<Packet> packet,
+              uint16_t protocol,
+              Mac48Address,
+              Mac48Address,
+              Ptr<SimpleNetDevice>) override
+    {
+        m_peer(packet, protocol);
+    }
+
+  private:
+    Peer m_peer; //!< gets what is sent
+};
+
+/**
+ * @brief Gives a node IPv4 at 10.0.0.1 over a link to peers that the target plays.
+ * @param node a node
+ * @param peer is called for each packet that the node sends
+ * @return the interface on which packets arrive
+ */
+inline Ptr<Ipv4Interface>
+AddFuzzWire(Ptr<Node> node, FuzzWire::Peer peer)
+{
+    auto device = CreateObject<SimpleNetDevice>();
+    device->SetAddress(Mac48Address("00:00:00:00:00:01"));
+    device->SetAttribute("PointToPointMode", BooleanValue(true));
+    node->AddDevice(device);
+    device->SetChannel(CreateObject<FuzzWire>(std::move(peer)));
+    AddIpv4(node, device, "10.0.0.1");
+    auto ip = node->GetObject<Ipv4L3Protocol>();
+    return ip->GetInterface(ip->GetInterfaceForDevice(device));
 }
 
 /**

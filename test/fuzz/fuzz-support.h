@@ -8,6 +8,8 @@
 #ifndef HSN_FUZZ_SUPPORT_H
 #define HSN_FUZZ_SUPPORT_H
 
+#include "ns3/packet.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -31,6 +33,15 @@ namespace ns3
 {
 namespace hsn
 {
+/// @param packet any @return its octets
+inline std::vector<uint8_t>
+ReadOctets(Ptr<const Packet> packet)
+{
+    std::vector<uint8_t> octets(packet->GetSize());
+    packet->CopyData(octets.data(), packet->GetSize());
+    return octets;
+}
+
 /// Reads the input from its beginning; returns zeros after its end.
 class FuzzInput
 {

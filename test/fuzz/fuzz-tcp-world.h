@@ -26,9 +26,6 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
-#include "ns3/mac48-address.h"
-#include "ns3/simple-channel.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/string.h"
@@ -63,40 +60,23 @@ OwnOctet(uint32_t position)
     return static_cast<uint8_t>((position * 2246822519u) >> 24);
 }
 
-/// Passes what the socket sends to the checks.
-class Wire : public SimpleChannel
-{
-  public:
-    void Send(Ptr<Packet> packet,
-              uint16_t protocol,
-              Mac48Address,
-              Mac48Address,
-              Ptr<SimpleNetDevice>) override;
-
-    class TcpWorld* world{nullptr}; //!< does the checks
-};
-
 /// A host with a socket, the application above it, and a simulated peer.
 class TcpWorld
 {
   public:
     explicit TcpWorld(FuzzInput in)
         : m_in(in),
-          m_wire(CreateObject<Wire>()),
           m_node(CreateObject<Node>())
     {
-        m_wire->world = this;
-        auto device = CreateObject<SimpleNetDevice>();
-        device->SetAddress(Mac48Address("00:00:00:00:00:01"));
-        device->SetAttribute("PointToPointMode", BooleanValue(true));
-        m_node->AddDevice(device);
-        device->SetChannel(m_wire);
-        AddIpv4(m_node, device, "10.0.0.1");
+        m_interface = AddFuzzWire(m_node, [this](Ptr<Packet> packet, uint16_t protocol) {
+            if (protocol == Ipv4L3Protocol::PROT_NUMBER)
+            {
+                Sent(packet);
+            }
+        });
         m_tcp = CreateObject<TcpL4Protocol>();
         m_node->AggregateObject(m_tcp);
         AddSockets<IndexedTcpSocketFactory>(m_node);
-        auto ip = m_node->GetObject<Ipv4L3Protocol>();
-        m_interface = ip->GetInterface(ip->GetInterfaceForDevice(device));
     }
 
     virtual ~TcpWorld()
@@ -154,9 +134,7 @@ class TcpWorld
         HSN_REQUIRE(ip.GetProtocol() == TcpL4Protocol::PROT_NUMBER);
         TcpHeader header;
         packet->RemoveHeader(header);
-        std::vector<uint8_t> data(packet->GetSize());
-        packet->CopyData(data.data(), packet->GetSize());
-        CheckSent(header, data);
+        CheckSent(header, ReadOctets(packet));
         NotifySent(datagram);
     }
 
@@ -338,9 +316,7 @@ class TcpWorld
             return;
         }
         HSN_REQUIRE(packet->GetSize() <= octets);
-        std::vector<uint8_t> data(packet->GetSize());
-        packet->CopyData(data.data(), packet->GetSize());
-        for (const auto octet : data)
+        for (const auto octet : ReadOctets(packet))
         {
             HSN_REQUIRE(octet == PeerOctet(m_irs + 1 + m_read));
             ++m_read;
@@ -531,7 +507,6 @@ class TcpWorld
     static constexpr uint16_t PEER_PORT = 4000; //!< of the peer
 
     FuzzInput m_in;                 //!< the program
-    Ptr<Wire> m_wire;               //!< receives what the socket sends
     Ptr<Node> m_node;               //!< host
     Ptr<TcpL4Protocol> m_tcp;       //!< receives what the peer sends
     Ptr<Ipv4Interface> m_interface; //!< on which segments arrive
@@ -548,15 +523,6 @@ class TcpWorld
     uint32_t m_next{PEER_ISN};      //!< the peer's next sequence number
     uint32_t m_ack{0};              //!< acknowledgement of everything
 };
-
-inline void
-Wire::Send(Ptr<Packet> packet, uint16_t protocol, Mac48Address, Mac48Address, Ptr<SimpleNetDevice>)
-{
-    if (protocol == Ipv4L3Protocol::PROT_NUMBER)
-    {
-        world->Sent(packet);
-    }
-}
 } // namespace hsn
 } // namespace ns3
 

@@ -169,9 +169,7 @@ GetOctets(const TcpHeader& header, uint32_t data = 0)
 {
     auto packet = Create<Packet>(data);
     packet->AddHeader(header);
-    std::vector<uint8_t> octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    return octets;
+    return ReadOctets(packet);
 }
 
 /// @param header of a segment @param how first octet @param data octets of data @return its seed

@@ -269,11 +269,11 @@ AtmSwitch::SetSlotTime(Time slotTime)
         }
         m_slots.Set(slotTime.GetTimeStep(), now);
     }
-    for (const auto& entry : m_ports)
+    if (mayWait) // cells that waited are switched now, not later
     {
-        if (mayWait)
+        for (const auto& entry : m_ports)
         {
-            entry->port->SwitchWaiting(now); // cells that waited are switched now, not later
+            entry->port->SwitchWaiting(now);
         }
     }
 }
