@@ -66,13 +66,14 @@ class Blocks
         : m_case(c),
           m_block((c.data + c.parity) * c.length),
           m_count(std::max<std::size_t>(1, BUFFER / m_block)),
-          m_octets(m_block * m_count)
+          m_octets(m_block * m_count + LINE),
+          m_begin(LINE - reinterpret_cast<std::uintptr_t>(m_octets.data()) % LINE)
     {
         uint32_t x = 1;
-        for (auto& octet : m_octets)
+        for (auto octet = m_octets.begin() + m_begin; octet != m_octets.end(); ++octet)
         {
             x = x * 1664525 + 1013904223;
-            octet = static_cast<uint8_t>(x >> 24);
+            *octet = static_cast<uint8_t>(x >> 24);
         }
     }
 
@@ -82,25 +83,28 @@ class Blocks
     {
         for (std::size_t i = 0; i < m_count; ++i)
         {
-            uint8_t* data = m_octets.data() + i * m_block;
+            uint8_t* data = m_octets.data() + m_begin + i * m_block;
             encode(data, data + m_case.data * m_case.length);
         }
         return double(m_count) * m_case.data * m_case.parity * m_case.length;
     }
 
     /// @return the whole buffer
-    const std::vector<uint8_t>& Get() const
+    std::vector<uint8_t> Get() const
     {
-        return m_octets;
+        const auto begin = m_octets.begin() + m_begin;
+        return {begin, begin + m_block * m_count};
     }
 
   private:
     static constexpr std::size_t BUFFER = 256 * 1024;
+    static constexpr std::size_t LINE = 64; // cache line; another alignment changes speeds by 20 %
 
     Case m_case;
     std::size_t m_block;
     std::size_t m_count;
     std::vector<uint8_t> m_octets;
+    std::size_t m_begin; // of the first block in m_octets
 };
 
 /// A way to compute parity.
