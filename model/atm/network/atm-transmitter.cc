@@ -407,7 +407,9 @@ AtmTransmitter::GetNotable(Sender& s) const
         return next;
     }
     const AtmPdu& pdu = *s.sending.Front().pdu;
-    int64_t ahead = ATM_NEVER; // cells before the first notable one, if PDUs do not take turns
+    // the receiver may have no cell of this PDU, although some were sent
+    const bool isFirst = GetLane(s).IsNotableFirst(&pdu);
+    int64_t ahead = isFirst ? 0 : ATM_NEVER; // cells before the first notable one
     for (std::size_t i = 0; i < s.sending.Size(); ++i)
     {
         const auto& sending = s.sending.At(i);
