@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "surge-flow-generator.h"
 
+#include "surge-size-variable.h"
 #include "surge-socket.h"
 
 #include "ns3/abort.h"
@@ -10,6 +11,7 @@
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/tcp-socket-factory.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -33,7 +35,7 @@ SurgeFlowGenerator::GetTypeId()
             .AddConstructor<SurgeFlowGenerator>()
             .AddAttribute("Protocol",
                           "Factory of the sockets",
-                          StringValue("ns3::TcpSocketFactory"),
+                          TypeIdValue(TcpSocketFactory::GetTypeId()),
                           MakeTypeIdAccessor(&SurgeFlowGenerator::m_protocol),
                           MakeTypeIdChecker())
             .AddAttribute("Remote",
@@ -49,7 +51,7 @@ SurgeFlowGenerator::GetTypeId()
                           MakeDoubleChecker<double>())
             .AddAttribute("FlowSize",
                           "Size of a flow, bytes, rounded up, at least 1",
-                          StringValue("ns3::hsn::SurgeSizeVariable"),
+                          StringValue(SurgeSizeVariable::GetTypeId().GetName()),
                           MakePointerAccessor(&SurgeFlowGenerator::m_flowSize),
                           MakePointerChecker<RandomVariableStream>())
             .AddAttribute("MaxWindow",
@@ -145,7 +147,6 @@ SurgeFlowGenerator::StartApplication()
 {
     NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_IF(m_remote.IsInvalid(), "SurgeFlowGenerator: set Remote");
-    NS_ABORT_MSG_UNLESS(m_flowSize, "SurgeFlowGenerator: FlowSize is null");
     CheckSurgeWindow("SurgeFlowGenerator", m_maxWindow, m_segmentSize);
     ScheduleNext();
 }

@@ -6,7 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/packet.h"
-#include "ns3/string.h"
+#include "ns3/tcp-socket-factory.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -27,7 +27,7 @@ SurgeSink::GetTypeId()
             .AddConstructor<SurgeSink>()
             .AddAttribute("Protocol",
                           "Factory of the listening socket",
-                          StringValue("ns3::TcpSocketFactory"),
+                          TypeIdValue(TcpSocketFactory::GetTypeId()),
                           MakeTypeIdAccessor(&SurgeSink::m_protocol),
                           MakeTypeIdChecker())
             .AddAttribute("Local",
