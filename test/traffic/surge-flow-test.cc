@@ -202,14 +202,22 @@ class SurgeWindowTest : public TestCase
                                            MakeCallback(&SurgeWindowTest::Acknowledged, this));
     }
 
+    /// @param packet that leaves the sender's host, with PPP header
+    void Left(Ptr<const Packet> packet)
+    {
+        m_fullSegments += packet->GetSize() == FULL_PACKET ? 1 : 0;
+    }
+
     /// One flow at a time, over 1 Gbit/s and 100 ms.
     /// @param from factory of the senders @param to factory of the receivers
-    /// @param size of the flows @param maxWindow bytes @param segmentSize bytes
+    /// @param size of the flows @param sendWindow of the senders, bytes
+    /// @param receiveWindow of the receivers, bytes @param segmentSize bytes
     /// @return the log
     FlowLog Run(const std::string& from,
                 const std::string& to,
                 uint32_t size,
-                uint32_t maxWindow = 65535,
+                uint32_t sendWindow = 65535,
+                uint32_t receiveWindow = 65535,
                 uint32_t segmentSize = 1448)
     {
         SurgeTestNetwork network("50ms");
@@ -218,15 +226,17 @@ class SurgeWindowTest : public TestCase
         generator->SetAttribute(
             "FlowSize",
             StringValue("ns3::ConstantRandomVariable[Constant=" + std::to_string(size) + "]"));
-        for (const Ptr<Application>& end : {Ptr<Application>(sink), Ptr<Application>(generator)})
-        {
-            end->SetAttribute("MaxWindow", UintegerValue(maxWindow));
-            end->SetAttribute("SegmentSize", UintegerValue(segmentSize));
-        }
+        generator->SetAttribute("MaxWindow", UintegerValue(sendWindow));
+        generator->SetAttribute("SegmentSize", UintegerValue(segmentSize));
+        sink->SetAttribute("MaxWindow", UintegerValue(receiveWindow));
+        sink->SetAttribute("SegmentSize", UintegerValue(segmentSize));
         generator->TraceConnectWithoutContext("FlowSocket",
                                               MakeCallback(&SurgeWindowTest::Watch, this));
         FlowLog log(generator);
-        m_mostInFlight = 0;
+        network.devices.Get(0)->TraceConnectWithoutContext(
+            "MacTx",
+            MakeCallback(&SurgeWindowTest::Left, this));
+        m_mostInFlight = m_fullSegments = 0;
         Simulator::Stop(Seconds(200));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_GT(log.ended, 0, "flows");
@@ -247,17 +257,22 @@ class SurgeWindowTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(large.longest.GetSeconds(), 5e6 / 65160 * rtt + 10 * rtt, name);
         NS_TEST_EXPECT_MSG_LT(m_mostInFlight, 65536, name);
         NS_TEST_EXPECT_MSG_GT(m_mostInFlight, 65159, name << ": 45 whole segments");
-        // a network that is smaller by 8
-        const auto scaled = Run(from, to, 500000, 8192, 536);
-        NS_TEST_EXPECT_MSG_GT(scaled.shortest.GetSeconds(), 5e5 / 8192 * rtt, name);
-        NS_TEST_EXPECT_MSG_LT(m_mostInFlight, 8193, name);
-        NS_TEST_EXPECT_MSG_GT(m_mostInFlight, 15 * 536 - 1, name);
+        // 5,000,000 = 3453 * 1448 + 56: only the last segment is short
+        NS_TEST_EXPECT_MSG_EQ(m_fullSegments, 3453 * large.ended, name);
+        // a network that is smaller by 8; either end limits the window
+        for (const auto& [sender, receiver] : {std::pair(8192, 65535), std::pair(65535, 8192)})
+        {
+            const auto scaled = Run(from, to, 500000, sender, receiver, 536);
+            NS_TEST_EXPECT_MSG_GT(scaled.shortest.GetSeconds(), 5e5 / 8192 * rtt, name);
+            NS_TEST_EXPECT_MSG_LT(m_mostInFlight, 8193, name);
+            NS_TEST_EXPECT_MSG_GT(m_mostInFlight, 15 * 536 - 1, name);
+        }
         // one round trip opens the connection; in the next one, data and FIN go and FIN comes
         const auto small = Run(from, to, 1000);
         NS_TEST_EXPECT_MSG_GT(small.shortest.GetSeconds(), 2 * rtt, name);
         NS_TEST_EXPECT_MSG_LT(small.longest.GetSeconds(), 2 * rtt + 0.001, name);
         // window scaling lets the window be larger
-        const auto fast = Run(from, to, 5000000, 1000000);
+        const auto fast = Run(from, to, 5000000, 1000000, 1000000);
         NS_TEST_EXPECT_MSG_GT(m_mostInFlight, 900000, name);
         NS_TEST_EXPECT_MSG_LT(m_mostInFlight, 1000001, name);
         NS_TEST_EXPECT_MSG_LT(fast.longest.GetSeconds(), 2, name);
@@ -272,9 +287,13 @@ class SurgeWindowTest : public TestCase
         Check(SURGE_HSN_TCP, SURGE_NS3_TCP);
     }
 
+    /// Bytes: PPP, IPv4, TCP, the timestamp option, and data.
+    static constexpr uint32_t FULL_PACKET = 2 + 20 + 20 + 12 + 1448;
+
     SequenceNumber32 m_sent;   //!< highest byte sent
     SequenceNumber32 m_acked;  //!< highest acknowledgement
     int64_t m_mostInFlight{0}; //!< bytes
+    int64_t m_fullSegments{0}; //!< that have left
 };
 
 HsnTestRegistration g_surgeFlowTests("surge-flow",
