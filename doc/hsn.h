@@ -29,3 +29,7 @@
  * @ingroup hsn
  * @defgroup hsn-link Lean links: one event per packet, delays of flows
  */
+/**
+ * @ingroup hsn
+ * @defgroup hsn-traffic Sources of traffic, losses
+ */

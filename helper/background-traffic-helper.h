@@ -54,6 +54,8 @@ struct BackgroundTraffic
  * - MEAN_GAP: seconds from one flow of a generator to its next;
  * - RATE: flows of a generator per second.
  *
+ * Of SetLoad(), SetIntensity() and SetArrivalRate() the last call counts.
+ *
  * Long flows use the defaults of their sockets (SegmentSize, SndBufSize, RcvBufSize), which should
  * be set to values that do not limit them. The hosts' ns3::TcpL4Protocol::SocketType chooses the
  * congestion control of all flows.
@@ -103,7 +105,7 @@ class BackgroundTrafficHelper
      * @param intensity in place of the table's; 0: the table's, which has none for Type IV
      */
     void SetIntensity(IntensityReading reading, uint32_t generators = 1, double intensity = 0);
-    /// @param rate flows per second in each direction, above 0, whatever the intensity is
+    /// @param rate flows per second in each direction, above 0
     void SetArrivalRate(double rate);
     /// @return flows per second in each direction
     double GetArrivalRate() const;

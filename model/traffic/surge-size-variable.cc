@@ -75,7 +75,7 @@ SurgeSizeVariable::GetTypeId()
                                              &SurgeSizeVariable::GetScaleFactor),
                           MakeDoubleChecker<double>())
             .AddAttribute("MaxFlowSize",
-                          "Greatest size, bytes, before division by ScaleFactor; at least every "
+                          "Greatest size, bytes, before division by ScaleFactor; above every "
                           "Pareto scale and lognormal median; 0: no limit",
                           DoubleValue(0),
                           MakeDoubleAccessor(&SurgeSizeVariable::m_maxFlowSize),
