@@ -27,6 +27,7 @@ const Time FIXED_RTT = MilliSeconds(100);
 // Streams of random numbers, so that more flows change none of the others' draws
 constexpr int64_t DELAY_STREAM = 1;
 constexpr int64_t START_STREAM = 100; // and the flow's number
+constexpr int64_t TRAFFIC_STREAM = 1000;
 
 /// @param seconds any @return the time
 Time
@@ -71,7 +72,7 @@ BackgroundNetwork::Classify(Ptr<const Packet> packet, uint16_t protocol) const
         {
             return 1 + port - FLOW_PORT;
         }
-        if (port == LONG_PORT)
+        if (port == WEB_PORT + 1)
         {
             return 1 + m_o.flows;
         }
@@ -182,6 +183,21 @@ BackgroundNetwork::AddFlows()
 void
 BackgroundNetwork::AddTraffic()
 {
+    if (!m_o.HasTraffic())
+    {
+        return;
+    }
+    BackgroundTrafficHelper helper(BackgroundTrafficHelper::ParseType(m_o.traffic));
+    helper.SetLoad(DataRate(static_cast<uint64_t>(std::llround(m_o.load * 1e6))));
+    helper.SetScaleFactor(m_o.scale);
+    if (m_o.traffic == "V")
+    {
+        helper.SetLongFlows(m_o.longFlows);
+    }
+    helper.SetProtocol(m_factory);
+    helper.SetPort(WEB_PORT);
+    m_traffic = helper.Install(m_dumbbell.GetLeft(), m_dumbbell.GetRight());
+    helper.AssignStreams(m_traffic, TRAFFIC_STREAM);
 }
 
 JsonObject
@@ -238,6 +254,7 @@ BackgroundNetwork::AddMetrics(JsonObject& out) const
             m_o.flows < 2 ? NAN : series.GetConvergence(1, m_o.flows, late, 0.8, Seconds(20)));
     out.Set("backlog_mean_bytes", m_monitor->GetBacklog().GetMean() * m_o.scale);
     out.Set("received_bytes", received);
+    out.Set("web_flows", m_traffic.forward.GetStarted());
     out.Set("access_drops", m_dumbbell.GetAccessDrops());
     if (m_o.series)
     {

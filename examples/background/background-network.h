@@ -5,6 +5,7 @@
 #include "background-options.h"
 
 #include "ns3/application-container.h"
+#include "ns3/background-traffic-helper.h"
 #include "ns3/high-speed-dumbbell-helper.h"
 #include "ns3/json-object.h"
 #include "ns3/link-monitor.h"
@@ -30,7 +31,7 @@ class BackgroundNetwork
 
   private:
     static constexpr uint16_t FLOW_PORT = 5001; //!< of the first flow under study
-    static constexpr uint16_t LONG_PORT = 7001; //!< of long-lived flows
+    static constexpr uint16_t WEB_PORT = 80;    //!< of short flows; long-lived ones have the next
 
     /// Sets what all sockets have in common.
     void SetDefaults() const;
@@ -59,6 +60,7 @@ class BackgroundNetwork
     HighSpeedDumbbellHelper m_dumbbell; //!< the network
     Ptr<LinkMonitor> m_monitor;         //!< of R1's end of the bottleneck
     ApplicationContainer m_sinks;       //!< of the flows under study
+    BackgroundTraffic m_traffic;        //!< the others
 };
 } // namespace hsn
 } // namespace ns3
