@@ -163,6 +163,8 @@ def print_claims(entries):
         for test in one["tests"]:
             if test["why"]:
                 print(f"{'':<{width}}  {test['verdict']:<9}  {test['text']}: {test['why']}")
+        if one["old"]:
+            print(f"{'':<{width}}  {'stale':<9}  old results: {old_line(one['old'])}")
         if one["calibrated"]:
             print(f"{'':<{width}}  {'':<9}  calibrated: {one['calibrated']}")
     print(summary(entries))

@@ -3,7 +3,8 @@
 
 A verdict is stored with fingerprints of the criterion (its entry in claims.toml), of the check (the
 paper's modules and this package's evaluator), of the programs and of the rows that the check looked
-at.  It is stale, and shown as such, as soon as one of them is another.
+at.  It is stale, and shown as such, as soon as one of them is another; and from the beginning if it
+rests on results that an older version of a program made.
 """
 
 import functools
@@ -30,7 +31,11 @@ CHANGED = {"claim": "the criterion", "check": "the check", "programs": "a progra
 
 @dataclass(frozen=True)
 class Result:
-    """The outcome for one claim.  `failed`: the check itself went wrong."""
+    """The outcome for one claim.
+
+    failed  the check itself went wrong
+    old     Runner.old_results() of the runs that the check looked at
+    """
 
     id: str
     verdict: str
@@ -41,6 +46,7 @@ class Result:
     failed: bool = False
     fingerprints: dict = field(default_factory=dict)
     uses: list = field(default_factory=list)
+    old: dict | None = None
 
     def record(self):
         """What the results folder keeps."""
@@ -65,13 +71,15 @@ def check_claim(claim, paper, context, ledger):
     """The Result for one claim; never raises for what a check does."""
     context.forget()
     findings = find(claim, paper, context)
-    uses = ledger.uses([*context.used.values(), *context.single], context.mode)
+    used = [*context.used.values(), *context.single]
+    uses = ledger.uses(used, context.mode)
     try:
         fingerprints = ledger.fingerprints(claim, context.mode, uses)
+        old = context.runner.old_results(used, context.mode)
     except SweepError:  # a program is not there: the check has failed for the same reason
-        fingerprints = {}
+        fingerprints, old = {}, None
     return Result(claim.id, mode=context.mode, criterion=claim.criterion, uses=uses,
-                  fingerprints=fingerprints, **findings)
+                  fingerprints=fingerprints, old=old, **findings)
 
 
 def find(claim, paper, context):
@@ -211,6 +219,7 @@ def unexpected(claim, verdict, mode):
 def public(claim, result, stale=()):
     """What `./hsn claims --json` prints and the report shows of a claim and its stored record."""
     expected = claim.expects(result["mode"])
+    old = result.get("old")
     return {
         "id": claim.id, "text": claim.text, "figure": claim.figure, "kind": claim.kind,
         "verdict": result["verdict"], "mode": result["mode"],
@@ -218,7 +227,8 @@ def public(claim, result, stale=()):
         "unexpected": unexpected(claim, result["verdict"], result["mode"]),
         "criterion": result["criterion"], "tests": result["tests"], "note": result["note"],
         "explanation": claim.explanation, "calibrated": claim.calibrated,
-        "measured": measured_line(result), "stale": list(stale), "failed": result["failed"],
+        "measured": measured_line(result), "failed": result["failed"], "old": old,
+        "stale": list(dict.fromkeys([*([CHANGED["programs"]] if old else []), *stale])),
         "fingerprints": result["fingerprints"]}
 
 
@@ -238,5 +248,6 @@ def count(entries):
 def summary(entries):
     """The counts in words."""
     number = count(entries)
+    stale = f", {number['stale']} stale" if number["stale"] else ""
     return (f"{number['holds']} hold, {number['differs']} differ, "
-            f"{number['unchecked']} unchecked")
+            f"{number['unchecked']} unchecked{stale}")

@@ -31,7 +31,8 @@ VERDICT_HELP = {
     "unchecked": "nobody can tell: there is no check, nothing was measured, or the measured "
                  "interval reaches across the limit",
     "stale": "the criterion, the check, a program or the runs have changed since the verdict was "
-             "found; it counts again when the claim is checked again",
+             "found, or it rests on results of an older version of a program; it counts again when "
+             "the claim is checked again",
     "unexpected": "the verdict is another than the one recorded beside the criterion",
 }
 

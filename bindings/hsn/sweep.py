@@ -117,6 +117,11 @@ def run_key(program, params, seed):
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def keys_of(experiment, mode):
+    """The keys of all runs of an experiment."""
+    return {run_key(experiment.program, params, seed) for params, seed in experiment.runs(mode)}
+
+
 class Runner:
     """Runs experiments through an executor (concurrent.futures style) and a store.
 
@@ -182,18 +187,24 @@ class Runner:
         return self.store.get(key) or (
             self.store.find(program, params, seed) if self.keep_old else None)
 
-    def old_results(self):
+    def old_results(self, experiments=None, mode="full"):
         """How many of the runs that tables had so far are older, and which versions made these.
 
         None if there are none.
+
+        experiments  count only the runs of these, in this mode
         """
-        old = [record for key, record in self.given.items() if record["key"] != key]
+        given = self.given
+        if experiments is not None:
+            keys = set().union(*(keys_of(one, mode) for one in experiments))
+            given = {key: record for key, record in given.items() if key in keys}
+        old = [record for key, record in given.items() if record["key"] != key]
         versions = sorted({record.get("version") or "unknown" for record in old})
-        return {"runs": len(old), "of": len(self.given), "versions": versions} if old else None
+        return {"runs": len(old), "of": len(given), "versions": versions} if old else None
 
     def failed(self, experiment, mode):
         """Error lines of the runs of an experiment that failed."""
-        keys = {run_key(experiment.program, params, seed) for params, seed in experiment.runs(mode)}
+        keys = keys_of(experiment, mode)
         return [describe(record) for key, record in self.failures.items() if key in keys]
 
     def _execute(self, todo, ended):

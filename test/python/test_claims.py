@@ -2,6 +2,7 @@
 """Claims: what claims.toml may say, verdicts, and the exit status."""
 
 import json
+import re
 
 import pytest
 
@@ -214,6 +215,53 @@ def test_fault_stale_verdict(house):
     assert stale(house) == {"c01": ["the results of the runs"], "c02": ["the results of the runs"]}
     (house.bin / "toy-program").unlink()
     assert "there is no program" in stale(house)["c01"][0]
+
+
+def age(house, version_of):
+    """Give each stored run the version that a function of its parameters says."""
+    store = house.results / "toy" / "store.jsonl"
+    records = [json.loads(line) for line in store.read_text(encoding="utf-8").splitlines()]
+    store.write_text("".join(json.dumps({**one, "version": version_of(one["params"])}) + "\n"
+                             for one in records), encoding="utf-8")
+
+
+def test_fault_verdict_on_old_results(house):
+    house.claims()
+    age(house, lambda params: "v0.2" if params["x"] == 2 else "v0.1")
+    house.write_program(y="16")  # its results would be c01 differs
+    claims, status = house.claims("--keep-old")
+    first, second = claims["toy-c01"], claims["toy-c02"]
+    assert status == 0 and (first["verdict"], second["verdict"]) == ("holds", "differs")
+    assert first["old"] == {"runs": 1, "of": 1, "versions": ["v0.1"]}
+    assert second["old"] == {"runs": 8, "of": 8, "versions": ["v0.1", "v0.2"]}
+    assert first["stale"] == second["stale"] == ["a program"]
+    for undecided in ("c03", "c04", "c05"):  # looked at no runs
+        assert claims[f"toy-{undecided}"]["old"] is None
+    assert stale(house) == {"c01": ["a program", "the results of the runs"],
+                            "c02": ["a program", "the results of the runs"]}
+    table = house.cli("claims", "toy", "--keep-old").stdout
+    assert re.search(r"^toy-c01 .*\n +stale +old results: 1 of 1 runs, by version v0.1$", table, re.M)
+    assert "0 hold, 0 differ, 3 unchecked, 2 stale" in table
+    fresh, status = house.claims()
+    assert status == 1 and fresh["toy-c01"]["verdict"] == "differs"
+    assert fresh["toy-c01"]["old"] is None and not stale(house)
+
+
+def test_a_verdict_on_some_old_results_is_stale_until_it_is_found_again(house):
+    house.claims()
+    age(house, lambda params: "v0.1")
+    store = house.results / "toy" / "store.jsonl"
+    store.write_text("".join(line for line in store.read_text(encoding="utf-8").splitlines(True)
+                             if json.loads(line)["params"]["x"] != 2), encoding="utf-8")
+    house.write_program("recompiled")
+    claims, _ = house.claims("--keep-old")
+    assert claims["toy-c02"]["old"] == {"runs": 4, "of": 8, "versions": ["v0.1"]}
+    paper = load_paper("toy")  # the same rows, now from the present program
+    sweep.Runner(Results("toy").store(), progress=False).run(paper.all_experiments().values(), "quick")
+    assert stale(house)["c02"] == ["a program"]
+    claims, _ = house.claims("--keep-old")
+    assert claims["toy-c02"]["old"] is None
+    assert list(stale(house)) == ["c01"]
 
 
 def test_fault_changed_check(house):

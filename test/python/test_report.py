@@ -155,7 +155,13 @@ def test_old_results_are_marked_in_figure_and_report(house):
     picture = house.results / "toy" / "figures" / "fig1.svg"
     assert 'id="mark"' in picture.read_text(encoding="utf-8")
     page = house.results / "report" / "toy.html"
-    assert page.read_text(encoding="utf-8").count("v0.1-7-gabcdef0") == 2  # fig1 and tab1
+    # fig1, tab1, and the two claims that were decided
+    assert page.read_text(encoding="utf-8").count("v0.1-7-gabcdef0") == 4
+    for part in ("stale was: holds", "old results 1 of 1 runs were made by version v0.1-7-gabcdef0",
+                 "Changed since its runs were made: a program, the results of the runs."):
+        assert part in section(page, "toy-c01"), part
+    assert "old results 8 of 8 runs" in section(page, "toy-c02")
+    assert "2 stale" in page.read_text(encoding="utf-8")
     assert "toy: claims: old results" in house.cli("claims", "toy", "--keep-old").stderr
     assert house.starts() == starts
     done = house.cli("figure", "toy", "--quick")
