@@ -19,12 +19,13 @@ namespace hsn
 {
 namespace
 {
-/// @return all ports with the burst engine
+/// @return all ports with the burst engine; never destroyed, because the ports of a program that
+/// does not call Simulator::Destroy() are disposed of at its very end
 std::vector<AtmPort*>&
 GetPorts()
 {
-    static std::vector<AtmPort*> ports;
-    return ports;
+    static auto* const ports = new std::vector<AtmPort*>;
+    return *ports;
 }
 } // namespace
 
