@@ -4,13 +4,17 @@
  * libFuzzer target for a file that goes from one host to another by TCP Boston, while an attacker
  * on the path changes handshakes, reports and cells.
  *
- * Input: an octet of settings of both ends, see TryInput(); then the fate of one cell after the
+ * Input: an octet of settings of both ends, see Attack(); then the fate of one cell after the
  * other, in both directions: an octet, modulo 8, and what it needs: 0: lost, 1: a coded cell comes
  * twice, 2: a bit is inverted, 3: a coded cell that passed before comes instead, 4: what follows
  * the IP datagram of a frame is replaced, others: nothing.
  *
  * In any case nothing crashes, the received data is a prefix of the file, and every cell is
  * accounted for.
+ *
+ * To make the hosts would take longer than all that happens on them. They serve for the next input
+ * if nothing of the last one is left on them, and now and then an input is tried on new hosts, too,
+ * where the same must happen.
  */
 #include "../transport/boston-test-support.h"
 #include "fuzz-host.h"
@@ -22,7 +26,9 @@
 #include "ns3/config.h"
 #include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/ipv4-interface.h"
+#include "ns3/nstime.h"
 #include "ns3/simulator.h"
+#include "ns3/socket-keeper.h"
 #include "ns3/tcp-l4-protocol.h"
 
 #include <algorithm>
@@ -38,19 +44,51 @@ namespace
 {
 /// Octets of the file.
 constexpr uint32_t FILE_SIZE = 700;
+/// Seconds for the attack.
+constexpr int64_t ATTACK = 6;
+/// Seconds after which the next input begins: a multiple of the periods of the hosts' clocks,
+/// longer than IP keeps fragments.
+constexpr int64_t PERIOD = 40;
+/// Of so many inputs, one is tried on new hosts, too.
+constexpr uint32_t COMPARE_EVERY = 500;
+
+/// What was seen of an input.
+struct Outcome
+{
+    uint32_t received{0}; //!< octets
+    uint64_t hash{0};     //!< of when which cells came
+    bool settled{false};  //!< nothing is left on the hosts
+
+    /// @param other outcome of the same input @return whether the same happened
+    bool IsSame(const Outcome& other) const
+    {
+        return received == other.received && hash == other.hash && settled == other.settled;
+    }
+
+    /// @param value to be added to the hash
+    void Add(uint64_t value)
+    {
+        hash = (hash ^ value) * 0x100000001b3; // FNV-1a, by words
+    }
+};
 
 /// The attacker on the path.
 class Meddler
 {
   public:
-    explicit Meddler(FuzzInput& in)
-        : m_in(in)
+    /// @param in decides @param outcome gets what is seen
+    Meddler(FuzzInput& in, Outcome& outcome)
+        : m_in(in),
+          m_outcome(outcome),
+          m_start(Simulator::Now())
     {
     }
 
     /// @param burst a cell, may be changed @return how many copies go on
     int Meddle(CellBurst& burst)
     {
+        m_outcome.Add((Simulator::Now() - m_start).GetTimeStep());
+        m_outcome.Add(burst.pdu->GetNCells() * 2 + burst.pdu->IsAal5());
         m_kept.push_back(burst); // their addresses must not be reused
         if (m_in.IsEmpty())
         {
@@ -114,6 +152,8 @@ class Meddler
     }
 
     FuzzInput& m_in;               //!< decides
+    Outcome& m_outcome;            //!< gets what is seen
+    Time m_start;                  //!< of the input
     std::vector<CellBurst> m_kept; //!< cells so far
 };
 
@@ -121,8 +161,7 @@ class Meddler
 class Hosts
 {
   public:
-    /// @param interleave attribute InterleaveDepth
-    explicit Hosts(uint32_t interleave)
+    Hosts()
     {
         auto box = CreateObject<Node>();
         for (int i = 0; i < 2; i++)
@@ -149,6 +188,19 @@ class Hosts
             AddSockets<IndexedTcpSocketFactory>(nodes[i]);
             nodes[i]->AggregateObject(CreateObject<BostonStack>());
             AddSockets<BostonSocketFactory>(nodes[i]);
+        }
+    }
+
+    ~Hosts()
+    {
+        Simulator::Destroy();
+    }
+
+    /// Gives the hosts new adaptation layers. @param interleave attribute InterleaveDepth
+    void SetAals(uint32_t interleave)
+    {
+        for (int i = 0; i < 2; i++)
+        {
             aals[i] = CreateObject<BostonAal>();
             if (interleave != 1)
             {
@@ -159,9 +211,17 @@ class Hosts
         }
     }
 
-    ~Hosts()
+    /// Lets the attack end, and what began during it. @return whether nothing is left of it
+    bool Settle()
     {
-        Simulator::Destroy();
+        for (int i = 0; i < 2; i++)
+        {
+            // ends a PDU that lacks its end
+            m_devices[i]->SendSdu(m_devices[i]->GetVc(0), Create<Packet>());
+        }
+        Simulator::Stop(Seconds(PERIOD - ATTACK));
+        Simulator::Run();
+        return SocketKeeper::Get(nodes[0])->GetN() + SocketKeeper::Get(nodes[1])->GetN() == 0;
     }
 
     /// @param i host @return a socket there
@@ -205,26 +265,18 @@ SetDefaults()
     Config::SetDefault("ns3::hsn::IndexedTcpSocket::MinRto", TimeValue(MilliSeconds(200)));
     Config::SetDefault("ns3::hsn::IndexedTcpSocket::MaxRto", TimeValue(MilliSeconds(800)));
     Config::SetDefault("ns3::TcpSocket::ConnTimeout", TimeValue(MilliSeconds(100)));
+    Config::SetDefault("ns3::hsn::IndexedTcpSocket::MaxSegLifetime", DoubleValue(1));
     Config::SetDefault("ns3::hsn::AtmChannel::DataRate", DataRateValue(DataRate(10000000)));
     Config::SetDefault("ns3::hsn::AtmChannel::Delay", TimeValue(MilliSeconds(1)));
     return true;
 }
 
-/// @param how settings @param fates of cells @return seed: some cells meet them, the others arrive
-FuzzOutput
-MakeSeed(int how, std::initializer_list<int> fates)
+/// @param in an input @param hosts on which nothing of others is left @return what happened
+Outcome
+Attack(FuzzInput in, Hosts& hosts)
 {
-    return FuzzOutput().Bytes({how}).Bytes(fates);
-}
-} // namespace
-
-uint32_t
-ns3::hsn::TryInput(FuzzInput in)
-{
-    static const bool set = SetDefaults();
-    HSN_REQUIRE(set);
     const uint8_t how = in.Byte();
-    Hosts hosts(how & 1 ? 0 : 1);
+    hosts.SetAals(how & 1 ? 0 : 1);
     auto from = hosts.Make(0);
     auto to = hosts.Make(1);
     for (const auto& socket : {from, to})
@@ -251,24 +303,84 @@ ns3::hsn::TryInput(FuzzInput in)
             socket->SetAttribute("RedundancyPolicy", EnumValue(BostonSocket::ADAPTIVE));
         }
     }
+    // the next ephemeral port would not be the same for every input
+    from->Bind(InetSocketAddress(Ipv4Address::GetAny(), 4000));
     FileTransfer transfer(hosts.nodes[1], from, to, FILE_SIZE);
-    Meddler meddler(in);
+    Outcome outcome;
+    Meddler meddler(in, outcome);
     for (const auto& port : hosts.ports)
     {
         port->filter = [&meddler](CellBurst& burst) { return meddler.Meddle(burst); };
     }
     transfer.WatchReceiver(hosts.aals[1]);
-    Simulator::Stop(Seconds(6));
+    const bool early = (how & 224) == 224; // the hosts go in the middle of the transfer
+    Simulator::Stop(early ? MilliSeconds(1010) : Seconds(ATTACK));
     Simulator::Run();
+    for (const auto& port : hosts.ports)
+    {
+        port->filter = nullptr;
+    }
     const auto& got = transfer.received;
     HSN_REQUIRE(got.size() <= transfer.file.size());
     HSN_REQUIRE(std::equal(got.begin(), got.end(), transfer.file.begin()));
+    outcome.received = static_cast<uint32_t>(got.size());
     if (transfer.cells)
     {
         const auto& c = transfer.cells->GetCounters();
         HSN_REQUIRE(c.used + c.duplicates + c.late + c.malformed + c.noRoom == c.cells);
+        for (const auto count : {c.used, c.duplicates, c.late, c.malformed, c.noRoom})
+        {
+            outcome.Add(count);
+        }
     }
-    return static_cast<uint32_t>(got.size());
+    if (!early)
+    {
+        to->Close();
+        outcome.settled = hosts.Settle();
+    }
+    return outcome;
+}
+
+/// @param how settings @param fates of cells @return seed: some cells meet them, the others arrive
+FuzzOutput
+MakeSeed(int how, std::initializer_list<int> fates)
+{
+    return FuzzOutput().Bytes({how}).Bytes(fates);
+}
+} // namespace
+
+uint32_t
+ns3::hsn::TryInput(FuzzInput in)
+{
+    static const bool set = SetDefaults();
+    HSN_REQUIRE(set);
+    static uint32_t inputs = 0;
+    static Hosts* hosts = nullptr; // without a destructor: ns-3's singletons may go first
+    const auto renew = [] {
+        delete hosts;
+        hosts = nullptr; // the old simulation ends before the next one begins
+        hosts = new Hosts;
+    };
+    if (!hosts)
+    {
+        renew();
+    }
+    const Outcome outcome = Attack(in, *hosts);
+    const bool compare = ++inputs % COMPARE_EVERY == 0;
+    if (compare || !outcome.settled)
+    {
+        renew();
+    }
+    if (compare)
+    {
+        const Outcome again = Attack(in, *hosts);
+        HSN_REQUIRE(again.IsSame(outcome));
+        if (!again.settled)
+        {
+            renew();
+        }
+    }
+    return outcome.received;
 }
 
 std::vector<FuzzSeed>
@@ -284,6 +396,7 @@ ns3::hsn::MakeSeeds()
         {"replicated-header", MakeSeed(16, {7, 7, 7, 7, 7, 7, 7, 0, 0, 7, 0})},
         {"no-room", MakeSeed(38, {7, 7, 7, 7, 7, 7, 7, 0, 0, 7, 0, 7, 7, 7, 0, 7, 0})},
         {"adaptive", MakeSeed(64, {7, 7, 7, 7, 7, 7, 7, 0, 0, 7, 0, 7, 7, 7, 0, 7, 0})},
+        {"hosts-go", MakeSeed(224, {})},
         {"syn-lost", MakeSeed(0, {0, 0})},
         {"duplicates", MakeSeed(0, {7, 7, 7, 7, 7, 7, 1, 1, 1, 1, 1, 1, 1, 1})},
         {"damaged-cell", MakeSeed(0, {7, 7, 7, 7, 7, 7, 7, 2, 0, 50, 1, 7, 2, 1, 40, 1})},

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Hosts with no more of an Internet stack than a socket needs: they are made anew for each input,
- * so that nothing of one input is left for the next.
+ * Hosts with no more of an Internet stack than a socket needs: most targets make them anew for each
+ * input, so that nothing of one input is left for the next.
  */
 #ifndef HSN_FUZZ_HOST_H
 #define HSN_FUZZ_HOST_H

@@ -44,13 +44,16 @@ WriteCorpus(const std::string& folder)
 /**
  * @return options of AddressSanitizer. ns-3's libraries are not instrumented, so containers passed
  * between them and hsn would give false container-overflow reports. The others save a third of the
- * time: freed memory is used again after some inputs, and where memory was allocated is not noted
- * in full (ASAN_OPTIONS=malloc_context_size=30 does, when an input that failed is tried again).
+ * time: freed memory is used again after some inputs, because more than the processor's cache holds
+ * would be slow (1 MB; an input of fuzz-boston-transfer frees 0.2 MB), and where memory was
+ * allocated is not noted in full (ASAN_OPTIONS=malloc_context_size=30 does, when an input that
+ * failed is tried again).
  */
 extern "C" const char*
 __asan_default_options()
 {
-    return "detect_container_overflow=0:malloc_context_size=1:quarantine_size_mb=8";
+    return "detect_container_overflow=0:malloc_context_size=1:quarantine_size_mb=1:"
+           "thread_local_quarantine_size_kb=64";
 }
 
 /// @param argc number of arguments @param argv arguments @return 0
