@@ -418,7 +418,7 @@ AtmTransmitter::GetNotable(Sender& s) const
     }
     const int64_t spacing = GetSpacing(s);
     const bool isAlone = m_heap.size() == 1 && !s.settings.shaper.Get() && s.sending.Size() == 1;
-    if (!isAlone || !pdu.IsAal5() || s.sending.Front().nextCell == 0)
+    if (!isAlone || !pdu.IsAal5() || isFirst || s.sending.Front().nextCell == 0)
     {
         return s.settings.shaper.Get() ? s.settings.shaper->GetEarliest(next, spacing, ahead + 1)
                                        : next + ahead * spacing;
