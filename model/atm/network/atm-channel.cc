@@ -211,7 +211,13 @@ AtmChannel::GetCounters(uint32_t end) const
     Counters counters = d.counters.Get();
     counters.hecCorrected = d.errors.corrected;
     counters.damaged = d.errors.damaged;
-    if (!d.live)
+    // a cell that starts now has sent nothing yet, whether its event was before this one or not
+    if (d.live)
+    {
+        const int64_t now = Simulator::Now().GetTimeStep();
+        counters.sent -= !d.flight.Empty() && d.flight.Back().burst.start == now ? 1 : 0;
+    }
+    else
     {
         const int64_t first = GetArrivalFromNow(end);
         for (const auto& lane : d.lanes)

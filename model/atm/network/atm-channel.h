@@ -56,7 +56,7 @@ class AtmChannel : public Channel
     /// What one direction has seen, in cells: sent = delivered + lost + hecDiscarded + in flight.
     struct Counters
     {
-        uint64_t sent{0};         //!< given to the link
+        uint64_t sent{0};         //!< started before now
         uint64_t delivered{0};    //!< taken by the receiver
         uint64_t lost{0};         //!< removed by the loss model
         uint64_t hecDiscarded{0}; //!< header damaged beyond repair
