@@ -6,6 +6,7 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/ipv4.h"
+#include "ns3/string.h"
 
 #include <sstream>
 

@@ -4,6 +4,7 @@
 #include "ns3/hsn-compat.h"
 #include "ns3/lean-link-helper.h"
 #include "ns3/link-monitor.h"
+#include "ns3/object-factory.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 

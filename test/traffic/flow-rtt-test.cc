@@ -2,6 +2,7 @@
 #include "../hsn-test.h"
 
 #include "ns3/flow-rtt-variable.h"
+#include "ns3/object-factory.h"
 
 #include <algorithm>
 #include <cmath>
