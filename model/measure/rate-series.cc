@@ -96,28 +96,41 @@ RateSeries::GetTotals() const
     return rates;
 }
 
+template <typename F>
+uint64_t
+RateSeries::Sum(uint32_t who, const Span& span, F f) const
+{
+    const auto [from, to] = Find(span);
+    uint64_t sum = 0;
+    for (std::size_t i = from; i < to; ++i)
+    {
+        sum += f(m_kinds.at(who)[i]);
+    }
+    return sum;
+}
+
+double
+RateSeries::ToRate(const Span& span, uint64_t bytes) const
+{
+    const auto [from, to] = Find(span);
+    return ToRate(static_cast<double>(bytes), to - from);
+}
+
 double
 RateSeries::GetMean(uint32_t who, const Span& span) const
 {
-    const auto [from, to] = Find(span);
-    double bytes = 0;
-    for (std::size_t i = from; i < to; ++i)
-    {
-        bytes += m_kinds.at(who)[i].bytes;
-    }
-    return ToRate(bytes, to - from);
+    return ToRate(span, Sum(who, span, [](const Sample& sample) { return sample.bytes; }));
 }
 
 double
 RateSeries::GetTotalMean(const Span& span) const
 {
-    const auto [from, to] = Find(span);
-    double bytes = 0;
-    for (std::size_t i = from; i < to; ++i)
+    uint64_t bytes = 0;
+    for (uint32_t who = 0; who < m_kinds.size(); ++who)
     {
-        bytes += GetBytes(i);
+        bytes += Sum(who, span, [](const Sample& sample) { return sample.bytes; });
     }
-    return ToRate(bytes, to - from);
+    return ToRate(span, bytes);
 }
 
 double
@@ -175,13 +188,7 @@ RateSeries::GetLossSynchrony(const std::vector<uint32_t>& who, const Span& span)
 uint64_t
 RateSeries::GetLosses(uint32_t who, const Span& span) const
 {
-    const auto [from, to] = Find(span);
-    uint64_t losses = 0;
-    for (std::size_t i = from; i < to; ++i)
-    {
-        losses += m_kinds.at(who)[i].losses;
-    }
-    return losses;
+    return Sum(who, span, [](const Sample& sample) { return sample.losses; });
 }
 } // namespace hsn
 } // namespace ns3

@@ -93,6 +93,12 @@ class RateSeries
   private:
     /// @param span of time @return number of its first period, and of the one behind its last
     std::pair<std::size_t, std::size_t> Find(const Span& span) const;
+    /// @tparam F function of a sample @param who a competitor @param span of time @param f number
+    /// to add up @return the sum
+    template <typename F>
+    uint64_t Sum(uint32_t who, const Span& span, F f) const;
+    /// @param span of time @param bytes in it @return bit/s
+    double ToRate(const Span& span, uint64_t bytes) const;
     /// @param index of a period @return bytes of all in it
     uint64_t GetBytes(std::size_t index) const;
     /// @param bytes in a number of periods @param periods how many @return bit/s

@@ -408,7 +408,7 @@ AtmTransmitter::GetNotable(Sender& s) const
     }
     const AtmPdu& pdu = *s.sending.Front().pdu;
     // the receiver may have no cell of this PDU, although some were sent
-    const bool isFirst = GetLane(s).IsNotableFirst(&pdu);
+    const bool isFirst = s.sending.Front().nextCell == 0 || GetLane(s).IsNotableFirst(&pdu);
     int64_t ahead = isFirst ? 0 : ATM_NEVER; // cells before the first notable one
     for (std::size_t i = 0; i < s.sending.Size(); ++i)
     {
@@ -418,7 +418,7 @@ AtmTransmitter::GetNotable(Sender& s) const
     }
     const int64_t spacing = GetSpacing(s);
     const bool isAlone = m_heap.size() == 1 && !s.settings.shaper.Get() && s.sending.Size() == 1;
-    if (!isAlone || !pdu.IsAal5() || isFirst || s.sending.Front().nextCell == 0)
+    if (!isAlone || !pdu.IsAal5() || isFirst)
     {
         return s.settings.shaper.Get() ? s.settings.shaper->GetEarliest(next, spacing, ahead + 1)
                                        : next + ahead * spacing;
