@@ -40,20 +40,30 @@ def executor_for(args):
 
 def command_figure(args):
     """Run, draw, check, report; returns the exit status."""
-    ids = [one for one in (args.only or "").split(",") if one]
-    if ids and args.key == "all":
-        raise papers.PaperError("--only needs one paper, not all")
-    keys = papers.select_keys(args.key)
-    good = [figures_of(papers.load_paper(key), ids, args) for key in keys]
+    keys = select_keys(args)
+    good = [figures_of(papers.load_paper(key), args.only, args) for key in keys]
     index = report.write_report(keys)
     print(f"report: {relative(index)}")
     return 0 if all(good) else 1
 
 
+def select_keys(args):
+    """The papers that were asked for."""
+    if args.only and args.key in (None, "all"):
+        raise papers.PaperError("--only needs one paper, not all")
+    return papers.select_keys(args.key)
+
+
+def claims_about(paper, ids):
+    """The claims about some figures of a paper, or all."""
+    paper.select(ids)  # they exist
+    return [one for one in load_claims(paper.folder) if not ids or one.figure in ids]
+
+
 def figures_of(paper, ids, args):
     """The figures and claims of one paper; did every run, figure and check work?"""
     figures = paper.select(ids)
-    claims = [one for one in load_claims(paper.folder) if not ids or one.figure in ids]
+    claims = claims_about(paper, ids)
     results = Results(paper.key)
     runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
     experiments = {one.name: one for figure in figures for one in figure.experiments}
@@ -134,12 +144,12 @@ def figure_line(record, results):
 def command_claims(args):
     """Check claims; returns the exit status."""
     every, good = [], True
-    for key in papers.select_keys(args.key):
+    for key in select_keys(args):
         paper = papers.load_paper(key)
         results = Results(key)
         runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
         context = papers.Context(paper, runner, args.mode)
-        claims = load_claims(paper.folder)
+        claims = claims_about(paper, args.only)
         entries = keep_claims(results, claims, check_claims(claims, paper, context))
         report_failures(key, runner, entries)
         warn_of_old(f"{key}: claims", runner.old_results())

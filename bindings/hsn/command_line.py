@@ -73,6 +73,12 @@ def add_mode(parser):
                         help="send the programs and their libraries to the cluster's workers")
 
 
+def add_only(parser, text):
+    """Which figures."""
+    parser.add_argument("--only", metavar="FIG,...", default=[], help=text,
+                        type=lambda listed: [one for one in listed.split(",") if one])
+
+
 def make_parser():
     """The whole command line."""
     parser = argparse.ArgumentParser(
@@ -90,7 +96,7 @@ def make_parser():
         "  results/report/index.html          the report")
     sub.add_argument("key", metavar="KEY", help="a paper's folder name under examples/, or all")
     add_mode(sub)
-    sub.add_argument("--only", metavar="FIG,...", help="only these figures, e.g. fig3,tab1")
+    add_only(sub, "only these figures, e.g. fig3,tab1")
 
     sub = add_command(
         commands, "claims", "check the claims of a paper, or of all",
@@ -101,6 +107,7 @@ def make_parser():
     sub.add_argument("--json", action="store_true",
                      help="print a list of objects: verdict, expected, tests, numbers ...")
     add_mode(sub)
+    add_only(sub, "only the claims about these figures of a paper")
 
     add_command(commands, "report", "write the report again from what is stored",
                 "Writes results/report/index.html from the figures and verdicts that are stored\n"

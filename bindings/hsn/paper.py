@@ -60,6 +60,8 @@ class Paper:
 
     checks       claim checks by name, besides the functions of checks.py and figures.py
     experiments  what only checks need
+    tested       ids of the figures whose claims `./hsn test` checks, if all would take too long
+                 (empty: all); .ci/nightly checks all
     """
 
     key: str
@@ -69,6 +71,7 @@ class Paper:
     figures: Sequence[Figure]
     checks: Mapping[str, Callable] = field(default_factory=dict)
     experiments: Sequence[Experiment] = ()
+    tested: Sequence[str] = ()
     url: str = ""
     modules: Sequence = field(default=(), compare=False, repr=False)  # set by load_paper
     folder: Path | None = None  # set by load_paper
