@@ -106,7 +106,7 @@ BackgroundNetwork::SetDefaults() const
                        TypeIdValue(TypeId::LookupByName("ns3::hsn::TcpRateHalvingRecovery")));
     Config::SetDefault("ns3::hsn::TcpHsBase::IncrementScale", DoubleValue(m_o.scale));
     Config::SetDefault("ns3::hsn::TcpFast::Alpha", DoubleValue(m_o.alpha));
-    Config::SetDefault("ns3::hsn::TcpHsBase::MaxCwndSegments", UintegerValue(m_o.maxCwnd));
+    Config::SetDefault("ns3::hsn::TcpHsBase::MaxCwndSegments", UintegerValue(std::ceil(m_o.maxCwnd / m_o.scale)));
 }
 
 void
@@ -227,12 +227,14 @@ BackgroundNetwork::AddMetrics(JsonObject& out) const
     std::vector<double> flows;
     std::vector<double> lateFlows;
     std::vector<uint32_t> numbers;
-    uint64_t losses = 0;
+    std::vector<uint64_t> losses;
+    std::vector<uint64_t> lossSeconds;
     for (uint32_t i = 1; i <= m_o.flows; ++i)
     {
         flows.push_back(ToMbps(series.GetMean(i, all)));
         lateFlows.push_back(ToMbps(series.GetMean(i, late)));
-        losses += series.GetLosses(i, all);
+        losses.push_back(series.GetLosses(i, all));
+        lossSeconds.push_back(series.GetLossPeriods(i, all));
         numbers.push_back(i);
     }
     uint64_t received = 0;
@@ -244,12 +246,14 @@ BackgroundNetwork::AddMetrics(JsonObject& out) const
     out.Set("cov", series.GetTotalVariation(all));
     out.Set("flow_mbps", flows);
     out.Set("late_flow_mbps", lateFlows);
-    out.Set("fairness", GetFairnessIndex(lateFlows));
+    out.Set("fairness", m_o.flows == 0 ? NAN : GetFairnessIndex(lateFlows));
     out.Set("short_mbps", ToMbps(series.GetMean(0, all)));
     out.Set("long_mbps", ToMbps(series.GetMean(m_o.flows + 1, all)));
     out.Set("flow_drops", losses);
+    out.Set("flow_loss_seconds", lossSeconds);
     out.Set("short_drops", series.GetLosses(0, all));
-    out.Set("loss_synchrony", series.GetLossSynchrony(numbers, all));
+    out.Set("loss_synchrony",
+            m_o.flows == 0 ? NAN : series.GetLossSynchrony(numbers, all));
     out.Set("convergence_s",
             m_o.flows < 2 ? NAN : series.GetConvergence(1, m_o.flows, late, 0.8, Seconds(20)));
     out.Set("backlog_mean_bytes", m_monitor->GetBacklog().GetMean() * m_o.scale);

@@ -29,7 +29,7 @@ BackgroundOptions::AddTo(ProgramOptions& options)
     firsts.emplace_back("same", "same");
     options.Add("protocol", "Congestion control of the flows under study", protocol, variants);
     options.Add("first", "Congestion control of the first half of them", first, firsts);
-    options.Add("flows", "Flows under study", flows, Between(1, 100));
+    options.Add("flows", "Flows under study", flows, Between(0, 100));
     options.Add("rtt", "Their round-trip time, ms", rtt, Between(path, MAX_MS));
     options.Add("firstRtt",
                 "Round-trip time of the first half of them, ms; 0: the same",
@@ -83,6 +83,7 @@ BackgroundOptions::Check(const ProgramOptions& options) const
     options.Require(socketBuffer / scale >= 1500,
                     "socketBuffer",
                     "must hold a segment when scaled");
+    options.Require(flows > 0 || HasTraffic(), "flows", "must be at least 1 without --traffic");
     options.Require(measure + 2 <= duration,
                     "measure",
                     "must be at least 2 s before the end, which is --duration");

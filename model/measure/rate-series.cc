@@ -190,5 +190,11 @@ RateSeries::GetLosses(uint32_t who, const Span& span) const
 {
     return Sum(who, span, [](const Sample& sample) { return sample.losses; });
 }
+
+uint64_t
+RateSeries::GetLossPeriods(uint32_t who, const Span& span) const
+{
+    return Sum(who, span, [](const Sample& sample) { return sample.losses > 0 ? 1 : 0; });
+}
 } // namespace hsn
 } // namespace ns3

@@ -89,6 +89,8 @@ class RateSeries
 
     /// @param who a competitor @param span of time @return packets lost
     uint64_t GetLosses(uint32_t who, const Span& span) const;
+    /// @param who a competitor @param span of time @return periods in which it lost packets
+    uint64_t GetLossPeriods(uint32_t who, const Span& span) const;
 
   private:
     /// @param span of time @return number of its first period, and of the one behind its last

@@ -46,6 +46,8 @@ class RateSeriesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(series.GetRates(1)[3], 14400, 1e-9, "900 bytes in 0.5 s");
         NS_TEST_EXPECT_MSG_EQ(series.GetLosses(0, all), 3, "lost");
         NS_TEST_EXPECT_MSG_EQ(series.GetLosses(0, {Seconds(1), Seconds(2)}), 1, "lost late");
+        NS_TEST_EXPECT_MSG_EQ(series.GetLossPeriods(0, all), 2, "periods with losses");
+        NS_TEST_EXPECT_MSG_EQ(series.GetLossPeriods(1, {Seconds(0), Seconds(1)}), 0, "without");
         // one of two lost in the second period, both in the third
         NS_TEST_EXPECT_MSG_EQ_TOL(series.GetLossSynchrony({0, 1}, all), 0.75, 1e-12, "together");
         NS_TEST_EXPECT_MSG_EQ(std::isnan(series.GetLossSynchrony({1}, {Seconds(0), Seconds(1)})),
