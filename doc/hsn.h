@@ -27,7 +27,7 @@
  */
 /**
  * @ingroup hsn
- * @defgroup hsn-link Lean links: one event per packet, delays of flows
+ * @defgroup hsn-link Lean links: one event per packet, delays of flows, routing
  */
 /**
  * @ingroup hsn

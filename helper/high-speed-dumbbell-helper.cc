@@ -4,8 +4,8 @@
 #include "ns3/abort.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/ipv4.h"
+#include "ns3/lean-routing-helper.h"
 #include "ns3/string.h"
 
 #include <sstream>
@@ -96,32 +96,39 @@ HighSpeedDumbbellHelper::Install()
     m_sinks.Create(m_nSources);
     m_left.Create(m_nOthers);
     m_right.Create(m_nOthers);
-    const InternetStackHelper stack;
+    InternetStackHelper stack;
+    stack.SetRoutingHelper(LeanRoutingHelper());
     for (const auto* nodes : {&m_routers, &m_sources, &m_sinks, &m_left, &m_right})
     {
         stack.Install(*nodes);
     }
     m_ends = m_bottleneck.Install(m_routers);
     Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(m_ends);
-    Attach(m_sources, m_routers.Get(0));
-    Attach(m_left, m_routers.Get(0));
-    Attach(m_sinks, m_routers.Get(1));
-    Attach(m_right, m_routers.Get(1));
-    Ipv4GlobalRoutingHelper::PopulateRoutingTables();
+    Attach(m_sources, 0);
+    Attach(m_left, 0);
+    Attach(m_sinks, 1);
+    Attach(m_right, 1);
     m_table = m_delays.Install(m_ends.Get(0));
 }
 
 void
-HighSpeedDumbbellHelper::Attach(const NodeContainer& hosts, Ptr<Node> router)
+HighSpeedDumbbellHelper::Attach(const NodeContainer& hosts, uint32_t side)
 {
     for (uint32_t i = 0; i < hosts.GetN(); ++i)
     {
-        const auto link = m_access.Install(hosts.Get(i), router);
+        const auto host = hosts.Get(i);
+        const auto link = m_access.Install(host, m_routers.Get(side));
         m_accesses.Add(link);
         std::ostringstream network;
         ++m_network;
         network << "10." << m_network / 250 << "." << 1 + m_network % 250 << ".0";
         Ipv4AddressHelper(network.str().c_str(), "255.255.255.0").Assign(link);
+        LeanRoutingHelper::Get(host)->SetDefaultRoute(link.Get(0));
+        for (const uint32_t at : {0, 1})
+        {
+            LeanRoutingHelper::Get(m_routers.Get(at))
+                ->SetHostRoute(GetAddress(host), at == side ? link.Get(1) : m_ends.Get(at));
+        }
     }
 }
 

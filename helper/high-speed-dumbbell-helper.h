@@ -87,8 +87,8 @@ class HighSpeedDumbbellHelper
     int64_t AssignStreams(int64_t stream) const;
 
   private:
-    /// @param hosts of one side @param router theirs
-    void Attach(const NodeContainer& hosts, Ptr<Node> router);
+    /// @param hosts of one side @param side 0: at R1, 1: at R2
+    void Attach(const NodeContainer& hosts, uint32_t side);
 
     DataRate m_rate;               //!< of the bottleneck
     DataRate m_accessRate;         //!< of the links of hosts

@@ -482,6 +482,32 @@ struct TestDurationOf<T, std::void_t<typename T::Duration>>
 };
 
 /**
+ * @brief The types in which Ipv4RoutingProtocol::RouteInput takes its callbacks: by value up to
+ * ns-3 3.37, by reference in later releases.
+ * @tparam F type of a pointer to that function
+ */
+template <typename F>
+struct RouteInputTypes;
+
+/// @copydoc RouteInputTypes
+template <typename R,
+          typename C,
+          typename P,
+          typename H,
+          typename D,
+          typename U,
+          typename M,
+          typename L,
+          typename E>
+struct RouteInputTypes<R (C::*)(P, H, D, U, M, L, E)>
+{
+    using Unicast = U;   //!< forwards to one
+    using Multicast = M; //!< forwards to several
+    using Local = L;     //!< delivers here
+    using Error = E;     //!< tells of errors
+};
+
+/**
  * @brief Tells the third parameter of a member function.
  * @tparam R result
  * @tparam C class
