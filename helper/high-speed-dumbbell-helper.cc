@@ -5,6 +5,7 @@
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4.h"
+#include "ns3/lean-forwarder.h"
 #include "ns3/lean-routing-helper.h"
 #include "ns3/string.h"
 
@@ -64,6 +65,12 @@ HighSpeedDumbbellHelper::SetHosts(uint32_t sources, uint32_t others)
 }
 
 void
+HighSpeedDumbbellHelper::SetForwarding(Forwarding forwarding)
+{
+    m_forwarding = forwarding;
+}
+
+void
 HighSpeedDumbbellHelper::SetDelayAttribute(const std::string& name, const AttributeValue& value)
 {
     m_delays.SetTableAttribute(name, value);
@@ -103,6 +110,14 @@ HighSpeedDumbbellHelper::Install()
         stack.Install(*nodes);
     }
     m_ends = m_bottleneck.Install(m_routers);
+    for (const uint32_t side : {0, 1})
+    {
+        if (m_forwarding == FORWARDING_LEAN)
+        {
+            m_routers.Get(side)->AggregateObject(CreateObject<LeanForwarder>());
+        }
+        Serve(m_ends.Get(side));
+    }
     Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(m_ends);
     Attach(m_sources, 0);
     Attach(m_left, 0);
@@ -124,11 +139,29 @@ HighSpeedDumbbellHelper::Attach(const NodeContainer& hosts, uint32_t side)
         network << "10." << m_network / 250 << "." << 1 + m_network % 250 << ".0";
         Ipv4AddressHelper(network.str().c_str(), "255.255.255.0").Assign(link);
         LeanRoutingHelper::Get(host)->SetDefaultRoute(link.Get(0));
-        for (const uint32_t at : {0, 1})
-        {
-            LeanRoutingHelper::Get(m_routers.Get(at))
-                ->SetHostRoute(GetAddress(host), at == side ? link.Get(1) : m_ends.Get(at));
-        }
+        const auto address = GetAddress(host);
+        SetRoute(m_routers.Get(side), address, link.Get(1));
+        SetRoute(m_routers.Get(1 - side), address, m_ends.Get(1 - side));
+        Serve(link.Get(1));
+    }
+}
+
+void
+HighSpeedDumbbellHelper::SetRoute(Ptr<Node> router, Ipv4Address destination, Ptr<NetDevice> device)
+{
+    LeanRoutingHelper::Get(router)->SetHostRoute(destination, device);
+    if (const auto forwarder = router->GetObject<LeanForwarder>())
+    {
+        forwarder->SetRoute(destination, DynamicCast<LeanLinkNetDevice>(device));
+    }
+}
+
+void
+HighSpeedDumbbellHelper::Serve(Ptr<NetDevice> device)
+{
+    if (const auto forwarder = device->GetNode()->GetObject<LeanForwarder>())
+    {
+        forwarder->Serve(DynamicCast<LeanLinkNetDevice>(device));
     }
 }
 

@@ -38,6 +38,13 @@ namespace hsn
 class HighSpeedDumbbellHelper
 {
   public:
+    /// How routers forward packets.
+    enum Forwarding
+    {
+        FORWARDING_LEAN, //!< by a LeanForwarder, the default
+        FORWARDING_IP,   //!< by ns-3's IP, with LeanRouting
+    };
+
     HighSpeedDumbbellHelper();
 
     /// @param rate of the bottleneck @param buffer in front of it, in each direction; at least a
@@ -48,6 +55,14 @@ class HighSpeedDumbbellHelper
     void SetAccessRate(DataRate rate);
     /// @param sources on either side @param others on either side
     void SetHosts(uint32_t sources, uint32_t others);
+    /**
+     * @param forwarding of the routers
+     *
+     * Hosts see no difference but the TTL of what they receive. With FORWARDING_LEAN, nobody can
+     * send to the routers themselves; they have their Internet stack all the same, and what it
+     * sends of its own accord.
+     */
+    void SetForwarding(Forwarding forwarding);
     /// @param name attribute of the FlowDelayTable, such as Default or Tick @param value of it
     void SetDelayAttribute(const std::string& name, const AttributeValue& value);
     /**
@@ -72,7 +87,7 @@ class HighSpeedDumbbellHelper
     const NodeContainer& GetLeft() const;
     /// @return hosts of other traffic on the side of the sinks
     const NodeContainer& GetRight() const;
-    /// @return R1 and R2
+    /// @return R1 and R2; with FORWARDING_LEAN each has a LeanForwarder
     const NodeContainer& GetRouters() const;
     /// @param host any of the hosts @return its address
     static Ipv4Address GetAddress(Ptr<Node> host);
@@ -89,23 +104,28 @@ class HighSpeedDumbbellHelper
   private:
     /// @param hosts of one side @param side 0: at R1, 1: at R2
     void Attach(const NodeContainer& hosts, uint32_t side);
+    /// @param router R1 or R2 @param destination of packets @param device where they leave there
+    static void SetRoute(Ptr<Node> router, Ipv4Address destination, Ptr<NetDevice> device);
+    /// @param device of a router, which forwards what comes in there
+    static void Serve(Ptr<NetDevice> device);
 
-    DataRate m_rate;               //!< of the bottleneck
-    DataRate m_accessRate;         //!< of the links of hosts
-    uint32_t m_nSources{2};        //!< on either side
-    uint32_t m_nOthers{2};         //!< on either side
-    uint32_t m_network{0};         //!< number of the latest network
-    LeanLinkHelper m_bottleneck;   //!< makes the bottleneck
-    LeanLinkHelper m_access;       //!< makes links of hosts
-    FlowDelayHelper m_delays;      //!< makes the table
-    NodeContainer m_sources;       //!< see GetSources
-    NodeContainer m_sinks;         //!< see GetSinks
-    NodeContainer m_left;          //!< see GetLeft
-    NodeContainer m_right;         //!< see GetRight
-    NodeContainer m_routers;       //!< see GetRouters
-    NetDeviceContainer m_ends;     //!< of the bottleneck
-    NetDeviceContainer m_accesses; //!< all devices of access links
-    Ptr<FlowDelayTable> m_table;   //!< behind the bottleneck
+    DataRate m_rate;                          //!< of the bottleneck
+    DataRate m_accessRate;                    //!< of the links of hosts
+    uint32_t m_nSources{2};                   //!< on either side
+    uint32_t m_nOthers{2};                    //!< on either side
+    Forwarding m_forwarding{FORWARDING_LEAN}; //!< of the routers
+    uint32_t m_network{0};                    //!< number of the latest network
+    LeanLinkHelper m_bottleneck;              //!< makes the bottleneck
+    LeanLinkHelper m_access;                  //!< makes links of hosts
+    FlowDelayHelper m_delays;                 //!< makes the table
+    NodeContainer m_sources;                  //!< see GetSources
+    NodeContainer m_sinks;                    //!< see GetSinks
+    NodeContainer m_left;                     //!< see GetLeft
+    NodeContainer m_right;                    //!< see GetRight
+    NodeContainer m_routers;                  //!< see GetRouters
+    NetDeviceContainer m_ends;                //!< of the bottleneck
+    NetDeviceContainer m_accesses;            //!< all devices of access links
+    Ptr<FlowDelayTable> m_table;              //!< behind the bottleneck
 };
 } // namespace hsn
 } // namespace ns3

@@ -138,6 +138,8 @@ BackgroundNetwork::BuildNetwork()
     {
         m_dumbbell.SetPortRtt(FLOW_PORT + i, GetRtt(i));
     }
+    m_dumbbell.SetForwarding(m_o.forwarding == "ip" ? HighSpeedDumbbellHelper::FORWARDING_IP
+                                                    : HighSpeedDumbbellHelper::FORWARDING_LEAN);
     m_dumbbell.Install();
     m_dumbbell.AssignStreams(DELAY_STREAM);
     for (const auto* hosts : {&m_dumbbell.GetSources(),

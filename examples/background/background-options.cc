@@ -69,6 +69,10 @@ BackgroundOptions::AddTo(ProgramOptions& options)
                 tick,
                 Between(0, 1000));
     options.Add("stack", "TCP: this module's or ns-3's", stack, OneOf({"indexed", "ns3"}));
+    options.Add("forwarding",
+                "Routers: a table of addresses, or ns-3's IP",
+                forwarding,
+                OneOf({"lean", "ip"}));
     options.Add("series", "Print rates in each second", series);
 }
 

@@ -38,6 +38,7 @@ struct BackgroundOptions
     double alpha{200};               // of FAST, packets
     double tick{1};                  // ms
     std::string stack{"indexed"};
+    std::string forwarding{"lean"};
     bool series{false};
 
     /// @param options get these

@@ -7,6 +7,7 @@
 #include "ns3/hsn-compat.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/lean-forwarder.h"
 #include "ns3/link-monitor.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/socket.h"
@@ -31,10 +32,13 @@ class DumbbellRttTest : public TestCase
     }
 
   private:
-    /** @param port of the flow @param rtt of its packets */
-    void Expect(uint16_t port, Time rtt)
+    using Helper = HighSpeedDumbbellHelper;
+
+    /** @param forwarding of the routers @param port of the flow @param rtt of its packets */
+    void Expect(Helper::Forwarding forwarding, uint16_t port, Time rtt)
     {
-        HighSpeedDumbbellHelper dumbbell;
+        Helper dumbbell;
+        dumbbell.SetForwarding(forwarding);
         dumbbell.SetCapacity(DataRate("80Mbps"), QueueSize("100000B"));
         dumbbell.SetAccessRate(DataRate("400Mbps"));
         dumbbell.SetPortRtt(5001, MilliSeconds(162));
@@ -54,12 +58,17 @@ class DumbbellRttTest : public TestCase
         client->SetRecvCallback(
             Sink<Ptr<Socket>>::Make([&answer](Ptr<Socket>) { answer = Simulator::Now(); }));
         client->Bind();
-        client->Connect(
-            InetSocketAddress(HighSpeedDumbbellHelper::GetAddress(dumbbell.GetSinks().Get(0)),
-                              port));
+        client->Connect(InetSocketAddress(Helper::GetAddress(dumbbell.GetSinks().Get(0)), port));
         client->Send(Create<Packet>(970)); // with headers 1000 bytes
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(answer, rtt, "port " << port);
+        const bool isLean = forwarding == Helper::FORWARDING_LEAN;
+        for (const uint32_t side : {0, 1})
+        {
+            const auto forwarder = dumbbell.GetRouters().Get(side)->GetObject<LeanForwarder>();
+            NS_TEST_ASSERT_MSG_EQ((forwarder != nullptr), isLean, "who forwards");
+            NS_TEST_EXPECT_MSG_EQ((isLean ? forwarder->GetForwarded() : 2), 2, "there and back");
+        }
         Simulator::Destroy();
     }
 
@@ -67,9 +76,12 @@ class DumbbellRttTest : public TestCase
     {
         // 8000 bits: 0.1 ms at the bottleneck, 0.02 ms on each access link, both ways
         const Time transmission = MicroSeconds(280);
-        Expect(5001, MilliSeconds(162) + transmission);
-        Expect(5002, MilliSeconds(16) + transmission);
-        Expect(6000, HighSpeedDumbbellHelper::GetPathRtt() + transmission);
+        for (const auto forwarding : {Helper::FORWARDING_LEAN, Helper::FORWARDING_IP})
+        {
+            Expect(forwarding, 5001, MilliSeconds(162) + transmission);
+            Expect(forwarding, 5002, MilliSeconds(16) + transmission);
+            Expect(forwarding, 6000, Helper::GetPathRtt() + transmission);
+        }
     }
 };
 
