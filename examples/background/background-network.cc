@@ -25,8 +25,8 @@ constexpr double ACCESS_RATE = 1e9; // bit/s
 const Time FIXED_RTT = MilliSeconds(100);
 
 // Streams of random numbers, so that more flows change none of the others' draws
-constexpr int64_t DELAY_STREAM = 1;
-constexpr int64_t START_STREAM = 100; // and the flow's number
+constexpr int64_t DELAY_STREAM = int64_t{1} << 32; // and many behind it
+constexpr int64_t START_STREAM = 100;              // and the flow's number
 constexpr int64_t TRAFFIC_STREAM = 1000;
 
 /// @param seconds any @return the time
@@ -106,7 +106,8 @@ BackgroundNetwork::SetDefaults() const
                        TypeIdValue(TypeId::LookupByName("ns3::hsn::TcpRateHalvingRecovery")));
     Config::SetDefault("ns3::hsn::TcpHsBase::IncrementScale", DoubleValue(m_o.scale));
     Config::SetDefault("ns3::hsn::TcpFast::Alpha", DoubleValue(m_o.alpha));
-    Config::SetDefault("ns3::hsn::TcpHsBase::MaxCwndSegments", UintegerValue(std::ceil(m_o.maxCwnd / m_o.scale)));
+    Config::SetDefault("ns3::hsn::TcpHsBase::MaxCwndSegments",
+                       UintegerValue(std::ceil(m_o.maxCwnd / m_o.scale)));
 }
 
 void
@@ -254,8 +255,7 @@ BackgroundNetwork::AddMetrics(JsonObject& out) const
     out.Set("flow_drops", losses);
     out.Set("flow_loss_seconds", lossSeconds);
     out.Set("short_drops", series.GetLosses(0, all));
-    out.Set("loss_synchrony",
-            m_o.flows == 0 ? NAN : series.GetLossSynchrony(numbers, all));
+    out.Set("loss_synchrony", m_o.flows == 0 ? NAN : series.GetLossSynchrony(numbers, all));
     out.Set("convergence_s",
             m_o.flows < 2 ? NAN : series.GetConvergence(1, m_o.flows, late, 0.8, Seconds(20)));
     out.Set("backlog_mean_bytes", m_monitor->GetBacklog().GetMean() * m_o.scale);

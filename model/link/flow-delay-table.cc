@@ -2,12 +2,14 @@
 #include "flow-delay-table.h"
 
 #include "ns3/abort.h"
+#include "ns3/hash.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace ns3
 {
@@ -18,6 +20,27 @@ NS_OBJECT_ENSURE_REGISTERED(FlowDelayTable);
 
 namespace
 {
+constexpr uint32_t STREAM_BITS = 31; // of the number of a flow's stream
+
+/// @param flow which @param draws for it before @return number of the stream for the next one
+int64_t
+GetStreamOffset(const LinkFlow& flow, uint32_t draws)
+{
+    std::array<char, 2 * (sizeof(LinkFlow::HostAddress) + sizeof(uint16_t)) + sizeof(draws)> key;
+    char* at = key.data();
+    const auto append = [&at](const void* data, std::size_t size) {
+        std::memcpy(at, data, size);
+        at += size;
+    };
+    for (const auto* end : {&flow.GetLow(), &flow.GetHigh()})
+    {
+        append(end->address.data(), end->address.size());
+        append(&end->port, sizeof(end->port));
+    }
+    append(&draws, sizeof(draws));
+    return static_cast<int64_t>(Hash64(key.data(), key.size()) >> (64 - STREAM_BITS));
+}
+
 /// @param delay to be set @return it in time steps
 int64_t
 CheckDelay(Time delay)
@@ -139,8 +162,8 @@ FlowDelayTable::GetNFlows() const
 int64_t
 FlowDelayTable::AssignStreams(int64_t stream)
 {
-    m_default->SetStream(stream);
-    return 1;
+    m_stream = stream;
+    return int64_t{1} << STREAM_BITS;
 }
 
 void
@@ -191,14 +214,18 @@ FlowDelayTable::LookUp(const LinkFlow& flow, Entry& entry)
     }
     if (entry.drawn < 0)
     {
-        entry.drawn = Draw();
+        entry.drawn = Draw(flow, entry.draws++);
     }
     entry.delay = entry.drawn;
 }
 
 int64_t
-FlowDelayTable::Draw() const
+FlowDelayTable::Draw(const LinkFlow& flow, uint32_t draws) const
 {
+    if (m_stream >= 0)
+    {
+        m_default->SetStream(m_stream + GetStreamOffset(flow, draws));
+    }
     const double seconds = m_default->GetValue();
     NS_ABORT_MSG_UNLESS(seconds >= 0,
                         "Default of a FlowDelayTable has drawn " << seconds

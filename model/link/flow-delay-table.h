@@ -54,7 +54,12 @@ class FlowDelayTable : public Object
     /// @return how many flows have been seen
     std::size_t GetNFlows() const;
 
-    /// @param stream the first @return how many were taken
+    /**
+     * @brief Gives each flow a stream of its own, which its ends determine: neither other flows nor
+     * the order of packets change its delay.
+     * @param stream the first
+     * @return how many were taken: 2^31
+     */
     int64_t AssignStreams(int64_t stream);
 
     /**
@@ -96,20 +101,22 @@ class FlowDelayTable : public Object
         int64_t drawn{-1};     //!< the delay that was drawn for it, or -1
         int64_t seen{0};       //!< when its latest packet was accepted, time step
         uint64_t settings{0};  //!< m_settings when delay was looked up; 0: never
+        uint32_t draws{0};     //!< how often Default was drawn for it
     };
 
     /// @param flow any @return its entry, up to date
     Entry& Find(const LinkFlow& flow);
     /// @param flow of the entry @param entry of which delay is set
     void LookUp(const LinkFlow& flow, Entry& entry);
-    /// @return a delay drawn from Default, time steps
-    int64_t Draw() const;
+    /// @param flow which @param draws for it before @return a delay drawn from Default, time steps
+    int64_t Draw(const LinkFlow& flow, uint32_t draws) const;
     /// @param tick period of release times; 0: any time
     void SetTick(Time tick);
     /// @return period of release times
     Time GetTick() const;
 
     Ptr<RandomVariableStream> m_default; //!< delay in seconds of flows for which none is set
+    int64_t m_stream{-1};                //!< first of the flows' streams; -1: none assigned
     int64_t m_tick{0};                   //!< period of release times, time steps
     Time m_timeout;                      //!< a flow silent for longer is drawn anew; 0: never
     bool m_isClaimed{false};             //!< a link has the table

@@ -14,10 +14,14 @@
 #include "ns3/lean-link-channel.h"
 #include "ns3/lean-link-helper.h"
 #include "ns3/lean-link-net-device.h"
+#include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 #include "ns3/tcp-header.h"
 #include "ns3/udp-header.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <random>
@@ -160,6 +164,54 @@ class LinkFlowTest : public TestCase
     }
 };
 
+/** @brief Delays from streams of their own. */
+class StreamTest : public TestCase
+{
+  public:
+    StreamTest()
+        : TestCase("drawn delays do not depend on other flows, and follow their law")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr double MEAN = 0.05; // s
+        constexpr uint16_t N = 10000;
+        auto up = MakeTable(MEAN);
+        auto down = MakeTable(MEAN);
+        std::vector<double> delays;
+        for (uint16_t i = 0; i < N; ++i)
+        {
+            delays.push_back(up->GetDelay(Flow(1 + i, 80)).GetSeconds());
+        }
+        double sum = 0;
+        for (uint16_t i = N; i-- > 0;)
+        {
+            NS_TEST_EXPECT_MSG_EQ(down->GetDelay(Flow(1 + i, 80)).GetSeconds(), delays[i], "order");
+            sum += delays[i];
+        }
+        // mean and median of an exponential law; four standard errors of each
+        NS_TEST_EXPECT_MSG_EQ_TOL(sum / N, MEAN, 4 * MEAN / std::sqrt(N), "mean");
+        std::nth_element(delays.begin(), delays.begin() + N / 2, delays.end());
+        NS_TEST_EXPECT_MSG_EQ_TOL(delays[N / 2],
+                                  MEAN * std::log(2),
+                                  4 * MEAN / std::sqrt(N),
+                                  "median");
+    }
+
+    /** @param mean delay, s @return a table that draws exponential delays */
+    Ptr<FlowDelayTable> MakeTable(double mean)
+    {
+        auto law = CreateObject<ExponentialRandomVariable>();
+        law->SetAttribute("Mean", DoubleValue(mean));
+        auto table = CreateObject<FlowDelayTable>();
+        table->SetAttribute("Default", PointerValue(law));
+        table->AssignStreams(11);
+        return table;
+    }
+};
+
 /** @brief Which delay a flow has. */
 class TableTest : public TestCase
 {
@@ -175,15 +227,8 @@ class TableTest : public TestCase
         auto table = CreateObject<FlowDelayTable>();
         table->SetAttribute("Default",
                             StringValue("ns3::ExponentialRandomVariable[Mean=0.05|Bound=0.5]"));
-        table->AssignStreams(11);
-        auto law = CreateObject<ExponentialRandomVariable>(); // the same numbers
-        law->SetAttribute("Mean", DoubleValue(0.05));
-        law->SetAttribute("Bound", DoubleValue(0.5));
-        law->SetStream(11);
-        const Time first = Seconds(law->GetValue());
-        const Time second = Seconds(law->GetValue());
-        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), first, "drawn");
-        NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(3, 4)), second, "drawn");
+        const Time first = table->GetDelay(Flow(1, 2));
+        NS_TEST_EXPECT_MSG_NE(table->GetDelay(Flow(3, 4)), first, "drawn for each");
         NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), first, "kept");
         table->SetPortDelay(5, MilliSeconds(9));
         NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(1, 2)), first, "kept when others change");
@@ -207,9 +252,8 @@ class TableTest : public TestCase
         }
         Simulator::Run();
         Simulator::Destroy();
-        const Time third = Seconds(law->GetValue());
-        const std::vector<Time> expected{third, third, third, Seconds(law->GetValue())};
-        NS_TEST_EXPECT_MSG_EQ((seen == expected), true, "drawn anew after more than 10 s");
+        NS_TEST_EXPECT_MSG_EQ((seen[1] == seen[0] && seen[2] == seen[0]), true, "kept for 10 s");
+        NS_TEST_EXPECT_MSG_NE(seen[3], seen[0], "drawn anew after more than 10 s");
 
         Check(HsnAbortText([&] { table->SetPortDelay(1, MilliSeconds(-1)); }), "at least 0");
         Check(HsnAbortText([&] { table->SetPortDelay(0, MilliSeconds(1)); }), "1 to 65535");
@@ -480,9 +524,13 @@ class FlowDelayHelperTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_tests(
-    "flow-delay",
-    {new LinkFlowTest, new TableTest, new DelayedTest, new ConstantTest, new FlowDelayHelperTest});
+const HsnTestRegistration g_tests("flow-delay",
+                                  {new LinkFlowTest,
+                                   new StreamTest,
+                                   new TableTest,
+                                   new DelayedTest,
+                                   new ConstantTest,
+                                   new FlowDelayHelperTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
