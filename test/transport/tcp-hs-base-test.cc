@@ -102,8 +102,9 @@ class StartTest : public TestCase
         WindowDriver idle("TcpSackEra");
         SetTcpCwndLimited(idle.Tcb(), false);
         idle.Ack(1);
+        const uint32_t expected = TcpStateHasCwndLimited<TcpSocketState>::value ? 10 : 11;
         NS_TEST_EXPECT_MSG_EQ(idle.Window(),
-                              TcpStateHasCwndLimited<TcpSocketState>::value ? 10 : 11,
+                              expected,
                               "a window that is not used up does not grow");
         Simulator::Destroy();
     }
