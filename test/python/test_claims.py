@@ -47,6 +47,16 @@ def test_full_checks_what_needs_it(house):
     assert test["points"]["1, a"] == ["holds", ""] and len(test["points"]) == 6
 
 
+def test_claims_about_some_figures(house):
+    claims, status = house.claims("--only=tab1")
+    assert list(claims) == ["toy-c01"] and status == 0
+    assert house.starts() == 1  # what fig1 needs was not run
+    for arguments, words in ((["toy", "--only=fig9"], "no figure 'fig9'"),
+                             (["--only=tab1"], "--only needs one paper")):
+        done = house.cli("claims", *arguments)
+        assert done.returncode == 1 and words in done.stderr
+
+
 def test_a_check_that_fails_is_unchecked_and_an_error(house):
     house.add_claim(check="broken", test={"equals": 1})
     claims, status = house.claims()
