@@ -5,6 +5,8 @@
 
 #include "ns3/high-speed-dumbbell-helper.h"
 
+#include <cmath>
+
 namespace ns3
 {
 namespace hsn
@@ -14,6 +16,12 @@ namespace
 constexpr double MAX_MS = 1e6; // of any time
 constexpr double MAX_S = 1e6;  // of any time
 } // namespace
+
+Time
+BackgroundOptions::At(double seconds)
+{
+    return TimeStep(std::llround(seconds * 1e9));
+}
 
 void
 BackgroundOptions::AddTo(ProgramOptions& options)

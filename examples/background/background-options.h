@@ -3,6 +3,7 @@
 #define BACKGROUND_OPTIONS_H
 
 #include "ns3/data-rate.h"
+#include "ns3/nstime.h"
 #include "ns3/program-options.h"
 
 #include <cstdint>
@@ -41,6 +42,8 @@ struct BackgroundOptions
     std::string forwarding{"lean"};
     bool series{false};
 
+    /// @param seconds any @return the time
+    static Time At(double seconds);
     /// @param options get these
     void AddTo(ProgramOptions& options);
     /// Ends the program if values contradict each other. @param options as declared by AddTo()
