@@ -73,6 +73,31 @@ def test_links_refuses_what_makes_no_sense():
         assert done.returncode == 2 and f"--{option}={value}" in done.stderr
 
 
+def test_background_carries_the_same_in_both_stacks():
+    """No packet is lost in so short a run: what a packet costs is known, and all arrive alike."""
+    result = programs.metrics("bench-background", "--json", "--duration=6", "--scale=8",
+                              "--repeats=1")
+    assert set(result) == {"ratio_ns3", "hsn", "ns3"}
+    ours, theirs = result["hsn"], result["ns3"]
+    for one in (ours, theirs):
+        assert one["packets"] > 5000 and one["utilization"] > 0.1
+        assert one["cpu_s_per_simulated_s"] > 0 and one["rss_bytes"] > 1e6
+    # three links: an event for each; in ns-3 two for each, and one for the queue disc
+    assert 3 < ours["events_per_packet"] < 4
+    assert 7 < theirs["events_per_packet"] < 10
+    for name in ("packets", "utilization"):
+        assert math.isclose(ours[name], theirs[name], rel_tol=0.05), name
+    assert math.isclose(result["ratio_ns3"],
+                        theirs["cpu_s_per_simulated_s"] / ours["cpu_s_per_simulated_s"],
+                        rel_tol=1e-9)
+
+
+def test_background_refuses_what_makes_no_sense():
+    for option, value in (("duration", "3"), ("scale", "100"), ("repeats", "0")):
+        done = programs.run("bench-background", f"--{option}={value}")
+        assert done.returncode == 2 and f"--{option}={value}" in done.stderr
+
+
 def test_profile_accounts_for_every_sample():
     result = programs.metrics("bench-cells-profile", "--json", "--scenario=tcp", "--cpu=1")
     for one in result["scenarios"]["tcp"].values():
