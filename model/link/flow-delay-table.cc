@@ -2,14 +2,12 @@
 #include "flow-delay-table.h"
 
 #include "ns3/abort.h"
-#include "ns3/hash.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace ns3
 {
@@ -26,19 +24,9 @@ constexpr uint32_t STREAM_BITS = 31; // of the number of a flow's stream
 int64_t
 GetStreamOffset(const LinkFlow& flow, uint32_t draws)
 {
-    std::array<char, 2 * (sizeof(LinkFlow::HostAddress) + sizeof(uint16_t)) + sizeof(draws)> key;
-    char* at = key.data();
-    const auto append = [&at](const void* data, std::size_t size) {
-        std::memcpy(at, data, size);
-        at += size;
-    };
-    for (const auto* end : {&flow.GetLow(), &flow.GetHigh()})
-    {
-        append(end->address.data(), end->address.size());
-        append(&end->port, sizeof(end->port));
-    }
-    append(&draws, sizeof(draws));
-    return static_cast<int64_t>(Hash64(key.data(), key.size()) >> (64 - STREAM_BITS));
+    // the golden ratio in 64 bits spreads numbers that are near each other
+    const uint64_t mixed = (LinkFlow::Hash()(flow) + draws) * 0x9e3779b97f4a7c15;
+    return static_cast<int64_t>(mixed >> (64 - STREAM_BITS));
 }
 
 /// @param delay to be set @return it in time steps
