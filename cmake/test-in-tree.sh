@@ -150,13 +150,14 @@ build_waf() {
         sed "s/.*\/ns[0-9.]*-//; s/-$profile\$//" | sort -u)
 }
 
-# run_program NAME: with its default options, which take some seconds at most
+# run_program NAME [OPTION...]
 run_program() {
-    local found
+    local found name=$1
+    shift
     found=$(find "$tree/build/contrib/hsn" -type f -executable \
-        -regex ".*/\(ns[0-9.]*-\)?$1\(-$profile\)?" | head -n 1)
-    [ -n "$found" ] || { echo "no program $1" && return 1; }
-    (cd "$logs" && LD_LIBRARY_PATH=$tree/build/lib:$tree/build "$found")
+        -regex ".*/\(ns[0-9.]*-\)?$name\(-$profile\)?" | head -n 1)
+    [ -n "$found" ] || { echo "no program $name" && return 1; }
+    (cd "$logs" && LD_LIBRARY_PATH=$tree/build/lib:$tree/build "$found" "$@")
 }
 
 install_tools
@@ -176,6 +177,8 @@ start=$SECONDS
 for program in "${programs[@]}"; do
     case $program in
     hsn-bench-*) ;; # measurements; that they build is enough here
+    # by default, ten minutes at the paper's scale; the others take some seconds at most
+    hsn-background) step "$program" run_program "$program" --scale=64 --duration=140 ;;
     *) step "$program" run_program "$program" ;;
     esac
 done

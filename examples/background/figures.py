@@ -1,47 +1,23 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The figures of background: what is run, and how it is drawn."""
+"""The figures of background: how they are drawn. What is run is in experiments.py."""
 
+import numpy
 import pandas
 
 from hsn.paper import Figure, Paper
 from hsn.plot import colour, draw_lines, finish, new_figure
-from hsn.sweep import Experiment
+from hsn.stats import mean_ci
 from hsn.tables import chosen, labelled
 
-PROGRAM = "hsn-background"
+from .experiments import (ALONE, BARS, BUFFERED, CAPPED, CONTROL, FIXED, FRIENDS, LEFT, LIGHT,
+                          LOADED, LONG, MB, MIXED, MIXTURE, NS3, OWN, PAIRS, PROTOCOLS, RTTS, SAME,
+                          SCALES, STUDIED, TYPED, TYPES, UNEQUAL, WEB)
 
 NAMES = {"cubic": "CUBIC", "bic": "BIC", "htcp": "H-TCP", "hstcp": "HSTCP", "stcp": "STCP",
          "fast": "FAST", "sack": "TCP-SACK"}
-PROTOCOLS = list(NAMES)
-RTTS = [16, 22, 42, 82, 162, 324]  # ms
-MB = 1000000
-
-# The quick mode divides rates, buffers, windows and their growth by 8; times are the paper's.
-SCALED = {"scale": 8}
-QUICK_RTTS = [42, 324]
 
 
-def grid(rtts, protocols=PROTOCOLS, **more):
-    """All protocols at all round-trip times."""
-    return [{"protocol": protocol, "rtt": rtt, **more} for protocol in protocols for rtt in rtts]
-
-
-def flows(name, points, quick_points, **fixed):
-    """Runs of 600 s, measured from 35 s on."""
-    return Experiment(name, PROGRAM, points, fixed=fixed, seeds=range(1, 6),
-                      quick_grid=quick_points, quick_fixed=SCALED, quick_seeds=(1,),
-                      timeout=4 * 3600)
-
-
-ALONE = flows("alone", grid(RTTS), grid(QUICK_RTTS), flows=2, buffer=MB, traffic="None")
-# Figure 4; ALONE has another buffer
-PAIRS = flows("pairs", grid([162]), grid([162], [one for one in PROTOCOLS if one != "sack"]),
-              flows=2, buffer=2 * MB, traffic="None", series=True)
-
-# Figure 11 without other traffic: the first flow has 162 ms, the second one less
-SHORTER = [16, 22, 42, 82]  # ms
-UNEQUAL = flows("unequal", grid(SHORTER, firstRtt=162), grid([42], firstRtt=162), flows=2,
-                buffer=2 * MB, traffic="None")
+# --- tables of runs ----------------------------------------------------------------------
 
 
 def by_name(data):
@@ -49,56 +25,108 @@ def by_name(data):
     return labelled(data, "protocol", NAMES)
 
 
-def draw_by_rtt(data, value, ylabel, title):
+def ratios(data):
+    """Rows with the rates of the two flows from the second one's start on: the smaller one over the
+    larger one, and the first one's over the second one's."""
+    rates = pandas.DataFrame(data["late_flow_mbps"].tolist(), index=data.index)
+    return data.assign(ratio=rates.min(axis=1) / rates.max(axis=1), first_over=rates[0] / rates[1])
+
+
+def same_pairs(ctx):
+    """Figure 10: two flows of a protocol at every round-trip time, without and with Type V."""
+    return ratios(pandas.concat([ctx.data(SAME), ctx.data(PAIRS)]))
+
+
+def unequal_pairs(ctx):
+    """Figure 11: one flow of 162 ms, one of less; of 162 ms too in figure 10."""
+    same = same_pairs(ctx)
+    return pandas.concat([ratios(ctx.data(UNEQUAL)), same[same["rtt"] == 162]])
+
+
+def friends(ctx):
+    """Figure 12: TCP-SACK's rate over the other's."""
+    return ratios(ctx.data(FRIENDS))
+
+
+def bars_of(ctx, kind):
+    """Figure 13: the runs of one of its three parts, without, with Types I to IV, and with V."""
+    about = BARS[kind]
+    others = {"friendly": friends, "own": same_pairs, "rtt": unequal_pairs}[kind](ctx)
+    mixture = ratios(ctx.data(MIXTURE))
+    mixture = mixture[has(mixture, "first", about) & has(mixture, "firstRtt", about)]
+    data = pandas.concat([mixture, others])
+    return chosen(data, rtt=about["rtt"], protocol=MIXED)
+
+
+def has(data, name, about):
+    """Which rows have a parameter that some parts of figure 13 have and others have not."""
+    column = data.get(name, pandas.Series(numpy.nan, index=data.index))
+    return column == about[name] if name in about else column.isna()
+
+
+def with_loaded(ctx, extra, **point):
+    """Runs with Type II and a buffer of 1 MB, and runs that differ in one thing."""
+    loaded = chosen(ctx.data(LOADED), **point).assign(buffer=MB, fixedRtt=False)
+    return pandas.concat([loaded, ctx.data(extra)])
+
+
+# --- figures -----------------------------------------------------------------------------
+
+
+def by_rtt(data, value, ylabel, title, top=None):
     """A metric of every protocol against the round-trip time."""
     figure, axes = new_figure("round-trip time (ms)", ylabel, title, size=(7.2, 4.0))
-    draw_lines(axes, by_name(data), "rtt", value, "what", "{value}", order=list(NAMES.values()))
-    axes.set_ylim(bottom=0)
+    names = [NAMES[one] for one in PROTOCOLS if (data["protocol"] == one).any()]
+    draw_lines(axes, by_name(data), "rtt", value, "what", "{value}", order=names)
+    axes.set_ylim(bottom=0, top=top)
     axes.set_xscale("log")
     axes.set_xticks(RTTS, [str(rtt) for rtt in RTTS])
     axes.minorticks_off()
     return finish(figure)
 
 
-def draw_fig3a(ctx):
-    """Utilization without other traffic."""
-    return draw_by_rtt(ctx.data(ALONE), "utilization", "utilization",
-                       "2 flows, buffer 1 MB, no other traffic")
-
-
-def ratios(data):
-    """Rows with the smaller rate over the larger one from the second flow's start on."""
-    rates = pandas.DataFrame(data["late_flow_mbps"].tolist(), index=data.index)
-    return data.assign(ratio=rates.min(axis=1) / rates.max(axis=1))
-
-
-def draw_fig11a(ctx):
-    """RTT-fairness without other traffic."""
-    return draw_by_rtt(ratios(ctx.data(UNEQUAL)), "ratio", "smaller rate over larger rate",
-                       "one flow of 162 ms, one as shown; buffer 2 MB")
-
-
-def draw_fig4(ctx):
-    """The rates of two flows in each second of one run, a panel for each protocol."""
-    data = ctx.data(PAIRS)
+def over_time(data, panels, title, columns=2):
+    """The rates of flows in each second of one run, a panel for each of {title: parameters}."""
     data = data[data["seed"] == data["seed"].min()]
-    figure, _ = new_figure(size=(9.0, 6.6))
+    rows = -(-len(panels) // columns)
+    figure, _ = new_figure(size=(9.0, 1.0 + 1.9 * rows))
     figure.clear()
-    panels = figure.subplots(3, 2, sharex=True, sharey=True)
-    figure.suptitle("2 flows, 162 ms, buffer 2 MB, no other traffic", x=0.01, ha="left", fontsize=11)
-    for panel, protocol in zip(panels.flat, [one for one in PROTOCOLS if one != "sack"]):
-        run = chosen(data, protocol=protocol)
-        panel.set_title(NAMES[protocol], loc="left")
+    axes = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    figure.suptitle(title, x=0.01, ha="left", fontsize=11)
+    for panel, (name, point) in zip(axes.flat, panels.items()):
+        run = chosen(data, **point)
+        panel.set_title(name, loc="left")
         if run.empty:
             continue
         panel.plot(run["total_mbps_by_second"].iloc[0], color="0.6", linewidth=0.8, label="total")
-        for flow in (1, 2):
-            panel.plot(run[f"flow_{flow}_mbps_by_second"].iloc[0], color=colour(flow - 1),
-                       linewidth=0.8, label=f"flow {flow}")
-    panels[0][1].legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
+        for flow in range(len(run["flow_mbps"].iloc[0])):
+            panel.plot(run[f"flow_{flow + 1}_mbps_by_second"].iloc[0], color=colour(flow),
+                       linewidth=0.8, label=f"flow {flow + 1}")
+    axes[0][-1].legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
     figure.supxlabel("time (s)")
     figure.supylabel("rate (Mbit/s)")
     return figure
+
+
+def panels_of(protocols):
+    """A panel for each protocol."""
+    return {NAMES[one]: {"protocol": one} for one in protocols}
+
+
+def grouped_bars(axes, groups, names, values):
+    """Bars with 95 % intervals: a group for each of `groups`, a colour for each of `names`;
+    values(name, group) are those of the repetitions."""
+    width = 0.8 / len(names)
+    for index, name in enumerate(names):
+        for place, group in enumerate(groups):
+            found = values(name, group)
+            if not len(found):
+                continue
+            interval = mean_ci(found)
+            axes.bar(place + (index - (len(names) - 1) / 2) * width, interval.mean, width,
+                     color=colour(index), label=name if place == 0 else None,
+                     yerr=None if numpy.isnan(interval.half) else interval.half, capsize=2)
+    axes.set_xticks(range(len(groups)), groups)
 
 
 def draw_tab1(ctx):
@@ -112,6 +140,226 @@ def draw_tab1(ctx):
         columns=["type", "sizes, bytes", "intensity in the paper", "flows per second here"])
 
 
+def web_rates(data, kind):
+    """The rates of a type's short flows in each second that is measured, all repetitions."""
+    lists = chosen(data, traffic=kind)["short_mbps_by_second"]
+    return numpy.concatenate([numpy.asarray(one)[35:] for one in lists])
+
+
+def draw_fig2(ctx):
+    """Distribution of the rates of short flows."""
+    data = ctx.data(WEB)
+    figure, axes = new_figure("rate of short flows in a second (Mbit/s)", "share of seconds",
+                              "background traffic alone")
+    for index, kind in enumerate(TYPES):
+        rates = numpy.sort(web_rates(data, kind))
+        axes.plot(rates, numpy.arange(1, len(rates) + 1) / len(rates), color=colour(index),
+                  label=f"Type {kind}")
+    axes.set_ylim(0, 1)
+    return finish(figure)
+
+
+def draw_fig3a(ctx):
+    """Utilization without other traffic."""
+    return by_rtt(ctx.data(ALONE), "utilization", "utilization",
+                  "2 flows, buffer 1 MB, no other traffic")
+
+
+def draw_fig3b(ctx):
+    """Utilization with Type II."""
+    return by_rtt(ctx.data(LOADED), "utilization", "utilization", "4 flows, buffer 1 MB, Type II")
+
+
+def draw_fig3c(ctx):
+    """The number of flows and the background, one changed at a time."""
+    names = {(2, "None"): "2 flows", (4, "None"): "4 flows", (2, "II"): "2 flows, Type II",
+             (4, "II"): "4 flows, Type II"}
+    data = pandas.concat([ctx.data(CONTROL), chosen(ctx.data(ALONE)).assign(flows=2),
+                          chosen(ctx.data(LOADED)).assign(flows=4)])
+    data = data[data["rtt"] == 162]
+    figure, axes = new_figure("", "utilization", "162 ms, buffer 1 MB", size=(8.4, 4.0))
+    grouped_bars(axes, [NAMES[one] for one in PROTOCOLS], list(names.values()),
+                 lambda name, group: select_bar(data, names, name, group))
+    axes.set_ylim(0, 1.02)
+    return finish(figure)
+
+
+def select_bar(data, names, name, group):
+    """Utilizations of one bar of figure 3c."""
+    flows, traffic = next(key for key, value in names.items() if value == name)
+    protocol = next(key for key, value in NAMES.items() if value == group)
+    return chosen(data, protocol=protocol, flows=flows, traffic=traffic)["utilization"]
+
+
+def draw_fig4(ctx):
+    """Rates of two flows."""
+    return over_time(ctx.data(PAIRS), panels_of(STUDIED),
+                     "2 flows, 162 ms, buffer 2 MB, no other traffic")
+
+
+def draw_fig5(ctx):
+    """Rates of four flows with Type II."""
+    data = chosen(ctx.data(LOADED), rtt=162)
+    return over_time(data, panels_of(STUDIED), "4 flows, 162 ms, buffer 1 MB, Type II")
+
+
+def buffered(ctx):
+    """Figure 6: every buffer at 324 ms."""
+    data = with_loaded(ctx, BUFFERED, rtt=324)
+    return data.assign(megabytes=data["buffer"] / MB)
+
+
+def draw_fig6(ctx):
+    """Utilization against the buffer."""
+    data = by_name(buffered(ctx))
+    figure, axes = new_figure("buffer (MB)", "utilization", "4 flows, 324 ms, Type II",
+                              size=(7.2, 4.0))
+    draw_lines(axes, data, "megabytes", "utilization", "what", "{value}",
+               order=list(NAMES.values()))
+    axes.set_ylim(bottom=0)
+    return finish(figure)
+
+
+def draw_fig7(ctx):
+    """Variation of the rate in a second."""
+    return by_rtt(ctx.data(LOADED), "cov", "coefficient of variation of the rate in a second",
+                  "4 flows, buffer 1 MB, Type II")
+
+
+def htcp_typed(ctx):
+    """Figure 8: four H-TCP flows with every background, whose round-trip times are equal or not."""
+    data = chosen(with_loaded(ctx, TYPED, rtt=162), protocol="htcp")
+    return data.assign(rtts=data["fixedRtt"].map({True: "100 ms each", False: "of their own"}))
+
+
+def draw_fig8(ctx):
+    """Utilization and variation with every type."""
+    data = htcp_typed(ctx)
+    figure, _ = new_figure(size=(8.4, 3.6))
+    figure.clear()
+    panels = figure.subplots(1, 2)
+    for panel, metric, name in zip(panels, ("utilization", "cov"),
+                                   ("utilization", "coefficient of variation")):
+        grouped_bars(panel, TYPES, ["of their own", "100 ms each"],
+                     lambda rtts, kind, metric=metric: chosen(data, rtts=rtts,
+                                                              traffic=kind)[metric])
+        panel.set_ylabel(name)
+        panel.set_xlabel("type")
+    figure.suptitle("4 H-TCP flows, 162 ms, buffer 1 MB; round-trip times of short flows",
+                    x=0.01, ha="left", fontsize=11)
+    return finish(figure)
+
+
+def fast_typed(ctx):
+    """Figure 9 and more: four FAST flows with every type, and with Type I of 10 Mbit/s."""
+    typed = with_loaded(ctx, TYPED, rtt=162).assign(load=70)
+    return pandas.concat([chosen(typed, protocol="fast", fixedRtt=False),
+                          ctx.data(LIGHT).assign(protocol="fast")])
+
+
+def draw_fig9(ctx):
+    """FAST with much and with little traffic."""
+    return over_time(fast_typed(ctx), {"Type I, 10 Mbit/s": {"load": 10},
+                                       "Type I, 70 Mbit/s": {"load": 70, "traffic": "I"}},
+                     "4 FAST flows, 162 ms, buffer 1 MB", columns=1)
+
+
+SMALLER = "smaller rate over larger rate"
+
+
+def draw_fig10a(ctx):
+    """Two flows alike."""
+    return by_rtt(chosen(same_pairs(ctx), traffic="None"), "ratio", SMALLER,
+                  "2 flows of a protocol, buffer 2 MB, no other traffic", top=1.02)
+
+
+def draw_fig10b(ctx):
+    """Two flows alike, with Type V."""
+    return by_rtt(chosen(same_pairs(ctx), traffic="V"), "ratio", SMALLER,
+                  "2 flows of a protocol, buffer 2 MB, Type V", top=1.02)
+
+
+def draw_fig11a(ctx):
+    """RTT-fairness without other traffic."""
+    return by_rtt(chosen(unequal_pairs(ctx), traffic="None"), "ratio", SMALLER,
+                  "one flow of 162 ms, one as shown; buffer 2 MB, no other traffic", top=1.02)
+
+
+def draw_fig11b(ctx):
+    """RTT-fairness with Type V."""
+    return by_rtt(chosen(unequal_pairs(ctx), traffic="V"), "ratio", SMALLER,
+                  "one flow of 162 ms, one as shown; buffer 2 MB, Type V", top=1.02)
+
+
+OVER_SACK = "rate of TCP-SACK over the other's"
+
+
+def draw_fig12a(ctx):
+    """TCP-friendliness without other traffic."""
+    return by_rtt(chosen(friends(ctx), traffic="None"), "first_over", OVER_SACK,
+                  "TCP-SACK and one other flow, buffer 2 MB, no other traffic")
+
+
+def draw_fig12b(ctx):
+    """TCP-friendliness with Type V."""
+    return by_rtt(chosen(friends(ctx), traffic="V"), "first_over", OVER_SACK,
+                  "TCP-SACK and one other flow, buffer 2 MB, Type V")
+
+
+def draw_fig13(ctx):
+    """Fairness with every type."""
+    titles = {"friendly": (OVER_SACK, "first_over", "beside TCP-SACK, 42 ms"),
+              "own": (SMALLER, "ratio", "beside its like, 82 ms"),
+              "rtt": (SMALLER, "ratio", "162 ms beside 42 ms")}
+    figure, _ = new_figure(size=(8.4, 8.4))
+    figure.clear()
+    for panel, (kind, (ylabel, metric, title)) in zip(figure.subplots(3, 1), titles.items()):
+        data = bars_of(ctx, kind)
+        grouped_bars(panel, [NAMES[one] for one in MIXED], ["None", *TYPES, "V"],
+                     lambda traffic, group, data=data, metric=metric: chosen(
+                         by_name(data), what=group, traffic=traffic)[metric])
+        panel.set_ylabel(ylabel)
+        panel.set_title(title, loc="left")
+    return finish(figure)
+
+
+def left(ctx):
+    """Figure 14: with no flow, every protocol's line begins at the same runs."""
+    data = ctx.data(LEFT)
+    nobody = data[data["flows"] == 0]
+    return pandas.concat([data[data["flows"] > 0],
+                          *(nobody.assign(protocol=one) for one in PROTOCOLS)])
+
+
+def draw_fig14(ctx):
+    """What the short flows carry."""
+    figure, axes = new_figure("flows under study", "rate of short flows (Mbit/s)",
+                              "324 ms, buffer 2 MB, Type II", size=(7.2, 4.0))
+    draw_lines(axes, by_name(left(ctx)), "flows", "short_mbps", "what", "{value}",
+               order=list(NAMES.values()))
+    axes.set_ylim(bottom=0)
+    return finish(figure)
+
+
+def draw_scales(ctx):
+    """The quick mode's scale beside the paper's."""
+    data = ctx.data(SCALES)
+    panels = {f"{NAMES[one]}, scale {scale}": {"protocol": one, "scale": scale}
+              for one in ("cubic", "stcp") for scale in sorted(set(data["scale"]))
+              if (data["protocol"] == one).any()}
+    return over_time(data, panels, "2 flows, 162 ms, buffer 2 MB, no other traffic")
+
+
+def draw_own(ctx):
+    """ns-3's variants."""
+    data = ctx.data(OWN)
+    panels = {name: {"protocol": one} for one, name in NS3.items()
+              if (data["protocol"] == one).any()}
+    return over_time(data, panels, "ns-3's variants: 2 flows, 162 ms, buffer 2 MB")
+
+
+VARIABLE = "The round-trip times of short flows differ."
+
 PAPER = Paper(
     key="background",
     title="Impact of background traffic on performance of high-speed TCP variant protocols",
@@ -121,9 +369,41 @@ PAPER = Paper(
         Figure("tab1", "The five types of background traffic", draw_tab1, [],
                "Parameters of the lognormal laws are those of the logarithm. No reading of the "
                "paper's intensities gives its 70 Mbit/s for all types; the last column does."),
+        Figure("fig2", "Rates of the background traffic", draw_fig2, [WEB], VARIABLE),
         Figure("fig3a", "Utilization without background traffic", draw_fig3a, [ALONE]),
+        Figure("fig3b", "Utilization with Type II", draw_fig3b, [LOADED], VARIABLE),
+        Figure("fig3c", "Flows and background traffic, one changed at a time", draw_fig3c,
+               [CONTROL, ALONE, LOADED],
+               "Not in the paper, whose figures 3a and 3b differ in both."),
         Figure("fig4", "Rates over time without background traffic", draw_fig4, [PAIRS],
-               "One run. The second flow starts at 130 s."),
-        Figure("fig11a", "Rates of flows with different round-trip times", draw_fig11a, [UNEQUAL],
-               "From 130 s on, when the second flow starts."),
-    ])
+               "One run."),
+        Figure("fig5", "Rates over time with Type II", draw_fig5, [LOADED], "One run."),
+        Figure("fig6", "Utilization and buffer", draw_fig6, [BUFFERED, LOADED], VARIABLE),
+        Figure("fig7", "Variation of the load", draw_fig7, [LOADED], VARIABLE),
+        Figure("fig8", "H-TCP with every background", draw_fig8, [TYPED, LOADED],
+               "With 95 % intervals."),
+        Figure("fig9", "FAST with less and with more traffic", draw_fig9, [LIGHT, TYPED, LOADED],
+               "One run."),
+        Figure("fig10a", "Flows of one protocol", draw_fig10a, [SAME, PAIRS]),
+        Figure("fig10b", "Flows of one protocol with Type V", draw_fig10b, [SAME, PAIRS]),
+        Figure("fig11a", "Flows with different round-trip times", draw_fig11a,
+               [UNEQUAL, SAME, PAIRS], "From the second flow's start on."),
+        Figure("fig11b", "Flows with different round-trip times, with Type V", draw_fig11b,
+               [UNEQUAL, SAME, PAIRS], "From the second flow's start on."),
+        Figure("fig12a", "Beside TCP-SACK", draw_fig12a, [FRIENDS],
+               "TCP-SACK starts first. Rates from the other's start on."),
+        Figure("fig12b", "Beside TCP-SACK, with Type V", draw_fig12b, [FRIENDS],
+               "TCP-SACK starts first. Rates from the other's start on."),
+        Figure("fig13", "Fairness with every background", draw_fig13,
+               [MIXTURE, SAME, PAIRS, UNEQUAL, FRIENDS], VARIABLE),
+        Figure("fig14", "What is left to the background", draw_fig14, [LEFT], VARIABLE),
+        Figure("scales", "The quick mode beside the paper's scale", draw_scales, [SCALES],
+               "Not in the paper. With scale 8 all rates, buffers, windows and increments of "
+               "windows are an eighth, and times are the same."),
+        Figure("own", "ns-3's congestion controls", draw_own, [OWN],
+               "Not in the paper. ns-3's classes over IndexedTcpSocket, at the paper's scale, as "
+               "their increments cannot be scaled. Compare with figure 4."),
+    ],
+    # the whole quick set takes long; these need no runs with other traffic
+    tested=["tab1", "fig3a", "fig4"],
+    experiments=[CAPPED, LONG, FIXED])

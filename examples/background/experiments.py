@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What background runs: its experiments, at the paper's scale and in the quick mode."""
+
+from hsn.sweep import Experiment
+
+PROGRAM = "hsn-background"
+
+PROTOCOLS = ["cubic", "bic", "htcp", "hstcp", "stcp", "fast", "sack"]
+STUDIED = PROTOCOLS[:-1]  # besides SACK
+LOSS_BASED = [one for one in PROTOCOLS if one != "fast"]
+MIXED = [one for one in STUDIED if one != "fast"]  # figure 13
+RTTS = [16, 22, 42, 82, 162, 324]  # ms
+SHORTER = RTTS[:4]  # of the second flow, beside one of 162 ms
+BUFFERS = [1, 2, 4, 8]  # MB
+TYPES = ["I", "II", "III", "IV"]
+MB = 1000000
+
+# The quick mode divides rates, buffers, windows and their growth by 8, and lasts half as long.
+QUICK = {"scale": 8, "duration": 300, "firstStart": 15, "secondStart": 65, "measure": 20}
+
+
+def grid(protocols, rtts, **more):
+    """Some protocols at some round-trip times."""
+    return [{"protocol": protocol, "rtt": rtt, **more} for protocol in protocols for rtt in rtts]
+
+
+def runs(name, points, quick_points, seeds=range(1, 6), quick_seeds=(1,), quick_fixed=None,
+         **fixed):
+    """An experiment with the testbed of figure 1."""
+    return Experiment(name, PROGRAM, points, fixed=fixed, seeds=seeds, quick_grid=quick_points,
+                      quick_fixed=QUICK if quick_fixed is None else quick_fixed,
+                      quick_seeds=quick_seeds, timeout=4 * 3600)
+
+
+# --- utilization (section 4.1) -----------------------------------------------------------
+
+# Figure 2: short flows alone
+WEB = runs("web", [{"traffic": kind} for kind in TYPES], None, quick_seeds=(1, 2), flows=0,
+           rtt=162, series=True)
+
+# Figure 3a
+ALONE = runs("alone", grid(PROTOCOLS, RTTS), grid(PROTOCOLS, [42, 162, 324]), flows=2, buffer=MB,
+             traffic="None")
+
+# Figures 3b, 5 and 7
+LOADED = runs("loaded", grid(PROTOCOLS, RTTS), grid(PROTOCOLS, [162, 324]), flows=4, buffer=MB,
+              traffic="II", series=True)
+
+# Figure 3c, not in the paper: its figures 3a and 3b differ in the number of flows as well
+CONTROL_RTTS = [82, 162, 324]
+ONE_CHANGE = [{"flows": 4, "traffic": "None"}, {"flows": 2, "traffic": "II"}]
+CONTROL = runs("control",
+               [point | change for point in grid(PROTOCOLS, CONTROL_RTTS) for change in ONE_CHANGE],
+               [point | change for point in grid(["stcp"], [162]) for change in ONE_CHANGE],
+               buffer=MB)
+
+# Figure 4
+PAIRS = runs("pairs", grid(PROTOCOLS, [162]), None, flows=2, buffer=2 * MB, traffic="None",
+             series=True)
+
+# Figure 6: the buffers that LOADED has not
+BUFFERED = runs("buffered",
+                [point | {"buffer": buffer * MB} for point in grid(PROTOCOLS, [324])
+                 for buffer in BUFFERS[1:]],
+                grid(["cubic", "htcp", "hstcp"], [324], buffer=8 * MB), flows=4, traffic="II")
+
+# Figure 8: H-TCP with every background; FAST for figure 9, and BIC and CUBIC, with every type
+OTHER_TYPES = [kind for kind in TYPES if kind != "II"]
+HTCP = [{"protocol": "htcp", "traffic": kind, "fixedRtt": fixed}
+        for kind in TYPES for fixed in (False, True) if fixed or kind != "II"]
+OTHERS = [{"protocol": protocol, "traffic": kind, "fixedRtt": False}
+          for protocol in ("fast", "bic", "cubic") for kind in OTHER_TYPES]
+TYPED = runs("typed", HTCP + OTHERS, HTCP + OTHERS[:1], flows=4, rtt=162, buffer=MB, series=True)
+
+# Figure 9a
+LIGHT = runs("light", [{"load": 10}], None, protocol="fast", traffic="I", flows=4, rtt=162,
+             buffer=MB, series=True)
+
+# A socket buffer of 8 MB, as a host of the time had, against none that matters
+SOCKET_SEGMENTS = 8 * MB // 1448
+CAPPED = runs("capped", [{"maxCwnd": SOCKET_SEGMENTS}, {"maxCwnd": 0}], None, protocol="fast",
+              rtt=324, flows=2, buffer=MB, traffic="None", series=True)
+
+# --- fairness (section 4.2): two flows, 2 MB ---------------------------------------------
+
+NONE_V = ["None", "V"]
+FEW = ["cubic", "hstcp", "stcp"]  # with other traffic, in the quick mode
+
+
+def fairness(name, points, quick_points, **fixed):
+    """Two flows through a buffer of 2 MB."""
+    return runs(name, points, quick_points, flows=2, buffer=2 * MB, **fixed)
+
+
+# Figure 10; PAIRS has 162 ms without other traffic
+SAME = fairness("same",
+                [point | {"traffic": kind} for kind in NONE_V for point in grid(PROTOCOLS, RTTS)
+                 if kind == "V" or point["rtt"] != 162],
+                grid(PROTOCOLS, [82], traffic="None") + grid(FEW, [82], traffic="V"))
+
+# Figure 11: the first flow has 162 ms
+UNEQUAL = fairness("unequal",
+                   [point | {"traffic": kind} for kind in NONE_V
+                    for point in grid(PROTOCOLS, SHORTER)],
+                   grid(PROTOCOLS, [42], traffic="None") + grid(FEW, [42], traffic="V"),
+                   firstRtt=162)
+
+# Figure 12: SACK first
+FRIENDS = fairness("friends",
+                   [point | {"traffic": kind} for kind in NONE_V for point in grid(STUDIED, RTTS)],
+                   [point | {"traffic": kind} for kind in NONE_V for point in grid(STUDIED, [42])],
+                   first="sack")
+
+# Figure 13: what types I to IV do; its other bars are in the figures above
+BARS = {"friendly": {"first": "sack", "rtt": 42}, "own": {"rtt": 82},
+        "rtt": {"firstRtt": 162, "rtt": 42}}
+
+
+def mixed(protocols, kinds):
+    """The three kinds of fairness with some types of traffic."""
+    return [{"kind": kind, **BARS[kind], "protocol": protocol, "traffic": one}
+            for kind in BARS for protocol in protocols for one in kinds]
+
+
+def without_kind(points):
+    """Points with parameters of the program alone."""
+    return [{name: value for name, value in point.items() if name != "kind"} for point in points]
+
+
+MIXTURE = fairness("mixture", without_kind(mixed(MIXED, TYPES)),
+                   [{"protocol": protocol, "rtt": 82, "traffic": "II"} for protocol in FEW])
+
+# Round-trip times of 100 ms for all flows of the background
+FIXED = fairness("fixed", without_kind(mixed(MIXED, TYPES)),
+                 [{"protocol": "cubic", "rtt": 82, "traffic": "II"}], fixedRtt=True)
+
+# HSTCP for twice as long
+LONG = fairness("long", grid(["hstcp"], [162]), None, traffic="None", series=True, duration=1200,
+                quick_fixed=QUICK | {"duration": 600})
+
+# Figure 14: what is left to the background
+COUNTS = [0, 1, 2, 4, 8]
+
+
+def counted(protocols, counts):
+    """Some numbers of flows; none of them is the same for all protocols."""
+    return [{"protocol": "sack", "flows": 0}] + [
+        {"protocol": protocol, "flows": count} for protocol in protocols for count in counts
+        if count > 0]
+
+
+LEFT = runs("left", counted(PROTOCOLS, COUNTS), counted(["sack", "cubic", "stcp"], [4]),
+            seeds=range(1, 31), rtt=324, buffer=2 * MB, traffic="II")
+
+# --- not in the paper --------------------------------------------------------------------
+
+# The quick mode's scale beside the paper's, other things equal
+SHORT = {"duration": 150, "firstStart": 5, "secondStart": 40, "measure": 10, "jitter": 0}
+SCALES = runs("scales", [{"protocol": protocol, "scale": scale} for protocol in ("cubic", "stcp")
+                         for scale in (1, 2, 4, 8, 16)],
+              [{"protocol": "cubic", "scale": scale} for scale in (1, 8)],
+              quick_fixed={}, flows=2, rtt=162, buffer=2 * MB, traffic="None", series=True, **SHORT)
+
+# ns-3's own variants, which cannot be scaled
+NS3 = {"ns3-linux-reno": "LinuxReno", "ns3-bic": "BIC", "ns3-cubic": "CUBIC 0.7, HyStart",
+       "ns3-highspeed": "HSTCP", "ns3-htcp": "H-TCP", "ns3-scalable": "STCP", "ns3-bbr": "BBR"}
+OWN = runs("own", grid(NS3, [162]), grid(["ns3-cubic", "ns3-bbr"], [162]),
+           quick_fixed=SHORT, flows=2, buffer=2 * MB, traffic="None", series=True)
