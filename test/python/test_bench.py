@@ -120,3 +120,19 @@ def test_scaling_covers_ports_and_lengths():
         assert set(result[engine]["lengths"]) == CELLS
         for series in result[engine]["lengths"].values():
             assert series["cell_hops"] == [100000] and series["resident_mb"][0] > 0
+
+
+def test_web_counts_flows():
+    """Type I starts 103 flows a second in each direction, as a Poisson process."""
+    result = programs.metrics("bench-web", "--json", "--duration=6", "--period=2")
+    assert result["seconds"] == [2, 4, 6]
+    for flows in result["flows"]:
+        assert abs(flows - 412) < 5 * math.sqrt(412)
+    assert all(one > 0 for name in ("cpu_s_per_simulated_s", "rss_bytes", "active")
+               for one in result[name])
+
+
+def test_web_refuses_what_makes_no_sense():
+    for option, value in (("type", "V"), ("period", "0"), ("stack", "linux")):
+        done = programs.run("bench-web", f"--{option}={value}")
+        assert done.returncode == 2 and f"--{option}={value}" in done.stderr

@@ -226,7 +226,9 @@ def linked_sources(program):
     for path in ninja("query", f"bin/{program}"):
         match = re.fullmatch(r"(.*/)?CMakeFiles/[^/]+\.dir/(.+)\.o", path)
         if match:
-            found.add(ROOT / (match[1] or "") / match[2])
+            # CMake writes __ for the folder above
+            source = ROOT / (match[1] or "") / match[2].replace("__/", "../")
+            found.add(source.resolve())
     assert found, program
     return found
 
