@@ -25,6 +25,7 @@ is the folder's name.  A whole figures.py:
 A draw function returns a matplotlib figure or, for a table, a pandas DataFrame.
 """
 
+import contextlib
 import importlib
 import importlib.util
 import os
@@ -125,6 +126,18 @@ def select_keys(key=None):
     return [key]
 
 
+@contextlib.contextmanager
+def no_bytecode():
+    """Imports in here leave no bytecode: Python takes it for current if the source has the same
+    size and was changed in the same second, and a verdict would rest on the old source."""
+    before = sys.dont_write_bytecode
+    sys.dont_write_bytecode = True
+    try:
+        yield
+    finally:
+        sys.dont_write_bytecode = before
+
+
 def load_paper(key):
     """Import a paper's figures.py (and checks.py); they may import each other by `from .`"""
     select_keys(key)
@@ -137,9 +150,10 @@ def load_paper(key):
     sys.modules[package] = importlib.util.module_from_spec(spec)
     importlib.invalidate_caches()
     try:
-        modules = [importlib.import_module(f"{package}.figures")]
-        if (folder / "checks.py").exists():
-            modules.insert(0, importlib.import_module(f"{package}.checks"))
+        with no_bytecode():
+            modules = [importlib.import_module(f"{package}.figures")]
+            if (folder / "checks.py").exists():
+                modules.insert(0, importlib.import_module(f"{package}.checks"))
         paper = modules[-1].PAPER
     except Exception as error:
         raise PaperError(f"{folder}/figures.py: {type(error).__name__}: {error}") from error

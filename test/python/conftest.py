@@ -269,6 +269,7 @@ def house(tmp_path, monkeypatch):
     made = House(tmp_path)
     for name, value in made.environment.items():
         monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "dont_write_bytecode", False)  # as for most users
     sweep.program_files.cache_clear()
     yield made
     sweep.program_files.cache_clear()
