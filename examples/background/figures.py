@@ -123,10 +123,16 @@ def grouped_bars(axes, groups, names, values):
             if not len(found):
                 continue
             interval = mean_ci(found)
+            shown = axes.get_legend_handles_labels()[1]
             axes.bar(place + (index - (len(names) - 1) / 2) * width, interval.mean, width,
-                     color=colour(index), label=name if place == 0 else None,
+                     color=colour(index), label=None if name in shown else name,
                      yerr=None if numpy.isnan(interval.half) else interval.half, capsize=2)
     axes.set_xticks(range(len(groups)), groups)
+
+
+def legend_beside(axes):
+    """The names of bars, which leave no room between them."""
+    axes.legend(loc="upper left", bbox_to_anchor=(1.01, 1.0))
 
 
 def draw_tab1(ctx):
@@ -181,7 +187,8 @@ def draw_fig3c(ctx):
     grouped_bars(axes, [NAMES[one] for one in PROTOCOLS], list(names.values()),
                  lambda name, group: select_bar(data, names, name, group))
     axes.set_ylim(0, 1.02)
-    return finish(figure)
+    legend_beside(axes)
+    return figure
 
 
 def select_bar(data, names, name, group):
@@ -247,7 +254,8 @@ def draw_fig8(ctx):
         panel.set_xlabel("type")
     figure.suptitle("4 H-TCP flows, 162 ms, buffer 1 MB; round-trip times of short flows",
                     x=0.01, ha="left", fontsize=11)
-    return finish(figure)
+    legend_beside(panels[1])
+    return figure
 
 
 def fast_typed(ctx):
@@ -320,7 +328,8 @@ def draw_fig13(ctx):
                          by_name(data), what=group, traffic=traffic)[metric])
         panel.set_ylabel(ylabel)
         panel.set_title(title, loc="left")
-    return finish(figure)
+        legend_beside(panel)
+    return figure
 
 
 def left(ctx):
@@ -337,7 +346,7 @@ def draw_fig14(ctx):
                               "324 ms, buffer 2 MB, Type II", size=(7.2, 4.0))
     draw_lines(axes, by_name(left(ctx)), "flows", "short_mbps", "what", "{value}",
                order=list(NAMES.values()))
-    axes.set_ylim(bottom=0)
+    axes.set_ylim(0, 1.1 * left(ctx)["short_mbps"].max())
     return finish(figure)
 
 
