@@ -37,12 +37,12 @@ def by_protocol(data, metric):
     return intervals(by_name(data), metric, "what")
 
 
-def gains(data, metric, by, before="None", after="V"):
-    """{point: mean with one background less that with another}, where both were run."""
+def gains(data, metric, by):
+    """{point: mean with Type V less that without other traffic}, where both were run."""
     table = data.pivot_table(metric, by, "traffic", aggfunc="mean")
-    if before not in table or after not in table:
-        raise Unchecked(f"no runs with {before} and {after}")
-    found = (table[after] - table[before]).dropna()
+    if "None" not in table or "V" not in table:
+        raise Unchecked("no runs with None and V")
+    found = (table["V"] - table["None"]).dropna()
     return {name_point(point): value for point, value in found.items()}
 
 
@@ -393,17 +393,12 @@ def c31(ctx):
     return Measured({"relative": against_inverse(data, 1)})
 
 
-def below_sack(ctx, protocols, traffic):
-    """{point: TCP-SACK's ratio less that of a protocol}."""
-    data = chosen(unequal_pairs(ctx), traffic=traffic)
-    table = data[data["rtt"] < 82].pivot_table("ratio", "rtt", "protocol", aggfunc="mean")
-    return {f"{NAMES[one]}, {rtt:g} ms": row["sack"] - row[one]
-            for rtt, row in table.iterrows() for one in protocols}
-
-
 def c32(ctx):
     """BIC and STCP below SACK."""
-    return Measured({"below": below_sack(ctx, ["bic", "stcp"], "None")})
+    data = chosen(unequal_pairs(ctx), traffic="None")
+    table = data[data["rtt"] < 82].pivot_table("ratio", "rtt", "protocol", aggfunc="mean")
+    return Measured({"below": {f"{NAMES[one]}, {rtt:g} ms": row["sack"] - row[one]
+                               for rtt, row in table.iterrows() for one in ("bic", "stcp")}})
 
 
 def c33(ctx):

@@ -180,22 +180,15 @@ def draw_fig3c(ctx):
     """The number of flows and the background, one changed at a time."""
     names = {(2, "None"): "2 flows", (4, "None"): "4 flows", (2, "II"): "2 flows, Type II",
              (4, "II"): "4 flows, Type II"}
-    data = pandas.concat([ctx.data(CONTROL), chosen(ctx.data(ALONE)).assign(flows=2),
-                          chosen(ctx.data(LOADED)).assign(flows=4)])
-    data = data[data["rtt"] == 162]
+    data = by_name(chosen(pandas.concat([ctx.data(one) for one in (CONTROL, ALONE, LOADED)]),
+                          rtt=162))
+    data = data.assign(load=list(map(names.get, zip(data["flows"], data["traffic"]))))
     figure, axes = new_figure("", "utilization", "162 ms, buffer 1 MB", size=(8.4, 4.0))
     grouped_bars(axes, [NAMES[one] for one in PROTOCOLS], list(names.values()),
-                 lambda name, group: select_bar(data, names, name, group))
+                 lambda load, group: chosen(data, what=group, load=load)["utilization"])
     axes.set_ylim(0, 1.02)
     legend_beside(axes)
     return figure
-
-
-def select_bar(data, names, name, group):
-    """Utilizations of one bar of figure 3c."""
-    flows, traffic = next(key for key, value in names.items() if value == name)
-    protocol = next(key for key, value in NAMES.items() if value == group)
-    return chosen(data, protocol=protocol, flows=flows, traffic=traffic)["utilization"]
 
 
 def draw_fig4(ctx):
@@ -275,43 +268,21 @@ def draw_fig9(ctx):
 SMALLER = "smaller rate over larger rate"
 
 
-def draw_fig10a(ctx):
-    """Two flows alike."""
-    return by_rtt(chosen(same_pairs(ctx), traffic="None"), "ratio", SMALLER,
-                  "2 flows of a protocol, buffer 2 MB, no other traffic", top=1.02)
-
-
-def draw_fig10b(ctx):
-    """Two flows alike, with Type V."""
-    return by_rtt(chosen(same_pairs(ctx), traffic="V"), "ratio", SMALLER,
-                  "2 flows of a protocol, buffer 2 MB, Type V", top=1.02)
-
-
-def draw_fig11a(ctx):
-    """RTT-fairness without other traffic."""
-    return by_rtt(chosen(unequal_pairs(ctx), traffic="None"), "ratio", SMALLER,
-                  "one flow of 162 ms, one as shown; buffer 2 MB, no other traffic", top=1.02)
-
-
-def draw_fig11b(ctx):
-    """RTT-fairness with Type V."""
-    return by_rtt(chosen(unequal_pairs(ctx), traffic="V"), "ratio", SMALLER,
-                  "one flow of 162 ms, one as shown; buffer 2 MB, Type V", top=1.02)
-
-
 OVER_SACK = "rate of TCP-SACK over the other's"
 
+PAIRS_OF_FLOWS = {  # figure: rows, metric, its name, flows, upper end of the axis
+    "fig10": (same_pairs, "ratio", SMALLER, "2 flows of a protocol, buffer 2 MB", 1.02),
+    "fig11": (unequal_pairs, "ratio", SMALLER, "one flow of 162 ms, one as shown; buffer 2 MB",
+              1.02),
+    "fig12": (friends, "first_over", OVER_SACK, "TCP-SACK and one other flow, buffer 2 MB", None)}
 
-def draw_fig12a(ctx):
-    """TCP-friendliness without other traffic."""
-    return by_rtt(chosen(friends(ctx), traffic="None"), "first_over", OVER_SACK,
-                  "TCP-SACK and one other flow, buffer 2 MB, no other traffic")
 
-
-def draw_fig12b(ctx):
-    """TCP-friendliness with Type V."""
-    return by_rtt(chosen(friends(ctx), traffic="V"), "first_over", OVER_SACK,
-                  "TCP-SACK and one other flow, buffer 2 MB, Type V")
+def drawer(figure, traffic):
+    """What draws one of figures 10 to 12 with some other traffic."""
+    rows, metric, name, flows, top = PAIRS_OF_FLOWS[figure]
+    other = "no other traffic" if traffic == "None" else f"Type {traffic}"
+    return lambda ctx: by_rtt(chosen(rows(ctx), traffic=traffic), metric, name,
+                              f"{flows}, {other}", top)
 
 
 def draw_fig13(ctx):
@@ -393,15 +364,15 @@ PAPER = Paper(
                "With 95 % intervals."),
         Figure("fig9", "FAST with less and with more traffic", draw_fig9, [LIGHT, TYPED, LOADED],
                "One run."),
-        Figure("fig10a", "Flows of one protocol", draw_fig10a, [SAME, PAIRS]),
-        Figure("fig10b", "Flows of one protocol with Type V", draw_fig10b, [SAME, PAIRS]),
-        Figure("fig11a", "Flows with different round-trip times", draw_fig11a,
+        Figure("fig10a", "Flows of one protocol", drawer("fig10", "None"), [SAME, PAIRS]),
+        Figure("fig10b", "Flows of one protocol with Type V", drawer("fig10", "V"), [SAME, PAIRS]),
+        Figure("fig11a", "Flows with different round-trip times", drawer("fig11", "None"),
                [UNEQUAL, SAME, PAIRS], "From the second flow's start on."),
-        Figure("fig11b", "Flows with different round-trip times, with Type V", draw_fig11b,
+        Figure("fig11b", "Flows with different round-trip times, with Type V", drawer("fig11", "V"),
                [UNEQUAL, SAME, PAIRS], "From the second flow's start on."),
-        Figure("fig12a", "Beside TCP-SACK", draw_fig12a, [FRIENDS],
+        Figure("fig12a", "Beside TCP-SACK", drawer("fig12", "None"), [FRIENDS],
                "TCP-SACK starts first. Rates from the other's start on."),
-        Figure("fig12b", "Beside TCP-SACK, with Type V", draw_fig12b, [FRIENDS],
+        Figure("fig12b", "Beside TCP-SACK, with Type V", drawer("fig12", "V"), [FRIENDS],
                "TCP-SACK starts first. Rates from the other's start on."),
         Figure("fig13", "Fairness with every background", draw_fig13,
                [MIXTURE, SAME, PAIRS, UNEQUAL, FRIENDS], VARIABLE),
