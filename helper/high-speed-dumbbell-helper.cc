@@ -6,6 +6,7 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4.h"
 #include "ns3/lean-forwarder.h"
+#include "ns3/lean-host.h"
 #include "ns3/lean-routing-helper.h"
 #include "ns3/string.h"
 
@@ -143,6 +144,12 @@ HighSpeedDumbbellHelper::Attach(const NodeContainer& hosts, uint32_t side)
         SetRoute(m_routers.Get(side), address, link.Get(1));
         SetRoute(m_routers.Get(1 - side), address, m_ends.Get(1 - side));
         Serve(link.Get(1));
+        if (m_forwarding == FORWARDING_LEAN)
+        {
+            const auto shortcut = CreateObject<LeanHost>();
+            host->AggregateObject(shortcut);
+            shortcut->Serve(DynamicCast<LeanLinkNetDevice>(link.Get(0)));
+        }
     }
 }
 

@@ -41,8 +41,8 @@ class HighSpeedDumbbellHelper
     /// How routers forward packets.
     enum Forwarding
     {
-        FORWARDING_LEAN, //!< by a LeanForwarder, the default
-        FORWARDING_IP,   //!< by ns-3's IP, with LeanRouting
+        FORWARDING_LEAN, //!< by a LeanForwarder; hosts have a LeanHost. The default
+        FORWARDING_IP,   //!< by ns-3's IP, with LeanRouting, and so in hosts
     };
 
     HighSpeedDumbbellHelper();
@@ -58,9 +58,9 @@ class HighSpeedDumbbellHelper
     /**
      * @param forwarding of the routers
      *
-     * Hosts see no difference but the TTL of what they receive. With FORWARDING_LEAN, nobody can
+     * Sockets see no difference but the TTL of what they receive. With FORWARDING_LEAN, nobody can
      * send to the routers themselves; they have their Internet stack all the same, and what it
-     * sends of its own accord.
+     * sends of its own accord. What a host's LeanHost carries, its IP layer does not trace.
      */
     void SetForwarding(Forwarding forwarding);
     /// @param name attribute of the FlowDelayTable, such as Default or Tick @param value of it

@@ -345,7 +345,8 @@ LeanLinkNetDevice::Receive(Ptr<Packet> packet, uint16_t protocol)
         {
             m_macPromiscRxTrace(framed);
         }
-        m_promiscCallback(this, packet, protocol, remote, m_address, PACKET_HOST);
+        // who listens may keep it, and the other callback may change what is its own
+        m_promiscCallback(this, packet->Copy(), protocol, remote, m_address, PACKET_HOST);
     }
     if (framed)
     {
@@ -484,6 +485,12 @@ void
 LeanLinkNetDevice::SetReceiveCallback(ReceiveCallback cb)
 {
     m_rxCallback = cb;
+}
+
+NetDevice::ReceiveCallback
+LeanLinkNetDevice::GetReceiveCallback() const
+{
+    return m_rxCallback;
 }
 
 void

@@ -71,6 +71,9 @@ class LeanLinkNetDevice : public NetDevice
      */
     void SetClassifier(LinkSender::Classifier classifier);
 
+    /// @return where received packets go; each belongs to this callback alone, which may change it
+    ReceiveCallback GetReceiveCallback() const;
+
     /**
      * @brief Tells what has become of the packets that this device was to send, up to now.
      * @param kind a class, or ALL_CLASSES

@@ -16,23 +16,8 @@ LinkArrivals::Push(LinkPacket packet)
         m_inOrder.Push(std::move(packet));
         return;
     }
-    if (m_free.empty())
-    {
-        m_free.push_back(static_cast<uint32_t>(m_slots.size()));
-        m_slots.emplace_back();
-    }
-    const uint32_t slot = m_free.back();
-    m_free.pop_back();
-    m_overtaking.push_back({packet.arrival, packet.number, slot});
-    std::push_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater<Place, Place>);
-    m_slots[slot] = std::move(packet);
-}
-
-LinkPacket
-LinkArrivals::Release(uint32_t slot)
-{
-    m_free.push_back(slot);
-    return std::exchange(m_slots[slot], LinkPacket());
+    m_overtaking.push_back(std::move(packet));
+    std::push_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater);
 }
 
 LinkPacket
@@ -42,25 +27,20 @@ LinkArrivals::Pop()
     {
         return m_inOrder.Pop();
     }
-    std::pop_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater<Place, Place>);
-    const uint32_t slot = m_overtaking.back().slot;
+    std::pop_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater);
+    LinkPacket next = std::move(m_overtaking.back());
     m_overtaking.pop_back();
-    return Release(slot);
+    return next;
 }
 
 std::vector<LinkPacket>
 LinkArrivals::TakeAll()
 {
-    std::vector<LinkPacket> taken;
+    std::vector<LinkPacket> taken = std::exchange(m_overtaking, {});
     while (!m_inOrder.Empty())
     {
         taken.push_back(m_inOrder.Pop());
     }
-    for (const auto& place : m_overtaking)
-    {
-        taken.push_back(Release(place.slot));
-    }
-    m_overtaking.clear();
     std::sort(taken.begin(), taken.end(), [](const LinkPacket& a, const LinkPacket& b) {
         return a.number < b.number;
     });

@@ -30,30 +30,22 @@ class LinkArrivals
         return m_inOrder.Empty() && m_overtaking.empty();
     }
 
-    /// @return when the next packet arrives, time step; there must be one
-    int64_t GetNext() const
+    /// @return the packet that arrives next; there must be one
+    const LinkPacket& GetNext() const
     {
-        return TakesOvertaking() ? m_overtaking.front().arrival : m_inOrder.Front().arrival;
+        return TakesOvertaking() ? m_overtaking.front() : m_inOrder.Front();
     }
 
     /// @param packet whose number is above those of all before
     void Push(LinkPacket packet);
 
-    /// @return the packet that arrives next, which is removed; there must be one
+    /// @return the same, removed
     LinkPacket Pop();
 
     /// @return all packets, by number; they are removed
     std::vector<LinkPacket> TakeAll();
 
   private:
-    /// A packet in the heap; to move a Ptr would touch the packet, which is in no cache.
-    struct Place
-    {
-        int64_t arrival; //!< of the packet
-        uint64_t number; //!< of the packet
-        uint32_t slot;   //!< where it is
-    };
-
     /// @return whether the next packet is in the heap
     bool TakesOvertaking() const
     {
@@ -62,19 +54,13 @@ class LinkArrivals
     }
 
     /// @param a a packet @param b another @return whether a arrives after b
-    template <typename A, typename B>
-    static bool IsLater(const A& a, const B& b)
+    static bool IsLater(const LinkPacket& a, const LinkPacket& b)
     {
         return a.arrival != b.arrival ? a.arrival > b.arrival : a.number > b.number;
     }
 
-    /// @param slot of a packet @return the packet; the slot is free
-    LinkPacket Release(uint32_t slot);
-
-    RingBuffer<LinkPacket> m_inOrder; //!< arrive one after the other
-    std::vector<Place> m_overtaking;  //!< arrive before one that was sent earlier; a heap
-    std::vector<LinkPacket> m_slots;  //!< packets of the heap
-    std::vector<uint32_t> m_free;     //!< slots without packet
+    RingBuffer<LinkPacket> m_inOrder;     //!< arrive one after the other
+    std::vector<LinkPacket> m_overtaking; //!< arrive before one that was sent earlier; a heap
 };
 } // namespace hsn
 } // namespace ns3

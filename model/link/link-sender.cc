@@ -87,7 +87,7 @@ LinkSender::Send(Ptr<Packet> packet, uint16_t protocol)
     m_items.Push(item);
     m_bytes += item.bytes;
     const int64_t arrival = FindArrival(*packet, protocol, item.departure);
-    m_arrivals.Push({packet, arrival, m_next++, protocol});
+    m_arrivals.Push({PacketHold(packet), arrival, m_next++, protocol});
     Arm();
     m_device.NotifyAccepted(*packet, protocol);
     if (isIdle)
@@ -238,17 +238,17 @@ LinkSender::Replan()
     {
         if (delays)
         {
-            delays->KeepOrder(*p->packet, p->protocol, m_device.GetEnd(), p->arrival);
+            delays->KeepOrder(p->packet.Get(), p->protocol, m_device.GetEnd(), p->arrival);
         }
-        m_arrivals.Push(*p);
+        m_arrivals.Push(std::move(*p));
     }
     for (uint32_t i = 1; i <= waiting; ++i)
     {
         Item& item = m_items.At(i);
         item.departure = m_items.At(i - 1).departure + GetTxTime(item.bytes);
         LinkPacket& p = firstWaiting[i - 1];
-        p.arrival = FindArrival(*p.packet, p.protocol, item.departure);
-        m_arrivals.Push(p);
+        p.arrival = FindArrival(p.packet.Get(), p.protocol, item.departure);
+        m_arrivals.Push(std::move(p));
     }
     for (const auto& event : m_pending)
     {
@@ -265,7 +265,8 @@ LinkSender::Arm()
     {
         return;
     }
-    const int64_t next = m_arrivals.GetNext();
+    m_arrivals.GetNext().packet.Prefetch();
+    const int64_t next = m_arrivals.GetNext().arrival;
     if (!m_pending.empty() && m_pending.back()->at <= next)
     {
         return;
@@ -295,10 +296,10 @@ LinkSender::Deliver()
     const int64_t now = Simulator::Now().GetTimeStep();
     Advance(now); // packets live until they have left
     LeanLinkNetDevice& peer = *m_device.GetPeer();
-    while (!m_arrivals.Empty() && m_arrivals.GetNext() <= now)
+    while (!m_arrivals.Empty() && m_arrivals.GetNext().arrival <= now)
     {
-        const LinkPacket arrived = m_arrivals.Pop();
-        peer.Receive(arrived.packet, arrived.protocol);
+        LinkPacket arrived = m_arrivals.Pop();
+        peer.Receive(arrived.packet.Release(), arrived.protocol);
     }
     Arm();
 }

@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 
 LEAVES = {"analysis", "fec", "measure"}
-COMMON = {*LEAVES, "atm", "traffic", "transport/common"}
+COMMON = {*LEAVES, "atm", "link", "traffic", "transport/common"}
 # room -> rooms whose headers it may include; a room that is not here may include those of COMMON
 ALLOWED = {
     **{leaf: set() for leaf in LEAVES},

@@ -427,11 +427,14 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
     DecorateSegment(packet, header, data);
     ++m_counters.segmentsSent;
     m_txTrace(packet, header, this);
-    m_tcp->SendPacket(packet,
-                      header,
-                      GetEndPoint().GetLocalAddress(),
-                      GetEndPoint().GetPeerAddress(),
-                      GetBoundNetDevice());
+    if (!m_shortcut || !m_shortcut->Send(packet, header))
+    {
+        m_tcp->SendPacket(packet,
+                          header,
+                          GetEndPoint().GetLocalAddress(),
+                          GetEndPoint().GetPeerAddress(),
+                          GetBoundNetDevice());
+    }
 }
 
 uint8_t

@@ -277,6 +277,32 @@ IndexedTcpSocket::StartOpening()
     m_tcb->m_highTxMark = m_iss;
     m_clock.Start(m_timerMode, GetNode());
     m_retransmitTimer.Reset(m_connTimeout);
+    TakeShortcut();
+}
+
+void
+IndexedTcpSocket::TakeShortcut()
+{
+    if (const auto host = GetNode()->GetObject<LeanHost>())
+    {
+        m_shortcut = host->Join(GetEndPoint(), *this, *this);
+    }
+}
+
+void
+IndexedTcpSocket::LeaveShortcut()
+{
+    if (const auto shortcut = std::exchange(m_shortcut, nullptr))
+    {
+        shortcut->Leave();
+    }
+}
+
+void
+IndexedTcpSocket::BindToNetDevice(Ptr<NetDevice> device)
+{
+    TcpStreamSocket::BindToNetDevice(device);
+    LeaveShortcut();
 }
 
 void
@@ -425,6 +451,7 @@ IndexedTcpSocket::Shut()
     RemoveTimers();
     m_state = CLOSED;
     NotifyShut();
+    LeaveShortcut();
     GetEndPoint().Release();
 }
 
@@ -443,6 +470,7 @@ void
 IndexedTcpSocket::NotifyNodeGone()
 {
     RemoveTimers();
+    LeaveShortcut();
     SetTcp(nullptr);
     m_clock.Stop();
 }

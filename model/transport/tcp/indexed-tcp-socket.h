@@ -2,6 +2,7 @@
 #ifndef HSN_INDEXED_TCP_SOCKET_H
 #define HSN_INDEXED_TCP_SOCKET_H
 
+#include "lean-host.h"
 #include "tcp-ack-event.h"
 #include "tcp-clock.h"
 #include "tcp-end-points.h"
@@ -111,6 +112,8 @@ class IndexedTcpSocket : public TcpStreamSocket
     void SetCongestionControlAlgorithm(Ptr<TcpCongestionOps> ops);
     /** @param ops recovery; belongs to this socket; RENO always uses TcpClassicRecovery */
     void SetRecoveryAlgorithm(Ptr<TcpRecoveryOps> ops);
+
+    void BindToNetDevice(Ptr<NetDevice> device) override;
 
     /** @return totals so far */
     Counters GetCounters() const;
@@ -422,6 +425,10 @@ class IndexedTcpSocket : public TcpStreamSocket
     void ScheduleOutput(Time delay);
     /** @brief Prepares the parts for SYN. */
     void StartOpening();
+    /** @brief Takes the node's way past IP, if there is one. */
+    void TakeShortcut();
+    /** @brief Sends and receives by IP again. */
+    void LeaveShortcut();
     /// @}
 
     // what the user sets
@@ -439,6 +446,7 @@ class IndexedTcpSocket : public TcpStreamSocket
 
     // parts
     Ptr<TcpL4Protocol> m_tcp;             //!< sends to IP
+    Ptr<LeanHost::Connection> m_shortcut; //!< past IP; null: there is none
     TcpEndPoints m_endPoints;             //!< allocates end points of m_tcp
     Ptr<TcpSocketState> m_tcb;            //!< what congestion control sees
     Ptr<TcpCongestionOps> m_congestion;   //!< congestion control

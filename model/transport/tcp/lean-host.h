@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_LEAN_HOST_H
+#define HSN_LEAN_HOST_H
+
+#include "ns3/ipv4-address.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv4-l3-protocol.h"
+#include "ns3/lean-link-net-device.h"
+#include "ns3/net-device.h"
+#include "ns3/object.h"
+#include "ns3/packet.h"
+#include "ns3/simple-ref-count.h"
+#include "ns3/socket-end-point.h"
+#include "ns3/tcp-header.h"
+
+#include <cstdint>
+#include <unordered_map>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @brief Carries segments between the lean links of a host and its IndexedTcpSockets, past ns-3's
+ * IP and TCP layers.
+ *
+ * It takes what a node's lean links receive. A segment of a connection that has joined is handed to
+ * its socket; everything else goes where it went before: segments that open connections, other
+ * sockets, other protocols, fragments, packets with IP options. In the other direction it builds
+ * the IP header, and gives the packet to the device that the routing protocol chooses. Times,
+ * octets on the line and results are those of ns-3's layers, at a fraction of the cost.
+ *
+ * What ns-3's IP layer would do beyond that is left out: its traces (Tx, Rx, SendOutgoing,
+ * LocalDeliver) see no packets of these connections, nor do raw sockets and FlowMonitor. Devices
+ * trace and capture as ever.
+ *
+ * The object is part of its node (AggregateObject); connections that are opened from then on join.
+ * Those over IPv6, those bound to a device, those within the node, and all of them if ns-3 computes
+ * checksums (Node::ChecksumEnabled), stay with ns-3's layers.
+ */
+class LeanHost : public Object
+{
+  public:
+    /// Numbers of the IP headers from one address to another (RFC 791, Identification).
+    using Numbers = std::unordered_map<uint64_t, uint16_t>;
+
+    /// Where segments of a connection come from and go to, on the wire's terms.
+    struct Key
+    {
+        uint32_t local{0};     //!< IPv4 address of this host
+        uint32_t peer{0};      //!< IPv4 address of the other one
+        uint16_t localPort{0}; //!< of this host
+        uint16_t peerPort{0};  //!< of the other one
+
+        /// @param other key @return whether it is the same
+        bool operator==(const Key& other) const
+        {
+            return local == other.local && peer == other.peer && localPort == other.localPort &&
+                   peerPort == other.peerPort;
+        }
+
+        /// Spreads keys over a table.
+        struct Hash
+        {
+            /// @param key any @return its hash
+            std::size_t operator()(const Key& key) const;
+        };
+    };
+
+    /// A connection whose segments take this way. The socket holds it; null: it has not joined.
+    class Connection : public SimpleRefCount<Connection>
+    {
+      public:
+        /**
+         * @brief Sends a segment.
+         * @param segment without header; gets one, and belongs to the link from then on
+         * @param header of TCP
+         * @return whether it was sent; if not, it is unchanged, and IP must send it
+         */
+        bool Send(Ptr<Packet> segment, const TcpHeader& header) const;
+        /// The connection ends, or sends and receives by IP from now on.
+        void Leave();
+
+      private:
+        friend class LeanHost;
+
+        LeanHost* m_host{nullptr};             //!< null: has left
+        Key m_key;                             //!< addresses and ports
+        SocketEndPoint::User* m_user{nullptr}; //!< its socket
+        Socket* m_socket{nullptr};             //!< the same
+        uint16_t* m_number{nullptr};           //!< of the next IP header to the peer
+    };
+
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    LeanHost();
+    ~LeanHost() override;
+
+    /**
+     * @brief Takes from now on what a device receives.
+     * @param device at the end of a lean link; its node must be this object's and have an IPv4
+     * interface for it, else the program ends with an error
+     */
+    void Serve(Ptr<LeanLinkNetDevice> device);
+
+    /**
+     * @brief A connection joins.
+     * @param endPoint with both addresses
+     * @param user the socket @param socket the same
+     * @return the connection; null if it has to stay with ns-3's layers
+     */
+    Ptr<Connection> Join(const SocketEndPoint& endPoint,
+                         SocketEndPoint::User& user,
+                         Socket& socket);
+
+    /// @return segments that were handed to sockets
+    uint64_t GetReceived() const;
+    /// @return segments that were given to links; these may have dropped them
+    uint64_t GetSent() const;
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A device whose packets come here.
+    struct Port
+    {
+        Ptr<Ipv4Interface> interface;      //!< of the device
+        NetDevice::ReceiveCallback others; //!< where all else goes
+        Ptr<LeanLinkNetDevice> device;     //!< the device
+    };
+
+    /// @param in where the packet has arrived @param packet any @param protocol EtherType
+    /// @param from MAC address @return whether somebody has taken it
+    bool Receive(Ptr<NetDevice> in,
+                 Ptr<const Packet> packet,
+                 uint16_t protocol,
+                 const Address& from);
+    /// @param packet of IPv4 @return whose it is; null: not for us
+    Ptr<Connection> Find(const Packet& packet, Ipv4Header& ip) const;
+    /// @copydoc Connection::Send @param connection whose segment it is
+    bool Send(const Connection& connection, Ptr<Packet> segment, const TcpHeader& header);
+
+    Ptr<Ipv4L3Protocol> m_ipv4;                                        //!< of the node
+    uint8_t m_ttl{0};                                                  //!< its default
+    std::unordered_map<const NetDevice*, Port> m_ports;                //!< devices served
+    std::unordered_map<Key, Ptr<Connection>, Key::Hash> m_connections; //!< that have joined
+    Numbers m_numbers;      //!< by source and destination
+    uint64_t m_received{0}; //!< see GetReceived
+    uint64_t m_sent{0};     //!< see GetSent
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_LEAN_HOST_H
