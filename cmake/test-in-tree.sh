@@ -128,6 +128,10 @@ build_cmake() {
     # 3.37 and later can leave out the tests and examples of other modules
     [[ $(./ns3 configure --help) != *--filter-module-examples-and-tests* ]] ||
         options+=(--filter-module-examples-and-tests=hsn)
+    # in 3.36's headers GCC 12 takes a callback for a use after free
+    if [[ $version == 3.36* ]] && g++ -Wuse-after-free -E -x c++ /dev/null >/dev/null 2>&1; then
+        export CXXFLAGS="-Wno-error=use-after-free"
+    fi
     timed configure ./ns3 configure -G Ninja "${options[@]}"
     mapfile -t programs < <(ninja -C cmake-cache -t targets all |
         sed -n 's/^\(hsn-[a-z-]*\): phony$/\1/p' | grep -vx 'hsn-test' | sort -u)

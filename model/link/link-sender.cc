@@ -265,7 +265,6 @@ LinkSender::Arm()
     {
         return;
     }
-    m_arrivals.GetNext().packet.Prefetch();
     const int64_t next = m_arrivals.GetNext().arrival;
     if (!m_pending.empty() && m_pending.back()->at <= next)
     {
@@ -281,6 +280,7 @@ LinkSender::Arm()
         event = m_spare.back();
         m_spare.pop_back();
     }
+    m_arrivals.GetNext().packet.Prefetch();
     event->at = next;
     m_pending.push_back(event);
     Simulator::ScheduleWithContext(m_device.GetPeer()->GetNode()->GetId(),
@@ -299,6 +299,10 @@ LinkSender::Deliver()
     while (!m_arrivals.Empty() && m_arrivals.GetNext().arrival <= now)
     {
         LinkPacket arrived = m_arrivals.Pop();
+        if (!m_arrivals.Empty())
+        {
+            m_arrivals.GetNext().packet.Prefetch(); // a tick releases many at once
+        }
         peer.Receive(arrived.packet.Release(), arrived.protocol);
     }
     Arm();
