@@ -33,7 +33,7 @@ __all__ = ["KINDS", "VERDICTS", "Claim", "ClaimsError", "Measured", "Test", "Unc
            "load_claims"]
 
 KINDS = ("exact", "quantitative", "qualitative", "host")
-MODES = ("quick", "full")
+MODES = ("quick", "sample", "full")
 VERDICTS = ("holds", "differs", "unchecked")
 REQUIRED = ("id", "text", "figure", "kind", "criterion")
 OPTIONAL = ("check", "needs", "explanation", "unchecked", "calibrated")
@@ -110,7 +110,7 @@ class Claim:
 
     def expects(self, mode):
         """The verdicts that are expected in a mode, a list; None if nobody recorded any."""
-        if not self.check or (self.needs == "full" and mode != "full"):
+        if not self.check or (self.needs == "full" and mode == "quick"):
             return ["unchecked"]
         words = (self.expected or {}).get(mode)
         return [words] if isinstance(words, str) else words
@@ -164,7 +164,7 @@ def assert_expected(where, entry):
     """A verdict for each mode; only claims about hosts may have several."""
     expected = entry.get("expected", {})
     if not isinstance(expected, dict) or any(mode not in MODES for mode in expected):
-        raise ClaimsError(f"{where}: expected has verdicts for {' and '.join(MODES)} only")
+        raise ClaimsError(f"{where}: expected has verdicts for {', '.join(MODES)} only")
     for words in expected.values():
         if isinstance(words, list) and entry["kind"] != "host":
             raise ClaimsError(f"{where}: only a claim of kind host can expect several verdicts")

@@ -58,8 +58,10 @@ def add_mode(parser):
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--quick", dest="mode", action="store_const", const="quick",
                        help="fewer points and seeds: minutes on two cores (default)")
+    group.add_argument("--sample", dest="mode", action="store_const", const="sample",
+                       help="the paper's own scale, but one repetition of each run")
     group.add_argument("--full", dest="mode", action="store_const", const="full",
-                       help="the paper's own scale")
+                       help="the paper's own scale, with all repetitions")
     parser.set_defaults(mode="quick")
     parser.add_argument("--keep-old", action="store_true",
                         help="use stored results of older versions of a program instead of running "

@@ -86,8 +86,8 @@ def find(claim, paper, context):
     """Verdict, tests, note, and whether the check failed."""
     if not claim.check:
         return undecided(claim, claim.unchecked or "no check yet")
-    if claim.needs == "full" and context.mode != "full":
-        return undecided(claim, "needs --full")
+    if claim.needs == "full" and context.mode == "quick":
+        return undecided(claim, "needs --sample or --full")
     function = paper.find_check(claim.check)
     if function is None:
         return undecided(claim, f"error: there is no check '{claim.check}'", failed=True)

@@ -178,7 +178,7 @@ def hash_sources(package):
 class Context:
     """Passed to draw functions and checks.
 
-    mode    "quick" or "full"
+    mode    one of hsn.sweep.MODES
     folder  the paper's folder, for files of reference data
     strict  for checks: complain about runs that failed or did not end, instead of leaving that to
             who looks at the figure

@@ -32,7 +32,7 @@ from .worker import run_once
 __all__ = ["MODES", "Experiment", "Runner", "Store", "SweepError", "build_folder",
            "cluster_executor", "local_executor"]
 
-MODES = ("quick", "full")
+MODES = ("quick", "sample", "full")  # sample: the full grid, the first seed of each point
 
 
 # --- what to run -------------------------------------------------------------------------
@@ -79,6 +79,8 @@ class Experiment:
 
     def seeds_of(self, mode):
         """The seeds of a mode."""
+        if mode == "sample":
+            return self.seeds[:1]
         return self.quick_seeds if mode == "quick" and self.quick_seeds else self.seeds
 
     def points(self, mode):

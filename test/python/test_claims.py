@@ -31,7 +31,8 @@ def test_verdicts(house):
     assert second["measured"] == "largest y: 6" and second["note"] == "on purpose"
     assert second["tests"][0]["requirement"] == "at most 5"
     assert second["explanation"] == "Because it was made so."
-    assert claims["toy-c03"]["note"] == "needs --full" and "slope" in claims["toy-c03"]["calibrated"]
+    third = claims["toy-c03"]
+    assert third["note"] == "needs --sample or --full" and "slope" in third["calibrated"]
     assert claims["toy-c04"]["note"] == "needs a machine of 1994"
     assert claims["toy-c05"]["note"] == "cannot tell"
 
@@ -45,6 +46,14 @@ def test_full_checks_what_needs_it(house):
     assert test["measured"]["3, b"] == 8 and test["count"]["3, b"] == 3
     assert test["half"]["3, b"] == pytest.approx(4.303 / 3 ** 0.5, rel=1e-3)
     assert test["points"]["1, a"] == ["holds", ""] and len(test["points"]) == 6
+
+
+def test_a_sample_decides_by_one_repetition(house):
+    claims, status = house.claims("--sample")
+    third = claims["toy-c03"]
+    assert third["verdict"] == "holds" and third["mode"] == "sample" and status == 0
+    test = third["tests"][0]
+    assert test["measured"]["3, b"] == 7 and len(test["points"]) == 6  # y = 2 x + 1
 
 
 def test_claims_about_some_figures(house):

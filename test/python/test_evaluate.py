@@ -207,7 +207,8 @@ CLAIM = {"id": "c", "text": "t", "figure": "f", "kind": "exact", "criterion": "k
 
 
 @pytest.mark.parametrize("fields, message", [
-    ({"expected": {"quik": "holds"}}, "quick and full"), ({"expected": "holds"}, "quick and full"),
+    ({"expected": {"quik": "holds"}}, "quick, sample, full"),
+    ({"expected": "holds"}, "quick, sample, full"),
     ({"expected": {"quick": "hold"}}, "'hold' is none of"),
     ({"expected": {"quick": ["holds", "differs"]}}, "only a claim of kind host"),
     ({"kind": "host", "expected": {"quick": []}}, "is none of"),
@@ -224,6 +225,7 @@ def test_what_a_mode_expects():
     assert claim.expects("quick") == ["differs"] and claim.expects("full") is None
     late = make_claim("here", {**CLAIM, "needs": "full", "expected": {"full": "holds"}})
     assert late.expects("quick") == ["unchecked"] and late.expects("full") == ["holds"]
+    assert late.expects("sample") is None
     host = make_claim("here", {**CLAIM, "kind": "host", "expected": {"quick": ["holds", "differs"]}})
     assert host.expects("quick") == ["holds", "differs"]
 

@@ -32,6 +32,12 @@ def test_grid_is_a_product_and_quick_replaces_axes():
     assert experiment.runs("quick")[0] == ({"a": 1, "b": 4, "c": 6}, 1)
 
 
+def test_a_sample_is_the_first_repetition_of_the_full_scale():
+    experiment = Experiment("e", "p", grid={"a": [1, 2]}, fixed={"c": 5}, seeds=range(3, 6),
+                            quick_grid={"a": [1]}, quick_fixed={"c": 6}, quick_seeds=(1, 2))
+    assert experiment.runs("sample") == [({"a": 1, "c": 5}, 3), ({"a": 2, "c": 5}, 3)]
+
+
 def test_grid_may_be_a_list_of_points():
     experiment = Experiment("e", "p", grid=[{"a": 1}, {"b": 2}], fixed={"c": 3})
     assert experiment.points("full") == [{"a": 1, "c": 3}, {"b": 2, "c": 3}]
