@@ -203,8 +203,8 @@ class ChannelBitErrorTest : public TestCase
             {
                 cell.start = begin + static_cast<int64_t>(before.size()) * CELL;
                 before[cell.start] = cell.damage;
-                Simulator::Schedule(TimeStep(cell.start - begin),
-                                    [channel, a, cell] { channel->Transmit(a->GetEnd(), cell); });
+                ScheduleCall(TimeStep(cell.start - begin),
+                             [channel, a, cell] { channel->Transmit(a->GetEnd(), cell); });
             }
         }
         Simulator::Run();

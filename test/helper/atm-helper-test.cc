@@ -425,7 +425,7 @@ class HelperSetupTest : public TestCase
         options.forward = AtmTrafficContract::Cbr(NanoSeconds(CELL));
         options.backward = AtmTrafficContract::Cbr(NanoSeconds(2 * CELL));
         const auto pvc = atm.ConnectPvc(a, b, options);
-        Simulator::Schedule(Seconds(1), [&] {
+        ScheduleCall(Seconds(1), [&] {
             a->SendSdu(pvc.a, Create<Packet>(48 * 6 - 8));
             b->SendSdu(pvc.leaves[0], Create<Packet>(48 * 4 - 8));
         });

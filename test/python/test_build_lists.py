@@ -127,3 +127,18 @@ def test_program_names_do_not_clash_with_other_modules():
     for folder in PROGRAMS:
         names = re.findall(r"NAME\s+(\S+)", (folder / "CMakeLists.txt").read_text())
         assert names and all(name.startswith("hsn-") for name in names)
+
+
+def test_nothing_needs_a_later_release_than_3_35():
+    """Its Simulator takes no lambdas, and neither does MakeCallback before 3.37; hsn-compat.h has
+    ScheduleCall and Sink for them."""
+    lambda_ = r"\[[^][()]*\]\s*[({]"
+    wrong = re.compile(rf"(Simulator::Schedule\w*|MakeCallback)\((?:[^;{{]*?,)?\s*{lambda_}")
+    files = [path for folder in ("model", "helper", "test", "examples", "bench")
+             for path in (ROOT / folder).rglob("*.[ch]*") if path.suffix in (".cc", ".h")]
+    assert len(files) > 300
+    found = [f"{path.relative_to(ROOT)}: {hit[0]}" for path in files
+             for hit in wrong.finditer(path.read_text(encoding="utf-8"))]
+    assert not found
+    assert wrong.search("Simulator::Schedule(Seconds(1), [&] {")  # the pattern works
+    assert wrong.search("Simulator::Schedule(TimeStep(a - b),\n    [a, b] { f(a[0]); }")
