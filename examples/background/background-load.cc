@@ -19,6 +19,8 @@ namespace hsn
 namespace
 {
 constexpr uint32_t SEGMENT = 1448; // bytes of data
+// of data at a time: a buffer full of segments of their own is in no cache when it is sent
+constexpr uint32_t CHUNK = 45 * SEGMENT;
 
 // Streams of random numbers, so that more flows change none of the others' draws
 constexpr int64_t START_STREAM = 100; // and the flow's number
@@ -145,7 +147,7 @@ BackgroundLoad::AddFlows(const Hosts& hosts)
         m_sinks.Add(sinks.Install(sink));
         BulkSendHelper bulk(m_factory,
                             InetSocketAddress(HighSpeedDumbbellHelper::GetAddress(sink), port));
-        bulk.SetAttribute("SendSize", UintegerValue(SEGMENT));
+        bulk.SetAttribute("SendSize", UintegerValue(CHUNK));
         auto jitter = CreateObject<UniformRandomVariable>();
         jitter->SetStream(START_STREAM + i);
         const double start = isFirst ? m_o.firstStart : m_o.secondStart;

@@ -11,7 +11,8 @@ from hsn.tables import chosen, labelled
 
 from .experiments import (ALONE, BARS, BUFFERED, CAPPED, CONTROL, FIXED, FRIENDS, LEFT, LIGHT,
                           LOADED, LONG, MB, MIXED, MIXTURE, NS3, OWN, PAIRS, PROTOCOLS, RTTS, SAME,
-                          SCALES, STUDIED, TYPED, TYPES, UNEQUAL, WEB)
+                          SCALES, STUDIED, TODAY, TODAY_ALONE, TODAY_LOADED, TYPED, TYPES, UNEQUAL,
+                          WEB)
 
 NAMES = {"cubic": "CUBIC", "bic": "BIC", "htcp": "H-TCP", "hstcp": "HSTCP", "stcp": "STCP",
          "fast": "FAST", "sack": "TCP-SACK"}
@@ -20,9 +21,12 @@ NAMES = {"cubic": "CUBIC", "bic": "BIC", "htcp": "H-TCP", "hstcp": "HSTCP", "stc
 # --- tables of runs ----------------------------------------------------------------------
 
 
+TODAYS = {one: f"ns-3: {NS3[one]}" for one in TODAY}
+
+
 def by_name(data):
     """Rows with the protocols' names in the order of the figures."""
-    return labelled(data, "protocol", NAMES)
+    return labelled(data, "protocol", NAMES | TODAYS)
 
 
 def ratios(data):
@@ -76,7 +80,7 @@ def with_loaded(ctx, extra, **point):
 def by_rtt(data, value, ylabel, title, top=None):
     """A metric of every protocol against the round-trip time."""
     figure, axes = new_figure("round-trip time (ms)", ylabel, title, size=(7.2, 4.0))
-    names = [NAMES[one] for one in PROTOCOLS if (data["protocol"] == one).any()]
+    names = [name for one, name in (NAMES | TODAYS).items() if (data["protocol"] == one).any()]
     draw_lines(axes, by_name(data), "rtt", value, "what", "{value}", order=names)
     axes.set_ylim(bottom=0, top=top)
     axes.set_xscale("log")
@@ -167,13 +171,18 @@ def draw_fig2(ctx):
 
 def draw_fig3a(ctx):
     """Utilization without other traffic."""
-    return by_rtt(ctx.data(ALONE), "utilization", "utilization",
-                  "2 flows, buffer 1 MB, no other traffic")
+    return by_rtt(pandas.concat([ctx.data(ALONE), ctx.data(TODAY_ALONE)]), "utilization",
+                  "utilization", "2 flows, buffer 1 MB, no other traffic")
+
+
+def loaded(ctx):
+    """Figures 3b and 7: the paper's protocols and today's, with Type II."""
+    return pandas.concat([ctx.data(LOADED), ctx.data(TODAY_LOADED)])
 
 
 def draw_fig3b(ctx):
     """Utilization with Type II."""
-    return by_rtt(ctx.data(LOADED), "utilization", "utilization", "4 flows, buffer 1 MB, Type II")
+    return by_rtt(loaded(ctx), "utilization", "utilization", "4 flows, buffer 1 MB, Type II")
 
 
 def draw_fig3c(ctx):
@@ -222,7 +231,7 @@ def draw_fig6(ctx):
 
 def draw_fig7(ctx):
     """Variation of the rate in a second."""
-    return by_rtt(ctx.data(LOADED), "cov", "coefficient of variation of the rate in a second",
+    return by_rtt(loaded(ctx), "cov", "coefficient of variation of the rate in a second",
                   "4 flows, buffer 1 MB, Type II")
 
 
@@ -339,6 +348,8 @@ def draw_own(ctx):
 
 
 VARIABLE = "The round-trip times of short flows differ."
+BESIDE = ("ns-3's own congestion controls are not in the paper and cannot be scaled: in the quick "
+          "mode they run for 150 s at the paper's scale.")
 
 PAPER = Paper(
     key="background",
@@ -350,8 +361,10 @@ PAPER = Paper(
                "Parameters of the lognormal laws are those of the logarithm. No reading of the "
                "paper's intensities gives its 70 Mbit/s for all types; the last column does."),
         Figure("fig2", "Rates of the background traffic", draw_fig2, [WEB], VARIABLE),
-        Figure("fig3a", "Utilization without background traffic", draw_fig3a, [ALONE]),
-        Figure("fig3b", "Utilization with Type II", draw_fig3b, [LOADED], VARIABLE),
+        Figure("fig3a", "Utilization without background traffic", draw_fig3a,
+               [ALONE, TODAY_ALONE], BESIDE),
+        Figure("fig3b", "Utilization with Type II", draw_fig3b, [LOADED, TODAY_LOADED],
+               f"{VARIABLE} {BESIDE}"),
         Figure("fig3c", "Flows and background traffic, one changed at a time", draw_fig3c,
                [CONTROL, ALONE, LOADED],
                "Not in the paper, whose figures 3a and 3b differ in both."),
@@ -359,7 +372,8 @@ PAPER = Paper(
                "One run."),
         Figure("fig5", "Rates over time with Type II", draw_fig5, [LOADED], "One run."),
         Figure("fig6", "Utilization and buffer", draw_fig6, [BUFFERED, LOADED], VARIABLE),
-        Figure("fig7", "Variation of the load", draw_fig7, [LOADED], VARIABLE),
+        Figure("fig7", "Variation of the load", draw_fig7, [LOADED, TODAY_LOADED],
+               f"{VARIABLE} {BESIDE}"),
         Figure("fig8", "H-TCP with every background", draw_fig8, [TYPED, LOADED],
                "With 95 % intervals."),
         Figure("fig9", "FAST with less and with more traffic", draw_fig9, [LIGHT, TYPED, LOADED],
