@@ -48,7 +48,8 @@ class SurgeTestNetwork
         InternetStackHelper().Install(hosts);
         HsnInternetHelper().Install(hosts);
         Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-        Ipv6AddressHelper("2001:db8::", 64).Assign(devices);
+        // before ns-3 3.36 it depends on the devices that other tests had
+        ipv6 = Ipv6AddressHelper("2001:db8::", 64).Assign(devices).GetAddress(1, 1);
     }
 
     ~SurgeTestNetwork()
@@ -73,8 +74,8 @@ class SurgeTestNetwork
     /// @return a generator at the first host
     Ptr<SurgeFlowGenerator> AddGenerator(const std::string& protocol, double rate, bool v6 = false)
     {
-        const Address remote = v6 ? Address(Inet6SocketAddress("2001:db8::200:ff:fe00:2", 80))
-                                  : Address(InetSocketAddress("10.0.0.2", 80));
+        const Address remote =
+            v6 ? Address(Inet6SocketAddress(ipv6, 80)) : Address(InetSocketAddress("10.0.0.2", 80));
         auto generator = CreateObject<SurgeFlowGenerator>();
         generator->SetAttribute("Protocol", StringValue(protocol));
         generator->SetAttribute("Remote", AddressValue(remote));
@@ -87,6 +88,7 @@ class SurgeTestNetwork
 
     NodeContainer hosts;        //!< the two
     NetDeviceContainer devices; //!< the link's ends
+    Ipv6Address ipv6;           //!< of the second host
 };
 } // namespace hsn
 } // namespace ns3
