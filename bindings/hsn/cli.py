@@ -13,7 +13,7 @@ import sys
 from tqdm import tqdm
 
 from . import paper as papers
-from . import report, sweep
+from . import plan, report, sweep
 from .claims import ClaimsError, load_claims
 from .command_line import parse
 from .ledger import check_claims, public, summary
@@ -41,10 +41,30 @@ def executor_for(args):
 def command_figure(args):
     """Run, draw, check, report; returns the exit status."""
     keys = select_keys(args)
+    if args.dry_run:
+        for key in keys:
+            print_plan(papers.load_paper(key), args)
+        return 0
     good = [figures_of(papers.load_paper(key), args.only, args) for key in keys]
     index = report.write_report(keys)
     print(f"report: {relative(index)}")
     return 0 if all(good) else 1
+
+
+def print_plan(paper, args):
+    """What would be run for a paper."""
+    experiments = experiments_of(paper, paper.select(args.only), args.only)
+    print(f"{paper.key}, {args.mode}")
+    if experiments:
+        table = plan.plan(experiments.values(), args.mode, Results(paper.key).store())
+        print(plan.in_words(table))
+
+
+def experiments_of(paper, figures, ids):
+    """{name: experiment} of some figures; without ids those of no figure, too."""
+    if not ids:
+        return paper.all_experiments()
+    return {one.name: one for figure in figures for one in figure.experiments}
 
 
 def select_keys(args):
@@ -66,9 +86,7 @@ def figures_of(paper, ids, args):
     claims = claims_about(paper, ids)
     results = Results(paper.key)
     runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
-    experiments = {one.name: one for figure in figures for one in figure.experiments}
-    if not ids:
-        experiments = paper.all_experiments()
+    experiments = experiments_of(paper, figures, ids)
     runs = sum(len(one.runs(args.mode)) for one in experiments.values())
     say(f"{paper.key}: {len(figures)} figures, {runs} runs, {args.mode}")
     drawer = Drawer(paper, figures, results, runner, args.mode)

@@ -99,6 +99,9 @@ def make_parser():
     sub.add_argument("key", metavar="KEY", help="a paper's folder name under examples/, or all")
     add_mode(sub)
     add_only(sub, "only these figures, e.g. fig3,tab1")
+    sub.add_argument("--dry-run", action="store_true",
+                     help="run nothing: tell what would be run, what is stored, and how long the "
+                          "rest will take by the times of stored runs; builds nothing either")
 
     sub = add_command(
         commands, "claims", "check the claims of a paper, or of all",
