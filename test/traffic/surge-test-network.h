@@ -48,7 +48,7 @@ class SurgeTestNetwork
         InternetStackHelper().Install(hosts);
         HsnInternetHelper().Install(hosts);
         Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-        // before ns-3 3.36 it depends on the devices that other tests had
+        // before ns-3 3.37 it depends on the devices that other tests had
         ipv6 = Ipv6AddressHelper("2001:db8::", 64).Assign(devices).GetAddress(1, 1);
     }
 
