@@ -77,7 +77,7 @@ struct UdpTestNetwork
         for (uint32_t i = 0; i < hosts; i++)
         {
             auto device = CreateObject<SimpleNetDevice>();
-            device->SetAddress(Mac48Address::Allocate());
+            device->SetAddress(GetMac(i));
             device->SetChannel(channel);
             nodes.Get(i)->AddDevice(device);
             devices.Add(device);
@@ -112,6 +112,16 @@ struct UdpTestNetwork
     Inet6SocketAddress GetAddress6(uint32_t host) const
     {
         return {interfaces6.GetAddress(host, 1), PORT};
+    }
+
+    /** @param host index of a host @return its MAC address, in every network the same: before ns-3
+     * 3.37 Mac48Address::Allocate() counts on over simulations */
+    static Mac48Address GetMac(uint32_t host)
+    {
+        const uint8_t octets[6] = {0, 0, 0, 0, 0, static_cast<uint8_t>(host + 1)};
+        Mac48Address mac;
+        mac.CopyFrom(octets);
+        return mac;
     }
 
     NodeContainer nodes;                 //!< the hosts
