@@ -164,13 +164,14 @@ SCALES = runs("scales", [{"protocol": protocol, "scale": scale} for protocol in 
 # ns-3's own variants, which cannot be scaled
 NS3 = {"ns3-linux-reno": "LinuxReno", "ns3-bic": "BIC", "ns3-cubic": "CUBIC 0.7, HyStart",
        "ns3-highspeed": "HSTCP", "ns3-htcp": "H-TCP", "ns3-scalable": "STCP", "ns3-bbr": "BBR"}
-# Those of today beside the paper's, in figures 3 and 7; the quick mode has two runs of each
+BRIEF = SHORT | {"duration": 100}
+# Those of today beside the paper's, in figures 3 and 7
 TODAY = ["ns3-cubic", "ns3-bbr", "ns3-linux-reno"]
-TODAY_ALONE = runs("today-alone", grid(TODAY, RTTS), grid(TODAY[:2], [162]), quick_fixed=SHORT,
+TODAY_ALONE = runs("today-alone", grid(TODAY, RTTS), grid(TODAY[:2], [162]), quick_fixed=BRIEF,
                    flows=2, buffer=MB, traffic="None")
-TODAY_LOADED = runs("today-loaded", grid(TODAY, RTTS), grid(TODAY[:2], [162]), quick_fixed=SHORT,
+TODAY_LOADED = runs("today-loaded", grid(TODAY, RTTS), grid(TODAY[:1], [162]), quick_fixed=BRIEF,
                     flows=4, buffer=MB, traffic="II")
 
 # All of ns-3's
 OWN = runs("own", grid(NS3, [162]), grid(["ns3-cubic", "ns3-bbr"], [162]),
-           quick_fixed=SHORT, flows=2, buffer=2 * MB, traffic="None", series=True)
+           quick_fixed=BRIEF, flows=2, buffer=2 * MB, traffic="None", series=True)

@@ -349,7 +349,7 @@ def draw_own(ctx):
 
 VARIABLE = "The round-trip times of short flows differ."
 BESIDE = ("ns-3's own congestion controls are not in the paper and cannot be scaled: in the quick "
-          "mode they run for 150 s at the paper's scale.")
+          "mode they run for 100 s at the paper's scale.")
 
 PAPER = Paper(
     key="background",
