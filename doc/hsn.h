@@ -33,3 +33,7 @@
  * @ingroup hsn
  * @defgroup hsn-traffic Sources of traffic, losses
  */
+/**
+ * @ingroup hsn
+ * @defgroup hsn-transport Transports: congestion control, rate control
+ */
