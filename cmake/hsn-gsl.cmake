@@ -31,11 +31,14 @@ if(HSN_HAVE_GSL)
 else()
   message(STATUS "hsn: without GSL. Left out: the closed forms of packet-fec and boston, the programs "
                  "hsn-packet-fec-model and hsn-boston-model, redundancy that adapts to the loss "
-                 "(FecRateController, BostonSocket with RedundancyPolicy Adaptive), and their tests")
+                 "(FecRateController, BostonSocket with RedundancyPolicy Adaptive), TFRC's first loss "
+                 "interval (TfrcLossHistory), and their tests")
   list(REMOVE_ITEM test_sources
     test/analysis/dispersal-model-test.cc
     test/analysis/packet-fec-model-test.cc
     test/transport/boston-adaptive-test.cc
     test/transport/fec-rate-controller-test.cc
+    test/transport/tfrc-equation-test.cc
+    test/transport/tfrc-loss-history-test.cc
   )
 endif()
