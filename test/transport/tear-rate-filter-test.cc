@@ -65,7 +65,8 @@ class FilterVectorTest : public TestCase
         Halvings();
     }
 
-    /** @brief Claim c11: in units of 1/30 and of 1/128, 3.1 sums to 1 and 6.1 as printed to 33/32.
+    /** @brief Claim tear-c11: in units of 1/30 and of 1/128, 3.1 sums to 1 and 6.1 as printed to
+     * 33/32.
      */
     void Tables()
     {
@@ -117,7 +118,7 @@ class FilterVectorTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(filter.GetEpochs(), 8, "W");
     }
 
-    /** @brief Claim c10. */
+    /** @brief Claim tear-c10. */
     void OneHalved()
     {
         TearRateFilter filter{TearRateFilter::Settings()};
@@ -126,7 +127,7 @@ class FilterVectorTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(filter.GetRate(), 24, 1e-12, "not before it has ended");
         NS_TEST_EXPECT_MSG_EQ_TOL(filter.GetOpenRate(), 22, 1e-12, "B has it already");
         filter.AddLastRound(12, Seconds(1));
-        NS_TEST_EXPECT_MSG_EQ_TOL(filter.GetRate() / 24, 11 / 12.0, 1e-12, "c10: .916667");
+        NS_TEST_EXPECT_MSG_EQ_TOL(filter.GetRate() / 24, 11 / 12.0, 1e-12, "tear-c10: .916667");
     }
 
     /** @brief Thesis 7.1: a fall by the wireless weights. */
@@ -191,7 +192,7 @@ class FilterEpochTest : public TestCase
     }
 };
 
-/** @brief Claim c30. */
+/** @brief Claim tear-c30. */
 class FilterShiftTest : public TestCase
 {
   public:
@@ -229,7 +230,9 @@ class FilterShiftTest : public TestCase
             const uint32_t bits = run % 9;
             const double less = std::ldexp(exact, static_cast<int>(bits)) -
                                 static_cast<double>(filter.GetShiftedRate(bits));
-            NS_TEST_ASSERT_MSG_EQ((less > -1e-6 && less < 8), true, "c30: " << less << " units");
+            NS_TEST_ASSERT_MSG_EQ((less > -1e-6 && less < 8),
+                                  true,
+                                  "tear-c30: " << less << " units");
             most = std::max(most, less);
         }
         NS_TEST_EXPECT_MSG_GT(most, 3, "the bound is not met by chance");
@@ -255,7 +258,7 @@ class FilterShiftTest : public TestCase
     }
 };
 
-/** @brief Trap 11. */
+/** @brief Bad settings. */
 class FilterErrorTest : public TestCase
 {
   public:
