@@ -8,6 +8,7 @@
 #include "tear-script.h"
 
 #include <cmath>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -216,6 +217,7 @@ class TearRateTest : public TestCase
     {
         Feedback();
         Decrease();
+        Rare();
         Sawtooth();
     }
 
@@ -255,6 +257,43 @@ class TearRateTest : public TestCase
         // 15 in 2.6 s
         NS_TEST_EXPECT_MSG_EQ(s.Arrive(15, 300), TearReceiver::FEEDBACK_DECREASE, "at once");
         NS_TEST_EXPECT_MSG_EQ_TOL(s.tear.GetRate(), 15 / 2.6, 1e-9, "rate");
+    }
+
+    /** @brief Claim tear-c29: one per round-trip time, and one more per loss event. */
+    void Rare()
+    {
+        for (const double spacing : {2.0, 20.0, 90.0}) // ms
+        {
+            std::mt19937 random(29);
+            TearScript s(MakeTearSettings());
+            uint32_t sent = 0;
+            double ms = 0;
+            const auto note = [&](uint32_t reasons, double when) {
+                if (reasons)
+                {
+                    sent++;
+                    s.tear.OnFeedbackSent(TearScript::At(when));
+                }
+            };
+            for (uint32_t seq = 1; seq <= 20000; seq++)
+            {
+                ms += spacing;
+                while (s.tear.GetDeadline() && *s.tear.GetDeadline() < TearScript::At(ms))
+                {
+                    const Time deadline = *s.tear.GetDeadline();
+                    note(s.tear.OnTimer(deadline), deadline.GetSeconds() * 1e3);
+                }
+                if (random() % 100 > 0)
+                {
+                    note(s.Arrive(seq, ms), ms);
+                }
+            }
+            NS_TEST_EXPECT_MSG_GT(s.tear.GetLossEvents(), 50, "losses");
+            NS_TEST_EXPECT_MSG_GT(sent, s.tear.GetLossEvents(), "at least after each event");
+            NS_TEST_EXPECT_MSG_LT(sent,
+                                  1 + ms / 200 + s.tear.GetLossEvents(),
+                                  "spacing " << spacing << " ms");
+        }
     }
 
     /** @brief Every N packets in order one is lost: sqrt(1.5 N) packets per round trip. */
