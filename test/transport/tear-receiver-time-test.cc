@@ -484,9 +484,9 @@ class TearDelayTest : public TestCase
         s.Arrive(54, 1930);
         s.Arrive(55, 1950);
         NS_TEST_EXPECT_MSG_EQ(s.tear.GetLossEvents(), 1, "a loss");
-        NS_TEST_EXPECT_MSG_EQ(s.TakeStates(),
-                              "SSR>SS SS>CA CA>GAP GAP>FR FR>CAR CAR>CA CA>GAP GAP>FR ",
-                              "states");
+        const std::string states = s.TakeStates();
+        const std::string expected = "SSR>SS SS>CA CA>GAP GAP>FR FR>CAR CAR>CA CA>GAP GAP>FR ";
+        NS_TEST_EXPECT_MSG_EQ(states, expected, "states");
     }
 };
 
