@@ -203,7 +203,9 @@ class VegasPath
             sender->TraceConnectWithoutContext("CongestionWindow",
                                                MakeCallback(&VegasPath::WindowChanges, this));
             sender->Bind();
-            sender->Connect(InetSocketAddress(to, PORT));
+            // queue discs of ns-3 3.35 take no packet before the nodes are initialized
+            const InetSocketAddress sink(to, PORT);
+            ScheduleCall(Time(0), [sender, sink] { sender->Connect(sink); });
             ScheduleCall(BEGIN + Seconds(s.starts[i]), [sender] { Fill(sender, 0); });
             ScheduleCall(BEGIN + Seconds(s.starts[i]),
                          [sender] { sender->SetSendCallback(MakeCallback(&VegasPath::Fill)); });
