@@ -33,7 +33,7 @@ __all__ = ["KINDS", "VERDICTS", "Claim", "ClaimsError", "Measured", "Test", "Unc
            "load_claims"]
 
 KINDS = ("exact", "quantitative", "qualitative", "host")
-MODES = ("quick", "sample", "full")
+MODES = ("quick", "sample", "full")  # sample: the full grid, the first seed of each point
 VERDICTS = ("holds", "differs", "unchecked")
 REQUIRED = ("id", "text", "figure", "kind", "criterion")
 OPTIONAL = ("check", "needs", "explanation", "unchecked", "calibrated")
@@ -108,9 +108,13 @@ class Claim:
     tests: tuple = ()
     table: dict | None = None  # of claims.toml, as far as the verdict depends on it
 
+    def is_beyond(self, mode):
+        """Can this mode not tell?"""
+        return self.needs == "full" and mode == "quick"
+
     def expects(self, mode):
         """The verdicts that are expected in a mode, a list; None if nobody recorded any."""
-        if not self.check or (self.needs == "full" and mode == "quick"):
+        if not self.check or self.is_beyond(mode):
             return ["unchecked"]
         words = (self.expected or {}).get(mode)
         return [words] if isinstance(words, str) else words

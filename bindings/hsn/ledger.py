@@ -86,7 +86,7 @@ def find(claim, paper, context):
     """Verdict, tests, note, and whether the check failed."""
     if not claim.check:
         return undecided(claim, claim.unchecked or "no check yet")
-    if claim.needs == "full" and context.mode == "quick":
+    if claim.is_beyond(context.mode):
         return undecided(claim, "needs --sample or --full")
     function = paper.find_check(claim.check)
     if function is None:

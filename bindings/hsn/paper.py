@@ -178,7 +178,7 @@ def hash_sources(package):
 class Context:
     """Passed to draw functions and checks.
 
-    mode    one of hsn.sweep.MODES
+    mode    one of hsn.claims.MODES
     folder  the paper's folder, for files of reference data
     strict  for checks: complain about runs that failed or did not end, instead of leaving that to
             who looks at the figure

@@ -11,12 +11,12 @@ from pathlib import Path
 import jinja2
 
 from . import wording
-from .claims import KINDS, load_claims
+from .claims import KINDS, MODES, load_claims
 from .files import write_atomically
 from .ledger import Ledger, Result, count, public
 from .paper import known_keys, load_paper
 from .results import Results, results_folder
-from .sweep import MODES, Runner, build_folder
+from .sweep import Runner, build_folder
 from .version import git_version
 
 KIND_HELP = {

@@ -29,10 +29,8 @@ from .store import Store
 from .version import git_version
 from .worker import run_once
 
-__all__ = ["MODES", "Experiment", "Runner", "Store", "SweepError", "build_folder",
+__all__ = ["Experiment", "Runner", "Store", "SweepError", "build_folder",
            "cluster_executor", "local_executor"]
-
-MODES = ("quick", "sample", "full")  # sample: the full grid, the first seed of each point
 
 
 # --- what to run -------------------------------------------------------------------------

@@ -16,12 +16,10 @@ from .experiments import (ALONE, BARS, BUFFERED, CAPPED, CONTROL, FIXED, FRIENDS
 
 NAMES = {"cubic": "CUBIC", "bic": "BIC", "htcp": "H-TCP", "hstcp": "HSTCP", "stcp": "STCP",
          "fast": "FAST", "sack": "TCP-SACK"}
+TODAYS = {one: f"ns-3: {NS3[one]}" for one in TODAY}
 
 
 # --- tables of runs ----------------------------------------------------------------------
-
-
-TODAYS = {one: f"ns-3: {NS3[one]}" for one in TODAY}
 
 
 def by_name(data):
@@ -302,10 +300,10 @@ def draw_fig13(ctx):
     figure, _ = new_figure(size=(8.4, 8.4))
     figure.clear()
     for panel, (kind, (ylabel, metric, title)) in zip(figure.subplots(3, 1), titles.items()):
-        data = bars_of(ctx, kind)
+        data = by_name(bars_of(ctx, kind))
         grouped_bars(panel, [NAMES[one] for one in MIXED], ["None", *TYPES, "V"],
                      lambda traffic, group, data=data, metric=metric: chosen(
-                         by_name(data), what=group, traffic=traffic)[metric])
+                         data, what=group, traffic=traffic)[metric])
         panel.set_ylabel(ylabel)
         panel.set_title(title, loc="left")
         legend_beside(panel)
@@ -324,9 +322,9 @@ def draw_fig14(ctx):
     """What the short flows carry."""
     figure, axes = new_figure("flows under study", "rate of short flows (Mbit/s)",
                               "324 ms, buffer 2 MB, Type II", size=(7.2, 4.0))
-    draw_lines(axes, by_name(left(ctx)), "flows", "short_mbps", "what", "{value}",
-               order=list(NAMES.values()))
-    axes.set_ylim(0, 1.1 * left(ctx)["short_mbps"].max())
+    data = by_name(left(ctx))
+    draw_lines(axes, data, "flows", "short_mbps", "what", "{value}", order=list(NAMES.values()))
+    axes.set_ylim(0, 1.1 * data["short_mbps"].max())
     return finish(figure)
 
 
