@@ -280,7 +280,6 @@ LinkSender::Arm()
         event = m_spare.back();
         m_spare.pop_back();
     }
-    m_arrivals.GetNext().packet.Prefetch();
     event->at = next;
     m_pending.push_back(event);
     Simulator::ScheduleWithContext(m_device.GetPeer()->GetNode()->GetId(),
@@ -301,7 +300,7 @@ LinkSender::Deliver()
         LinkPacket arrived = m_arrivals.Pop();
         if (!m_arrivals.Empty())
         {
-            m_arrivals.GetNext().packet.Prefetch(); // a tick releases many at once
+            m_arrivals.GetNext().packet.Prefetch(); // it has been under way for long
         }
         peer.Receive(arrived.packet.Release(), arrived.protocol);
     }

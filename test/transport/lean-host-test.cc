@@ -23,11 +23,9 @@
 #include "ns3/node-container.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
-#include "ns3/rng-seed-manager.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/tcp-socket.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -50,7 +48,6 @@ const std::string NS3_TCP = "ns3::TcpSocketFactory";
 /** @brief What is sent over which network. */
 struct HostScenario
 {
-    std::string name;          //!< in messages
     uint32_t bytes{300000};    //!< from host 0 to host 1
     uint32_t back{0};          //!< from host 1 to host 0, in a connection of its own
     std::string buffer{"20p"}; //!< of each link

@@ -181,6 +181,16 @@ class TfrcNoFeedbackTest : public TestCase
         Idle();
     }
 
+    /** @brief However often the timer expires, a rate is left. @param s sender */
+    void ExpectFloor(Sender& s)
+    {
+        for (int i = 0; i < 20; i++)
+        {
+            s.Expire();
+        }
+        NS_TEST_EXPECT_MSG_EQ(s.control.GetRate(), 15.625, "a packet in 64 s");
+    }
+
     /** @brief Before any feedback. */
     void Unknown()
     {
@@ -192,11 +202,7 @@ class TfrcNoFeedbackTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.control.GetDeadline(), Seconds(6), "two packets: 4 s");
         s.Expire(true);
         NS_TEST_EXPECT_MSG_EQ(s.control.GetRate(), 500, "idle");
-        for (int i = 0; i < 20; i++)
-        {
-            s.Expire();
-        }
-        NS_TEST_EXPECT_MSG_EQ(s.control.GetRate(), 15.625, "a packet in 64 s");
+        ExpectFloor(s);
     }
 
     /** @brief Without losses. */
@@ -208,11 +214,7 @@ class TfrcNoFeedbackTest : public TestCase
         s.Expire();
         NS_TEST_EXPECT_MSG_EQ_TOL(s.control.GetRate(), 40000, 1e-9, "half");
         NS_TEST_EXPECT_MSG_EQ(s.control.GetDeadline(), MilliSeconds(1000), "4 R, twice");
-        for (int i = 0; i < 20; i++)
-        {
-            s.Expire();
-        }
-        NS_TEST_EXPECT_MSG_EQ(s.control.GetRate(), 15.625, "a packet in 64 s");
+        ExpectFloor(s);
     }
 
     /** @brief With losses: half of the equation's rate, then of what was allowed. */
