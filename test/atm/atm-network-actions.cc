@@ -13,7 +13,7 @@
 #include "ns3/hsn-compat.h"
 #include "ns3/pointer.h"
 #include "ns3/string.h"
-#include "ns3/two-state-loss.h"
+#include "ns3/two-state-error-model.h"
 
 #include <algorithm>
 #include <functional>

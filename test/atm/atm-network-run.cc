@@ -34,7 +34,7 @@
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/tcp-l4-protocol.h"
-#include "ns3/two-state-loss.h"
+#include "ns3/two-state-error-model.h"
 
 #include <algorithm>
 #include <cmath>

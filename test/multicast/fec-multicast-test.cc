@@ -14,7 +14,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
-#include "ns3/two-state-loss.h"
+#include "ns3/two-state-error-model.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>
@@ -293,59 +293,8 @@ class FecMulticastMeanTest : public TestCase
     }
 };
 
-/** @brief Burst losses. */
-class TwoStateLossTest : public TestCase
-{
-  public:
-    TwoStateLossTest()
-        : TestCase("Rate and mean run of losses; impossible parameters are rejected")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        struct
-        {
-            double loss;
-            double run;
-        } const cases[] = {{0.01, 0}, {0.01, 3}, {0.2, 1.25}, {0.2, 2}, {0.3, 10}};
-
-        for (const auto& one : cases)
-        {
-            const auto model = MakeTwoStateLoss(one.loss, one.run, 7);
-            const auto packet = Create<Packet>(10);
-            const double count = 1e6;
-            double lost = 0;
-            double runs = 0;
-            bool before = false;
-            for (double i = 0; i < count; i++)
-            {
-                const bool now = model->IsCorrupt(packet);
-                lost += now;
-                runs += now && !before;
-                before = now;
-            }
-            const double run = one.run > 0 ? one.run : 1 / (1 - one.loss);
-            // four standard deviations of a sum of geometric runs and gaps
-            const double error = 4 / std::sqrt(runs);
-            NS_TEST_EXPECT_MSG_EQ_TOL(lost / runs, run, error * run, "run of " << one.run);
-            NS_TEST_EXPECT_MSG_EQ_TOL(lost / count,
-                                      one.loss,
-                                      1.5 * error * one.loss,
-                                      "loss " << one.loss);
-        }
-        const std::string loss = HsnAbortText([] { MakeTwoStateLoss(1, 0); });
-        NS_TEST_EXPECT_MSG_NE(loss.find("loss rate 1:"), std::string::npos, loss);
-        const std::string run = HsnAbortText([] { MakeTwoStateLoss(0.5, 1.5); });
-        NS_TEST_EXPECT_MSG_NE(run.find("in a row 1.5: must be at least 2"), std::string::npos, run);
-    }
-};
-
 HsnTestRegistration g_fecMulticastTests("fec-multicast",
-                                        {new FecMulticastHandTest,
-                                         new FecMulticastMeanTest,
-                                         new TwoStateLossTest});
+                                        {new FecMulticastHandTest, new FecMulticastMeanTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -18,7 +18,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
-#include "ns3/two-state-loss.h"
+#include "ns3/two-state-error-model.h"
 #include "ns3/uinteger.h"
 
 #include <string>
