@@ -106,8 +106,7 @@ def main():
     if unknown:
         parser.error(f"no such variant: {', '.join(sorted(unknown))}")
     for name in args.variants or VARIANTS:
-        svg, png = plot.save(draw(name), args.output / f"congestion-{name}")
-        png.unlink()  # the manual takes the other
+        [svg] = plot.save(draw(name), args.output / f"congestion-{name}", kinds=["svg"])
         print(svg)
     return 0
 

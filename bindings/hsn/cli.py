@@ -45,10 +45,29 @@ def command_figure(args):
         for key in keys:
             print_plan(papers.load_paper(key), args)
         return 0
-    good = [figures_of(papers.load_paper(key), args.only, args) for key in keys]
-    index = report.write_report(keys)
-    print(f"report: {relative(index)}")
-    return 0 if all(good) else 1
+    good = [each(key, lambda key=key: figures_of(papers.load_paper(key), args.only, args), len(keys))
+            for key in keys]
+    return write_report(keys) or (0 if all(good) else 1)
+
+
+def each(key, function, papers_asked):
+    """function(), but of several papers one that is broken leaves the others as they are."""
+    try:
+        return function()
+    except (papers.PaperError, ClaimsError) as error:
+        if papers_asked == 1:
+            raise
+        say(f"error: {key}: {error}")
+        return False
+
+
+def write_report(keys=None):
+    """Write the report and say where it is; returns the exit status."""
+    written = report.write_report(keys)
+    for line in written.problems:
+        say(f"error: {line}")
+    print(f"report: {relative(written.index)}")
+    return 1 if written.problems else 0
 
 
 def print_plan(paper, args):
@@ -161,23 +180,28 @@ def figure_line(record, results):
 
 def command_claims(args):
     """Check claims; returns the exit status."""
-    every, good = [], True
-    for key in select_keys(args):
-        paper = papers.load_paper(key)
-        results = Results(key)
-        runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
-        context = papers.Context(paper, runner, args.mode)
-        claims = claims_about(paper, args.only)
-        entries = keep_claims(results, claims, check_claims(claims, paper, context))
-        report_failures(key, runner, entries)
-        warn_of_old(f"{key}: claims", runner.old_results())
-        good = good and not runner.failures and all(map(as_expected, entries))
-        every += entries
+    keys = select_keys(args)
+    every = []
+    good = [each(key, lambda key=key: claims_of(key, args, every), len(keys)) for key in keys]
     if args.json:
         print(json.dumps(every, indent=1))
     else:
         print_claims(every)
-    return 0 if good else 1
+    return 0 if all(good) else 1
+
+
+def claims_of(key, args, every):
+    """Check the claims of one paper and add them to `every`; is all as it should be?"""
+    paper = papers.load_paper(key)
+    results = Results(key)
+    runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
+    context = papers.Context(paper, runner, args.mode)
+    claims = claims_about(paper, args.only)
+    entries = keep_claims(results, claims, check_claims(claims, paper, context))
+    report_failures(key, runner, entries)
+    warn_of_old(f"{key}: claims", runner.old_results())
+    every += entries
+    return not runner.failures and all(map(as_expected, entries))
 
 
 def print_claims(entries):
@@ -213,8 +237,7 @@ def report_failures(key, runner, entries):
 
 def command_report(_args):
     """Write the report; returns the exit status."""
-    print(f"report: {relative(report.write_report())}")
-    return 0
+    return write_report()
 
 
 COMMANDS = {"figure": command_figure, "claims": command_claims, "report": command_report}

@@ -227,7 +227,7 @@ def public(claim, result, stale=()):
         "unexpected": unexpected(claim, result["verdict"], result["mode"]),
         "criterion": result["criterion"], "tests": result["tests"], "note": result["note"],
         "explanation": claim.explanation, "calibrated": claim.calibrated,
-        "measured": measured_line(result), "failed": result["failed"], "old": old,
+        "measured": measured_line(result), "failed": result["failed"], "old": old, "run": True,
         "stale": list(dict.fromkeys([*([CHANGED["programs"]] if old else []), *stale])),
         "fingerprints": result["fingerprints"]}
 
@@ -240,14 +240,15 @@ def measured_line(result):
 
 
 def count(entries):
-    """{"holds": n, "differs": n, "unchecked": n, "stale": n}; stale ones count only as such."""
-    words = ["stale" if one["stale"] else one["verdict"] for one in entries]
-    return {word: words.count(word) for word in (*VERDICTS, "stale")}
+    """How many entries have each verdict, are stale, or were not run yet; each counts once."""
+    words = ["not run" if not one["run"] else "stale" if one["stale"] else one["verdict"]
+             for one in entries]
+    return {word: words.count(word) for word in (*VERDICTS, "stale", "not run")}
 
 
 def summary(entries):
     """The counts in words."""
     number = count(entries)
-    stale = f", {number['stale']} stale" if number["stale"] else ""
+    more = "".join(f", {number[word]} {word}" for word in ("stale", "not run") if number[word])
     return (f"{number['holds']} hold, {number['differs']} differ, "
-            f"{number['unchecked']} unchecked{stale}")
+            f"{number['unchecked']} unchecked{more}")

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Figures as a paper would print them: SVG and PNG, the same bytes for the same data.
+"""Figures as a paper would print them: SVG, PDF and PNG, the same bytes for the same data.
 
     figure = line_figure(data, "mbs", "throughput", by="mtu",
                          xlabel="MBS (cells)", ylabel="throughput (Mbit/s)")
     save(figure, "results/fig3")
 
 For more than that: `new_figure()`, then `draw_lines()` and `draw_reference()` on its axes, or
-anything of matplotlib, then `finish()`.
+anything of matplotlib, then `finish()`.  What the paper says is drawn by `draw_paper()`, as crosses,
+and `draw_paper_bound()`, as dotted lines; the legend explains every kind of marker (`draw_key()`).
 """
 
 import io
@@ -40,7 +41,8 @@ STYLE = {
     "lines.markersize": 5,
     "legend.frameon": False,
     "svg.hashsalt": "hsn",
-    "svg.fonttype": "path",
+    "svg.fonttype": "none",  # text can be searched, copied and edited
+    "pdf.fonttype": 42,
     "figure.dpi": 100,
 }
 
@@ -56,7 +58,8 @@ def new_figure(xlabel="", ylabel="", title="", size=(6.4, 4.0)):
 
 def draw_lines(axes, data, x, y, by=None, label="{by} {value}", line="-", first=0, order=None):
     """One curve per value of the column `by`: the mean over all rows with the same x, with
-    its 95 % confidence interval where there is more than one row.
+    its 95 % confidence interval where there is more than one row.  Curves that are the same are
+    drawn once, with all their labels.
 
     line   "-" joins the points, "" draws markers only
     label  of a curve; {by} and {value} are replaced; None: no label
@@ -65,16 +68,25 @@ def draw_lines(axes, data, x, y, by=None, label="{by} {value}", line="-", first=
     groups = [(None, data)] if by is None else list(data.groupby(by, sort=True))
     if order is not None:
         groups = [(value, data[data[by] == value]) for value in order]
+    tables = [(index, value, group_ci(rows, x, y))
+              for index, (value, rows) in enumerate(groups, start=first) if len(rows)]
     with pyplot.rc_context(STYLE):
-        for index, (value, rows) in enumerate(groups, start=first):
-            if rows.empty:
-                continue
-            table = group_ci(rows, x, y)
+        for same in coinciding(tables, x):
+            index, _, table = same[0]
             bars = None if table["half"].isna().all() else table["half"].fillna(0)
+            names = "\n= ".join(str(label).format(by=by, value=value) for _, value, _ in same)
             axes.errorbar(table[x], table["mean"], yerr=bars, capsize=2.5, elinewidth=1,
                           linestyle=line or "none", color=colour(index), marker=marker(index),
-                          label=None if by is None or label is None
-                          else label.format(by=by, value=value))
+                          label=None if by is None or label is None else names)
+
+
+def coinciding(tables, x):
+    """Lists of the (index, value, table) whose curves are the same, to be drawn once."""
+    found = {}
+    for one in tables:
+        columns = one[2][[x, "mean", "half"]].fillna(-1)
+        found.setdefault(tuple(columns.to_numpy().ravel()), []).append(one)
+    return list(found.values())
 
 
 def draw_reference(axes, x, y, index=0, label=None, line="--", markers=False):
@@ -82,6 +94,37 @@ def draw_reference(axes, x, y, index=0, label=None, line="--", markers=False):
     with pyplot.rc_context(STYLE):
         axes.plot(list(x), list(y), linestyle=line, color=colour(index), alpha=0.8, label=label,
                   marker=marker(index) if markers else None, markerfacecolor="white")
+
+
+PAPER_MARK = {"linestyle": "none", "marker": "+", "markersize": 11, "markeredgewidth": 2.2,
+              "zorder": 3, "gid": "paper"}
+PAPER_LINE = {"color": "0.35", "linestyle": (0, (1, 1.5)), "linewidth": 1.5, "gid": "paper"}
+
+
+def draw_paper(axes, x, y, index=None, label="paper"):
+    """Numbers that the paper gives: crosses, in the colour of the index-th curve if given."""
+    with pyplot.rc_context(STYLE):
+        axes.plot(list(x), list(y), color="0.2" if index is None else colour(index), label=label,
+                  **PAPER_MARK)
+
+
+def draw_paper_bound(axes, label, y=None, x=None):
+    """A bound that the paper gives, on one of the axes: a dotted line across."""
+    with pyplot.rc_context(STYLE):
+        if y is not None:
+            axes.axhline(y, label=f"paper: {label}", **PAPER_LINE)
+        if x is not None:
+            axes.axvline(x, label=f"paper: {label}", **PAPER_LINE)
+
+
+def draw_key(axes, label, line="none", marked=None, filled=True):
+    """An entry of the legend for a kind of curve or marker, whatever its colour.
+
+    line    the style of the line, marked the marker
+    """
+    with pyplot.rc_context(STYLE):
+        axes.plot([], [], linestyle=line, marker=marked, color="0.3", label=label,
+                  markerfacecolor="0.3" if filled else "white")
 
 
 def draw_models(axes, data, x, y, by, order, label=None, line="-"):
@@ -97,21 +140,19 @@ def draw_models(axes, data, x, y, by, order, label=None, line="-"):
 
 
 def line_figure(data, x, y, by=None, xlabel=None, ylabel=None, title="", paper_series=None,
-                label="{by} {value}", line="-", logx=False, logy=False, ymin=0.0, size=(6.4, 4.0)):
+                label="{by} {value}", line="-", logx=False, logy=False, ymin=0.0, size=(6.4, 4.0),
+                paper_bounds=None):
     """A whole figure of mean curves with confidence intervals.
 
-    paper_series  {label: (xs, ys)}: curves drawn dashed for comparison.  A label that is also
-                  that of a curve gets its colour.
+    paper_series  {label: (xs, ys)}: the paper's own numbers.  A label that is also that of a
+                  curve gets its colour.
+    paper_bounds  {what they bound: y}: the paper's own bounds
     ymin          lower end of the y axis (None: where the data end)
     """
     figure, axes = new_figure(xlabel if xlabel is not None else x,
                               ylabel if ylabel is not None else y, title, size)
     draw_lines(axes, data, x, y, by, label, line)
-    known = axes.get_legend_handles_labels()[1]
-    for number, (name, (xs, ys)) in enumerate((paper_series or {}).items()):
-        index = known.index(name) if name in known else len(known) + number
-        draw_reference(axes, xs, ys, index, f"{name} (paper)" if name in known else name,
-                       markers=True)
+    add_paper(axes, paper_series or {}, paper_bounds or {})
     if logx:
         axes.set_xscale("log")
     if logy:
@@ -119,6 +160,20 @@ def line_figure(data, x, y, by=None, xlabel=None, ylabel=None, title="", paper_s
     elif ymin is not None:
         axes.set_ylim(bottom=ymin)
     return finish(figure)
+
+
+def add_paper(axes, series, bounds):
+    """The paper's numbers, {label: (xs, ys)}, and bounds, {what they bound: y}, on axes whose
+    curves are drawn; numbers get the colour of the curve with their label."""
+    handles, labels = axes.get_legend_handles_labels()
+    known = {name: handle for handle, label in zip(handles, labels) for name in label.split("\n= ")}
+    for name, (xs, ys) in series.items():
+        draw_paper(axes, xs, ys, label=f"{name} (paper)" if name in known else f"paper: {name}")
+        if name in known:
+            lines = getattr(known[name], "lines", [known[name]])
+            axes.lines[-1].set_color(lines[0].get_color())
+    for name, y in bounds.items():
+        draw_paper_bound(axes, name, y)
 
 
 def finish(figure):
@@ -140,21 +195,37 @@ def mark(figure, text):
     figure.text(0.5, -0.02, text, ha="center", va="top", color="red", wrap=True, gid="mark")
 
 
-def save(figure, stem):
-    """Write stem.svg and stem.png; returns the two paths."""
+KINDS = ("svg", "pdf", "png")
+PNG_DPI = 200
+
+
+def save(figure, stem, title="", about=(), kinds=KINDS):
+    """Write stem.svg, stem.pdf and stem.png, or some of them; returns their paths.
+
+    title, about  a text and lines that the files carry as metadata
+    """
     stem = Path(stem)
-    svg, png = stem.with_name(stem.name + ".svg"), stem.with_name(stem.name + ".png")
+    paths = tuple(stem.with_name(f"{stem.name}.{kind}") for kind in kinds)
     with pyplot.rc_context(STYLE):
-        write_atomically(svg, drawn(figure, "svg", {"Date": None, "Creator": None}))
-        write_atomically(png, drawn(figure, "png", {"Software": None}, dpi=150))
+        for path, kind in zip(paths, kinds):
+            dpi = {"dpi": PNG_DPI} if kind == "png" else {}
+            write_atomically(path, drawn(figure, kind, metadata(kind, title, about), **dpi))
     pyplot.close(figure)
-    return svg, png
+    return paths
 
 
-def drawn(figure, kind, metadata, **kwargs):
+def metadata(kind, title, about):
+    """What a file says of itself.  None: without the date at which matplotlib writes it."""
+    given = {"Title": title, "Subject" if kind == "pdf" else "Description": "\n".join(about)}
+    own = {"svg": {"Date": None, "Creator": "hsn"}, "pdf": {"CreationDate": None, "Creator": "hsn"},
+           "png": {"Software": "hsn"}}[kind]
+    return {**own, **{name: text for name, text in given.items() if text}}
+
+
+def drawn(figure, kind, texts, **kwargs):
     """The bytes of a figure's file."""
     buffer = io.BytesIO()
-    figure.savefig(buffer, format=kind, metadata=metadata, **kwargs)
+    figure.savefig(buffer, format=kind, metadata=texts, **kwargs)
     return buffer.getvalue()
 
 

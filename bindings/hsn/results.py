@@ -3,7 +3,7 @@
 
     results/<key>/store.jsonl      every run (hsn.sweep.Store)
     results/<key>/data/*.csv       the runs of each experiment of the last figure command
-    results/<key>/figures/*        SVG and PNG
+    results/<key>/figures/*        SVG, PDF and PNG
     results/<key>/figures.json     what was drawn, how
     results/<key>/claims.json      the last verdict of every claim
     results/report/                the report
@@ -13,12 +13,21 @@ import json
 import os
 import traceback
 from pathlib import Path
+from types import NoneType
 
 import pandas
 
 from .errors import SweepStopped
 from .files import exclusively, temporary_prefix, write_atomically, writing
+from .provenance import figure_record, in_words
 from .store import Store
+
+
+# What every record has had since the first version, with its type
+FIGURE_FIELDS = {"mode": str, "svg": (str, NoneType), "png": (str, NoneType),
+                 "table": (dict, NoneType), "error": (str, NoneType), "experiments": list}
+CLAIM_FIELDS = {"verdict": str, "mode": str, "criterion": str, "tests": list, "note": str,
+                "failed": bool, "fingerprints": dict, "uses": list}
 
 
 def results_folder():
@@ -40,11 +49,11 @@ class Results:
 
     def figures(self):
         """{id: record} of the figures drawn so far."""
-        return self._read("figures.json")
+        return self._records("figures.json", FIGURE_FIELDS)
 
     def claims(self):
         """{id: record} of the verdicts so far."""
-        return self._read("claims.json")
+        return self._records("claims.json", CLAIM_FIELDS)
 
     def keep_figure(self, record):
         """Remember a figure; the last one drawn counts."""
@@ -54,11 +63,19 @@ class Results:
         """Remember verdicts; the last ones count."""
         self._merge("claims.json", {result.id: result.record() for result in results})
 
+    def _records(self, name, fields):
+        """The records of a file that have the shape of one; of a damaged file what is left."""
+        return {key: record for key, record in self._read(name).items()
+                if isinstance(record, dict) and fields.keys() <= record.keys()
+                and all(isinstance(record[field], kinds) for field, kinds in fields.items())}
+
     def _read(self, name):
+        """A file's object; empty if there is none."""
         try:
-            return json.loads((self.folder / name).read_text(encoding="utf-8"))
+            found = json.loads((self.folder / name).read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
+        return found if isinstance(found, dict) else {}
 
     def _merge(self, name, new):
         """Add records to a file; other processes may do so at the same time."""
@@ -78,13 +95,15 @@ def draw_figure(figure, context, results):
     A draw function that fails leaves a record that says so.
     """
     record = {"id": figure.id, "title": figure.title, "caption": figure.caption,
-              "mode": context.mode, "svg": None, "png": None, "table": None, "error": None,
-              "old": None}
+              "mode": context.mode, "svg": None, "pdf": None, "png": None, "table": None,
+              "error": None, "old": None}
     context.runner.given.clear()
     context.forget()
     try:
         drawing = figure.draw(context)
         record["old"] = context.runner.old_results()
+        record["provenance"] = figure_record(list(context.runner.given.values()),
+                                             figure_command(figure, context))
         if isinstance(drawing, pandas.DataFrame):
             record["table"] = table_record(drawing)
         elif hasattr(drawing, "savefig"):
@@ -92,8 +111,10 @@ def draw_figure(figure, context, results):
 
             if record["old"]:
                 mark(drawing, f"Old results: {old_line(record['old'])}")
-            svg, png = save(drawing, results.folder / "figures" / figure.id)
-            record["svg"], record["png"] = f"figures/{svg.name}", f"figures/{png.name}"
+            paths = save(drawing, results.folder / "figures" / figure.id,
+                         f"{context.paper.key} {figure.id}: {figure.title}",
+                         in_words(record["provenance"]))
+            record |= {path.suffix[1:]: f"figures/{path.name}" for path in paths}
         else:
             raise TypeError("the draw function returned neither a figure nor a DataFrame")
     except SweepStopped:
@@ -106,6 +127,12 @@ def draw_figure(figure, context, results):
     record["experiments"] = [experiment_record(one, context, results) for one in used.values()]
     results.keep_figure(record)
     return record
+
+
+def figure_command(figure, context):
+    """The command that draws a figure like this one."""
+    keep = " --keep-old" if context.runner.keep_old else ""
+    return f"./hsn figure {context.paper.key} --{context.mode} --only {figure.id}{keep}"
 
 
 def old_line(old):

@@ -25,8 +25,8 @@ from tqdm import tqdm
 from .errors import SweepError, SweepStopped
 from .executors import cluster_executor, local_executor
 from .programs import build_folder, program_files, program_hash, program_path
+from .provenance import run_record
 from .store import Store
-from .version import git_version
 from .worker import run_once
 
 __all__ = ["Experiment", "Runner", "Store", "SweepError", "build_folder",
@@ -236,8 +236,10 @@ class Runner:
 
     def _finish(self, key, experiment, params, seed, result):
         """Store one result."""
+        command = make_task(experiment, params, seed)["command"]
         record = {"key": key, "experiment": experiment.name, "program": experiment.program,
-                  "params": params, "seed": seed, "version": git_version(), **result}
+                  "params": params, "seed": seed, **run_record(experiment.program, command),
+                  **result}
         self.store.add(record)
         if not result["ok"]:
             self.failures[key] = record

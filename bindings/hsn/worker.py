@@ -45,7 +45,7 @@ def run_once(task):
     `task` has the command and its timeout in seconds, and may have `files`, {path: sha256} of
     what must be on this machine, and `environment`, variables to set.
 
-    Returns {"ok", "seconds", "metrics" or "error"}; `unfit` besides if the machine cannot run it.
+    Returns {"ok", "seconds", "metrics" and "host", or "error"}; `unfit` besides if the machine cannot run it.
     """
     start = time.monotonic()
     try:
@@ -59,7 +59,8 @@ def run_once(task):
     if not reason:
         lines = [line for line in out.splitlines() if line.startswith("{")]
         try:
-            return {"ok": True, "seconds": seconds, "metrics": json.loads(lines[-1])}
+            return {"ok": True, "seconds": seconds, "host": socket.gethostname(),
+                    "metrics": json.loads(lines[-1])}
         except IndexError:
             reason = "no line of its output starts with '{'"
         except ValueError as error:

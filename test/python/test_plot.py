@@ -1,6 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Figures."""
 
+import re
+import struct
+from xml.etree import ElementTree
+
 import pandas
 
 from hsn import plot
@@ -19,7 +23,8 @@ def test_same_data_same_bytes(tmp_path):
     first, second = draw(tmp_path / "one"), draw(tmp_path / "two")
     for one, two in zip(first, second):
         assert one.read_bytes() == two.read_bytes()
-    assert first[0].suffix == ".svg" and first[1].suffix == ".png"
+    assert [path.suffix for path in first] == [".svg", ".pdf", ".png"]
+    assert b"CreationDate" not in first[1].read_bytes()
     assert b"<dc:date>" not in first[0].read_bytes()
 
 
@@ -42,3 +47,47 @@ def test_a_single_seed_draws_no_bars(tmp_path):
     single = DATA.drop_duplicates(["x", "k"])
     plot.save(plot.line_figure(single, "x", "y"), tmp_path / "single")
     plot.save(plot.line_figure(single, "x", "y", by="k", line="", logx=True), tmp_path / "markers")
+
+
+def test_text_stays_text_and_pixels_suffice_for_print(tmp_path):
+    svg, pdf, png = draw(tmp_path / "one")
+    root = ElementTree.parse(svg).getroot()
+    texts = {"".join(one.itertext()) for one in root.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"k a", "k b", "paper: model", "k a (paper)"} <= texts
+    assert pdf.read_bytes().startswith(b"%PDF") and b"/FontFile2" in pdf.read_bytes()  # TrueType
+    data = png.read_bytes()
+    width, = struct.unpack(">I", data[16:20])
+    per_metre, = struct.unpack(">I", data[data.index(b"pHYs") + 4:][:4])
+    assert per_metre * 0.0254 > 199 and width >= 6.4 * 200
+
+
+def test_files_say_what_they_are(tmp_path):
+    figure = plot.line_figure(DATA, "x", "y")
+    svg, pdf, png = plot.save(figure, tmp_path / "one", "A title", ["first line", "second"])
+    for path in (svg, png):
+        assert b"A title" in path.read_bytes() and b"first line\nsecond" in path.read_bytes()
+    assert b"/Title (A title)" in pdf.read_bytes()
+    assert re.search(rb"/Subject \(first line(\n|\\n|\\012)second\)", pdf.read_bytes())
+
+
+def test_curves_that_coincide_are_drawn_once_with_all_names():
+    data = pandas.concat([DATA, DATA[DATA["k"] == "a"].assign(k="c")])
+    [axes] = plot.line_figure(data, "x", "y", by="k", label="{value}",
+                              paper_series={"c": ([1], [2])}).axes
+    assert len(axes.containers) == 2
+    labels = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert labels == ["a\n= c", "b", "c (paper)"]
+    [mark] = [line for line in axes.lines if line.get_gid() == "paper"]
+    assert mark.get_color() == plot.colour(0) and mark.get_linestyle() == "None"
+
+
+def test_what_the_paper_says_looks_the_same_everywhere():
+    [axes] = plot.line_figure(DATA, "x", "y", by="k", paper_bounds={"below 3": 3}).axes
+    plot.draw_paper(axes, [1], [2])
+    plot.draw_paper_bound(axes, "from 2 on", x=2)
+    plot.draw_key(axes, "open", marked="s", filled=False)
+    labels = axes.get_legend_handles_labels()[1]
+    assert {"paper: below 3", "paper", "paper: from 2 on", "open"} <= set(labels)
+    marks = [line for line in axes.lines if line.get_gid() == "paper"]
+    assert [one.get_marker() for one in marks] == ["None", "+", "None"]
+    assert list(marks[0].get_ydata()) == [3, 3] and list(marks[2].get_xdata()) == [2, 2]

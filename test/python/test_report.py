@@ -155,8 +155,9 @@ def test_old_results_are_marked_in_figure_and_report(house):
     picture = house.results / "toy" / "figures" / "fig1.svg"
     assert 'id="mark"' in picture.read_text(encoding="utf-8")
     page = house.results / "report" / "toy.html"
-    # fig1, tab1, and the two claims that were decided
-    assert page.read_text(encoding="utf-8").count("v0.1-7-gabcdef0") == 4
+    # fig1 and tab1, each with its mark and where it comes from; the two claims that were decided;
+    # the notice on top of the page
+    assert page.read_text(encoding="utf-8").count("v0.1-7-gabcdef0") == 7
     for part in ("stale was: holds", "old results 1 of 1 runs were made by version v0.1-7-gabcdef0",
                  "Changed since its runs were made: a program, the results of the runs."):
         assert part in section(page, "toy-c01"), part
@@ -168,3 +169,107 @@ def test_old_results_are_marked_in_figure_and_report(house):
     assert done.returncode == 0 and house.starts() > starts
     assert "v0.1-7-gabcdef0" not in page.read_text(encoding="utf-8")
     assert 'id="mark"' not in picture.read_text(encoding="utf-8")
+
+
+def test_figures_and_claims_lead_to_each_other(house):
+    house.edit("claims.toml", 'figure = "tab1"', 'figure = "elsewhere"')
+    house.cli("figure", "toy")
+    page = house.results / "report" / "toy.html"
+    text = page.read_text(encoding="utf-8")
+    contents = text.split("<nav")[1].split("</nav>")[0]
+    for name in ("figures", "fig1", "tab1", "claims", "again"):
+        assert f'href="#{name}"' in contents
+    first = text.split('id="fig1"')[1].split('class="card" id=')[0]
+    for claim in ("toy-c02", "toy-c03", "toy-c04", "toy-c05"):
+        assert f'href="#{claim}"' in first
+        assert 'href="#fig1"' in text.split(f'id="{claim}"')[1].split('class="card claim"')[0]
+    assert all(link[1:] in Page(page).ids for link in Page(page).links if link[0] == "#")
+    assert "elsewhere" in section(page, "toy-c01")  # not a link, for there is no such figure
+
+
+def test_not_run_is_not_unchecked(house):
+    assert house.cli("report").returncode == 0
+    page = house.results / "report" / "toy.html"
+    assert "not run" in section(page, "toy-c01") and "unchecked" not in section(page, "toy-c01")
+    assert "unchecked" in section(page, "toy-c04")  # there is no check
+    index = (house.results / "report" / "index.html").read_text(encoding="utf-8")
+    assert "4 not run" in index and "1 unchecked" in index
+    house.cli("claims", "toy")
+    house.cli("report")
+    assert "not run" not in section(page, "toy-c01")
+    assert "not run" not in (house.results / "report" / "index.html").read_text(encoding="utf-8")
+
+
+def add_paper(house, key):
+    """A second paper like the first."""
+    folder = house.folder / "examples" / key
+    folder.mkdir()
+    for path in house.paper.iterdir():
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        if text:
+            (folder / path.name).write_text(text.replace('key="toy"', f'key="{key}"'),
+                                            encoding="utf-8")
+    return folder
+
+
+def test_a_broken_paper_leaves_the_others(house):
+    other = add_paper(house, "other")
+    (other / "figures.py").write_text("1 / 0\n", encoding="utf-8")
+    done = house.cli("figure", "all")
+    assert done.returncode == 1 and "ZeroDivisionError" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert (house.results / "toy" / "figures" / "fig1.svg").exists()
+    folder = house.results / "report"
+    assert 'id="fig1"' in (folder / "toy.html").read_text(encoding="utf-8")
+    assert "ZeroDivisionError" in (folder / "other.html").read_text(encoding="utf-8")
+    index = (folder / "index.html").read_text(encoding="utf-8")
+    assert "2 of 2" in index and "ZeroDivisionError" in index
+    done = house.cli("claims")
+    assert done.returncode == 1 and "toy-c01" in done.stdout and "Traceback" not in done.stderr
+
+
+RUBBISH = ('[]', '7', '{"fig1": 3}', '{"fig1": {"mode": 1}}', '{"toy-c01": []}',
+           '{"toy-c01": {"verdict": "holds"}}', '{"fig1": {"mode": "quick", "svg": null, "png": null,'
+           ' "table": null, "error": null, "experiments": [1]}}', "no json", "\\udc00")
+
+
+def test_side_files_of_another_shape_are_no_traceback(house):
+    assert house.cli("figure", "toy").returncode == 0
+    folder = house.results / "toy"
+    from hsn import report
+
+    good = {name: (folder / name).read_text() for name in ("figures.json", "claims.json")}
+    for name, kept in good.items():
+        for text in RUBBISH:
+            (folder / name).write_text(text, encoding="utf-8")
+            written = report.write_report()
+            page = (written.index.parent / "toy.html").read_text(encoding="utf-8")
+            assert ("cannot be shown" in page) == bool(written.problems)
+            assert written.index.exists()
+        (folder / name).write_text(kept)
+    claims = json.loads(good["claims.json"])
+    claims["toy-c01"]["tests"] = [5]
+    (folder / "claims.json").write_text(json.dumps(claims))
+    assert not report.write_report().problems
+    page = house.results / "report" / "toy.html"
+    assert "its stored verdict cannot be read" in section(page, "toy-c01")
+    assert "differs" in section(page, "toy-c02")
+
+
+def test_a_page_that_fails_half_way_is_left_as_it_was(house, monkeypatch):
+    from hsn import report
+
+    house.cli("report")
+    page = house.results / "report" / "toy.html"
+    before = page.read_bytes()
+
+    def full(path, content):
+        raise report.SweepStopped(f"cannot write {path}: the disk is full; {len(content)}")
+
+    monkeypatch.setattr(report, "write_atomically", full)
+    try:
+        report.write_report()
+    except report.SweepStopped:
+        pass
+    assert page.read_bytes() == before
+    assert sorted(path.name for path in page.parent.iterdir()) == ["index.html", "toy.html"]
