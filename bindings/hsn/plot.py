@@ -109,12 +109,11 @@ def draw_paper(axes, x, y, index=None, label="paper"):
 
 
 def draw_paper_bound(axes, label, y=None, x=None):
-    """A bound that the paper gives, on one of the axes: a dotted line across."""
+    """A bound that the paper gives: a dotted line across at y or at x, or a curve for lists of
+    both."""
+    draw = axes.axhline if x is None else axes.axvline if y is None else axes.plot
     with pyplot.rc_context(STYLE):
-        if y is not None:
-            axes.axhline(y, label=f"paper: {label}", **PAPER_LINE)
-        if x is not None:
-            axes.axvline(x, label=f"paper: {label}", **PAPER_LINE)
+        draw(*(one for one in (x, y) if one is not None), label=f"paper: {label}", **PAPER_LINE)
 
 
 def draw_key(axes, label, line="none", marked=None, filled=True):
@@ -163,8 +162,8 @@ def line_figure(data, x, y, by=None, xlabel=None, ylabel=None, title="", paper_s
 
 
 def add_paper(axes, series, bounds):
-    """The paper's numbers, {label: (xs, ys)}, and bounds, {what they bound: y}, on axes whose
-    curves are drawn; numbers get the colour of the curve with their label."""
+    """The paper's numbers, {label: (xs, ys)}, and bounds, {what they bound: y or (xs, ys)}, on axes
+    whose curves are drawn; numbers get the colour of the curve with their label."""
     handles, labels = axes.get_legend_handles_labels()
     known = {name: handle for handle, label in zip(handles, labels) for name in label.split("\n= ")}
     for name, (xs, ys) in series.items():
@@ -172,8 +171,9 @@ def add_paper(axes, series, bounds):
         if name in known:
             lines = getattr(known[name], "lines", [known[name]])
             axes.lines[-1].set_color(lines[0].get_color())
-    for name, y in bounds.items():
-        draw_paper_bound(axes, name, y)
+    for name, bound in bounds.items():
+        x, y = bound if isinstance(bound, tuple) else (None, bound)
+        draw_paper_bound(axes, name, y, x)
 
 
 def finish(figure):

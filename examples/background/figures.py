@@ -5,7 +5,7 @@ import numpy
 import pandas
 
 from hsn.paper import Figure, Paper
-from hsn.plot import colour, draw_lines, finish, new_figure
+from hsn.plot import add_paper, colour, draw_lines, draw_paper_bound, finish, new_figure
 from hsn.stats import mean_ci
 from hsn.tables import chosen, labelled
 
@@ -75,11 +75,20 @@ def with_loaded(ctx, extra, **point):
 # --- figures -----------------------------------------------------------------------------
 
 
-def by_rtt(data, value, ylabel, title, top=None):
-    """A metric of every protocol against the round-trip time."""
+# Utilizations that the paper gives, at 162 ms
+PAPER_PAIRS = {"cubic": .95, "bic": .95, "htcp": .94, "hstcp": .92, "stcp": .84, "fast": .95}
+PAPER_LOADED = {"cubic": .92, "bic": .94, "htcp": .82, "hstcp": .87, "stcp": .92, "fast": .82}
+
+
+def by_rtt(data, value, ylabel, title, top=None, paper=None, bounds=None):
+    """A metric of every protocol against the round-trip time.
+
+    paper, bounds  what the paper says, as add_paper() takes it
+    """
     figure, axes = new_figure("round-trip time (ms)", ylabel, title, size=(7.2, 4.0))
     names = [name for one, name in (NAMES | TODAYS).items() if (data["protocol"] == one).any()]
     draw_lines(axes, by_name(data), "rtt", value, "what", "{value}", order=names)
+    add_paper(axes, paper or {}, bounds or {})
     axes.set_ylim(bottom=0, top=top)
     axes.set_xscale("log")
     axes.set_xticks(RTTS, [str(rtt) for rtt in RTTS])
@@ -87,8 +96,12 @@ def by_rtt(data, value, ylabel, title, top=None):
     return finish(figure)
 
 
-def over_time(data, panels, title, columns=2):
-    """The rates of flows in each second of one run, a panel for each of {title: parameters}."""
+def over_time(data, panels, title, columns=2, paper=None):
+    """The rates of flows in each second of one run, a panel for each of {title: parameters}.
+
+    paper  {protocol's name: its utilization in the paper}, to be shown beside that of all runs
+    """
+    every = data
     data = data[data["seed"] == data["seed"].min()]
     rows = -(-len(panels) // columns)
     figure, _ = new_figure(size=(9.0, 1.0 + 1.9 * rows))
@@ -100,6 +113,10 @@ def over_time(data, panels, title, columns=2):
         panel.set_title(name, loc="left")
         if run.empty:
             continue
+        if name in (paper or {}):
+            ours = chosen(every, **point)["utilization"].mean()
+            panel.set_title(f"{name}: utilization {ours:.2f}, paper {paper[name]:.2f}", loc="left",
+                            gid="paper")
         panel.plot(run["total_mbps_by_second"].iloc[0], color="0.6", linewidth=0.8, label="total")
         for flow in range(len(run["flow_mbps"].iloc[0])):
             panel.plot(run[f"flow_{flow + 1}_mbps_by_second"].iloc[0], color=colour(flow),
@@ -163,6 +180,7 @@ def draw_fig2(ctx):
         rates = numpy.sort(web_rates(data, kind))
         axes.plot(rates, numpy.arange(1, len(rates) + 1) / len(rates), color=colour(index),
                   label=f"Type {kind}")
+    draw_paper_bound(axes, "mean of about 70 Mbit/s", x=70)
     axes.set_ylim(0, 1)
     return finish(figure)
 
@@ -170,7 +188,8 @@ def draw_fig2(ctx):
 def draw_fig3a(ctx):
     """Utilization without other traffic."""
     return by_rtt(pandas.concat([ctx.data(ALONE), ctx.data(TODAY_ALONE)]), "utilization",
-                  "utilization", "2 flows, buffer 1 MB, no other traffic")
+                  "utilization", "2 flows, buffer 1 MB, no other traffic",
+                  bounds={"about 95 % to 162 ms, but SACK, STCP": .95})
 
 
 def loaded(ctx):
@@ -180,7 +199,8 @@ def loaded(ctx):
 
 def draw_fig3b(ctx):
     """Utilization with Type II."""
-    return by_rtt(loaded(ctx), "utilization", "utilization", "4 flows, buffer 1 MB, Type II")
+    return by_rtt(loaded(ctx), "utilization", "utilization", "4 flows, buffer 1 MB, Type II",
+                  paper={NAMES[one]: ([162], [value]) for one, value in PAPER_LOADED.items()})
 
 
 def draw_fig3c(ctx):
@@ -201,13 +221,15 @@ def draw_fig3c(ctx):
 def draw_fig4(ctx):
     """Rates of two flows."""
     return over_time(ctx.data(PAIRS), panels_of(STUDIED),
-                     "2 flows, 162 ms, buffer 2 MB, no other traffic")
+                     "2 flows, 162 ms, buffer 2 MB, no other traffic",
+                     paper={NAMES[one]: value for one, value in PAPER_PAIRS.items()})
 
 
 def draw_fig5(ctx):
     """Rates of four flows with Type II."""
     data = chosen(ctx.data(LOADED), rtt=162)
-    return over_time(data, panels_of(STUDIED), "4 flows, 162 ms, buffer 1 MB, Type II")
+    return over_time(data, panels_of(STUDIED), "4 flows, 162 ms, buffer 1 MB, Type II",
+                     paper={NAMES[one]: value for one, value in PAPER_LOADED.items()})
 
 
 def buffered(ctx):
@@ -284,12 +306,21 @@ PAIRS_OF_FLOWS = {  # figure: rows, metric, its name, flows, upper end of the ax
     "fig12": (friends, "first_over", OVER_SACK, "TCP-SACK and one other flow, buffer 2 MB", None)}
 
 
+# Figure 11a: CUBIC's ratio is close to that of the round-trip times, SACK's between it and its square
+SHORTER = [rtt for rtt in RTTS if rtt <= 162]
+SHARES = [rtt / 162 for rtt in SHORTER]
+PAPER_RTTS = ({"CUBIC": (SHORTER, SHARES)},
+              {"SACK below the ratio of RTTs": (SHORTER, SHARES),
+               "SACK above its square": (SHORTER, [one ** 2 for one in SHARES])})
+
+
 def drawer(figure, traffic):
     """What draws one of figures 10 to 12 with some other traffic."""
     rows, metric, name, flows, top = PAIRS_OF_FLOWS[figure]
     other = "no other traffic" if traffic == "None" else f"Type {traffic}"
+    paper, bounds = PAPER_RTTS if figure == "fig11" and traffic == "None" else ({}, {})
     return lambda ctx: by_rtt(chosen(rows(ctx), traffic=traffic), metric, name,
-                              f"{flows}, {other}", top)
+                              f"{flows}, {other}", top, paper, bounds)
 
 
 def draw_fig13(ctx):

@@ -4,7 +4,8 @@
 import pandas
 
 from hsn.paper import Figure, Paper
-from hsn.plot import colour, draw_lines, draw_reference, finish, line_figure, marker, new_figure
+from hsn.plot import (colour, draw_lines, draw_paper, draw_reference, finish, line_figure, marker,
+                      new_figure)
 from hsn.stats import group_ci
 from hsn.sweep import Experiment
 from hsn.tables import chosen, joined, labelled, named, report_table
@@ -132,13 +133,38 @@ def label(data, form="{}"):
     return labelled(data, "protocol", NAMES, form=form)
 
 
+# The paper's ratios to Vegas: {metric: {packet: {protocol: {buffer: ratio}}}}. Where it gives the
+# mean over all buffers, the buffer is None. For response times it names no packet size.
+RESPONSES = {"BostonBp": {64: 0.96, 4000: 0.97}, "BostonFec": {64: 0.90, 4000: 0.96}}
+PAPER_RATIOS = {
+    "response_ms": {1500: RESPONSES, 9180: RESPONSES},
+    "missed_share": {1500: {"BostonBp": {None: 0.811}, "BostonFec": {None: 0.808}},
+                     9180: {"BostonBp": {None: 0.59}, "BostonFec": {None: 0.58}}},
+    "response_sd_ms": {1500: {"BostonBp": {None: 0.79}}, 9180: {"BostonBp": {None: 0.68}}},
+    "variability": {1500: {"BostonBp": {None: 0.87}}, 9180: {"BostonBp": {None: 0.75}}}}
+
+
+def beside_vegas(data, metric, size):
+    """{protocol's name: (buffers, our Vegas times the paper's ratio)}."""
+    vegas = chosen(data, what=NAMES["Tcp"]).groupby("buffer")["value"].mean()
+    found = {}
+    for protocol, ratios in PAPER_RATIOS.get(metric, {}).get(size, {}).items():
+        points = dict.fromkeys(vegas.index, ratios[None]) if None in ratios else ratios
+        points = {buffer: ratio * vegas[buffer] for buffer, ratio in points.items()
+                  if buffer in vegas.index}
+        found[NAMES[protocol]] = list(points), list(points.values())
+    return found
+
+
 def draw_main(size, value, ylabel, scale=1, logy=False):
-    """A function that draws a metric of the paper's runs against the buffer."""
+    """A function that draws a metric of the paper's runs against the buffer; beside it our Vegas
+    times the ratio that the paper gives."""
     def draw(ctx):
         data = chosen(label(ctx.data(MAIN)), packet=size)
         data = data.assign(value=data[value] * scale)
         return line_figure(data, "buffer", "value", by="what", label="{value}", logx=True, logy=logy,
-                           xlabel=BUFFER_AXIS, ylabel=ylabel, title=f"{size}-byte packets")
+                           xlabel=BUFFER_AXIS, ylabel=ylabel, title=f"{size}-byte packets",
+                           paper_series=beside_vegas(data, value, size))
     return draw
 
 
@@ -161,7 +187,9 @@ def draw_ratio(size):
                  for protocol in TRANSPORTS[1:]]
         return line_figure(pandas.concat(parts), "buffer", "value", by="what", label="{value}",
                            logx=True, xlabel=BUFFER_AXIS, ylabel="ratio of standard deviations",
-                           title=f"{size}-byte packets")
+                           title=f"{size}-byte packets", paper_bounds={
+                               f"Boston-BP / Vegas, mean {ratio:g}": ratio for ratio in
+                               PAPER_RATIOS["response_sd_ms"][size]["BostonBp"].values()})
     return draw
 
 
@@ -209,6 +237,8 @@ def draw_fig2(ctx):
                         ("_", "pending cells, Markov chain"), (marker(1), "Boston over a link")):
         axes.plot([], [], linestyle="none", marker=shape, markerfacecolor="none", color="0.3",
                   label=text)
+    for alpha, q in ((3, 0.1), (1, 0.05)):
+        draw_paper(axes, [alpha], [3], LOSSES.index(q), f"paper: at most 3 with q = {q:.0%}")
     axes.set_yscale("log")
     return finish(figure)
 

@@ -6,8 +6,8 @@ import pandas
 from matplotlib import pyplot
 
 from hsn.paper import Figure, Paper
-from hsn.plot import (STYLE, colour, draw_lines, draw_models, draw_reference, finish, marker,
-                      new_figure)
+from hsn.plot import (STYLE, colour, draw_key, draw_lines, draw_models, draw_paper,
+                      draw_paper_bound, draw_reference, finish, marker, new_figure)
 from hsn.stats import group_ci
 from hsn.sweep import Experiment
 from hsn.tables import chosen, unrolled
@@ -164,12 +164,20 @@ ADAPTATION = Experiment("adaptation", ADAPT, [{"losses": "0,0.01,0.1,0.001", "ra
 COSTS = Experiment("costs", CODE, [{"code": "7+1", "size": 1000, "time": True}])
 
 
+# Groups from which a code needs fewer packets than another one, as the paper reads them off
+PAPER_GROUPS = {"fig1": {18: "7+1 better than none from 18 on", 300: "6+2 better than 7+1 from 300 on"}}
+
+
 def draw_group(ctx, fig):
     """Transmissions against the size of the group."""
     figure, axes = new_figure("receivers", "packets sent for each data packet",
                               f"Packet loss {100 * LOSSES[fig]:g} %")
     draw_models(axes, model_rows(ctx.data(MODEL_GROUP[fig]), "group"), "group", "cost", "code", CODES)
     draw_lines(axes, ctx.data(STAR[fig]), "group", "cost", "code", "{value}", "", order=CODES)
+    draw_key(axes, "formula", "-")
+    draw_key(axes, "simulated", marked="o")
+    for receivers, text in PAPER_GROUPS.get(fig, {}).items():
+        draw_paper_bound(axes, text, x=receivers)
     axes.set_xscale("log")
     axes.set_ylim(bottom=1)
     return finish(figure)
@@ -195,19 +203,36 @@ def draw_fig4(ctx):
     figure, axes = new_figure("packet loss rate", "efficiency", "100 receivers")
     draw_models(axes, model_rows(ctx.data(MODEL_LOSS), "loss"), "loss", "efficiency", "code", CODES,
                 label="{value}")
+    draw_paper_bound(axes, "no code satisfies above 0.1", x=0.1)
     axes.set_xscale("log")
     axes.set_ylim(0, 1)
     return finish(figure)
 
 
+def crossings(model):
+    """Where each code begins to be better than the one before: (loss rate, the efficiency there
+    that the paper gives)."""
+    found = []
+    for before, after, efficiency in zip(CODES, CODES[1:], (0.875, 0.75, 0.625)):
+        one, other = (chosen(model, code=code).set_index("loss")["window_efficiency"]
+                      for code in (before, after))
+        found.append((one.index[(other > one).to_numpy().argmax()], efficiency))
+    return found
+
+
 def draw_fig5(ctx):
     """Efficiency of window protocols against the loss rate."""
     figure, axes = new_figure("packet loss rate", "efficiency",
-                              f"Window of {WINDOW} packets; dashed: with SACK")
+                              f"Window of {WINDOW} packets")
     model = model_rows(ctx.data(MODEL_LOSS), "loss")
     draw_models(axes, model, "loss", "window_efficiency", "code", CODES, label="{value}")
     draw_models(axes, model, "loss", "sack_efficiency", "code", CODES, line="--")
     draw_lines(axes, ctx.data(STALL), "loss", "efficiency", "code", None, "", order=CODES)
+    draw_key(axes, "formula", "-")
+    draw_key(axes, "formula, with SACK", "--")
+    draw_key(axes, "simulated", marked="o")
+    draw_paper_bound(axes, "redundancy useful from 0.001 on", x=1e-3)
+    draw_paper(axes, *zip(*crossings(model)), label="paper: efficiency at which the next code wins")
     axes.set_xscale("log")
     axes.set_ylim(0, 1)
     return finish(figure)
@@ -226,6 +251,9 @@ def draw_delay(ctx, mean, ylabel):
             real = group_ci(chosen(data, code=code, fate="blocks"), "loss", mean)
             axes.plot(real["loss"], real["mean"], linestyle="none", marker=marker(index),
                       color=colour(index), markerfacecolor="white")
+    draw_key(axes, "formula", "-")
+    draw_key(axes, "simulated, losses apart", marked="o")
+    draw_key(axes, "simulated, real blocks", marked="s", filled=False)
     axes.set_xscale("log")
     axes.set_ylim(0, 6)
     return finish(figure)
@@ -259,11 +287,14 @@ def draw_fig7(ctx):
 def draw_bare(ctx):
     """Retransmissions with and without redundancy."""
     figure, axes = new_figure("receivers", "packets sent for each data packet",
-                              "Packet loss 1 %; dashed: retransmissions alone")
+                              "Packet loss 1 %")
     model = model_rows(ctx.data(MODEL_GROUP["fig1"]), "group")
     draw_models(axes, model, "group", "cost", "code", CODES[:3], label="{value}")
     draw_models(axes, model, "group", "cost_alone", "code", CODES[:3], line="--")
     draw_lines(axes, ctx.data(BARE), "group", "cost", "code", None, "", order=CODES[:3])
+    draw_key(axes, "formula, in later blocks", "-")
+    draw_key(axes, "formula, alone", "--")
+    draw_key(axes, "simulated, alone", marked="o")
     axes.set_xscale("log")
     axes.set_ylim(bottom=1)
     return finish(figure)
@@ -295,7 +326,7 @@ def draw_burst(ctx):
 def draw_xorshift(ctx):
     """Residual loss of the variants of the shift code. The list of loss rates comes back longer."""
     figure, axes = new_figure("packet loss rate", "residual loss of data packets",
-                              "6+2: lines from all patterns, markers from random losses")
+                              "6+2")
     data = ctx.data(PATTERNS)
     data = chosen(data, code="6+2")
     for index, (name, how) in enumerate(VARIANTS.items()):
@@ -304,7 +335,10 @@ def draw_xorshift(ctx):
         draw_reference(axes, row["losses_measured"], row["residual"], index, name, "-")
         axes.plot(row["losses_measured"], row["measured"], linestyle="none", marker=marker(index),
                   color=colour(index))
-    axes.plot(CODE_LOSSES, CODE_LOSSES, color="0.5", linewidth=1, linestyle=":")
+    axes.plot(CODE_LOSSES, CODE_LOSSES, color="0.5", linewidth=1, linestyle=":",
+              label="no redundancy")
+    draw_key(axes, "all patterns of losses", "-")
+    draw_key(axes, "random losses", marked="o")
     axes.set_xscale("log")
     axes.set_yscale("log")
     axes.set_ylim(1e-7, 1)

@@ -2,8 +2,8 @@
 """The figures of vbr-upc: what is run, and how it is drawn."""
 
 from hsn.paper import Figure, Paper
-from hsn.plot import (colour, draw_lines, draw_models, finish, line_figure, marker,
-                      new_figure)
+from hsn.plot import (add_paper, colour, draw_lines, draw_models, draw_paper, finish, line_figure,
+                      marker, new_figure)
 from hsn.stats import group_ci, mean_ci
 from hsn.sweep import Experiment
 from hsn.tables import chosen, named, report_table
@@ -185,30 +185,34 @@ def unchanged(ctx, mtu, tick=500):
     return chosen(data, mtu=mtu).assign(what="as it is")
 
 
-def draw_timers(tahoe, reno, value, by, order, label, ylabel, title):
+def draw_timers(tahoe, reno, value, by, order, label, ylabel, title, paper, bounds):
     """A metric against the maximum burst size by both estimators of the round-trip time."""
     figure, axes = new_figure("maximum burst size (cells)", ylabel, title, size=(7.6, 4.0))
     draw_lines(axes, tahoe, "mbs", value, by, label, order=order)
     draw_models(axes, group_ci(reno, [by, "mbs"], value), "mbs", "mean", by, order,
                 label + ", Reno", "--")
+    add_paper(axes, paper, bounds)
     axes.set_ylim(bottom=0)
     return finish(figure)
 
 
-def draw_transfers(ctx, experiment, title):
+def draw_transfers(ctx, experiment, title, paper=None, bounds=None):
     """Throughput of TCP with timers of one granularity."""
     return draw_timers(ctx.data(experiment), ctx.data(RENO[experiment.name]), "throughput_mbps",
-                       "mtu", MTUS, "MTU {value}", "throughput (Mbit/s)", title)
+                       "mtu", MTUS, "MTU {value}", "throughput (Mbit/s)", title, paper or {},
+                       bounds or {})
 
 
 def draw_fig3(ctx):
     """Throughput of TCP, timers of 500 ms."""
-    return draw_transfers(ctx, TCP_G500, "G = 500 ms")
+    return draw_transfers(ctx, TCP_G500, "G = 500 ms",
+                          bounds={"MTU 1500 and more below 1 Mbit/s": 1})
 
 
 def draw_fig6(ctx):
     """Throughput of TCP, timers of 200 ms."""
-    return draw_transfers(ctx, TCP_G200, "G = 200 ms")
+    return draw_transfers(ctx, TCP_G200, "G = 200 ms", {"MTU 552": ([1000, 4000], [2, 6])},
+                          {"MTU 1500 and more below 2 Mbit/s": 2})
 
 
 def draw_fig7(ctx):
@@ -216,17 +220,30 @@ def draw_fig7(ctx):
     return draw_transfers(ctx, TCP_G10, "G = 10 ms, no delayed ACK")
 
 
+# Shares of the 459 packets that the paper's transfers sent again, by G in ms and by MBS
+PAPER_AGAIN = {10: {1000: 0.8, 4000: 0.4}, 200: {4000: 0.2}, 500: {4000: 0.2}}
+
+
 def draw_fig8(ctx):
     """Packets sent again."""
     tahoe, reno = (chosen(pandas.concat(map(ctx.data, some)), mtu=9188)
                    for some in (TRANSFERS, RENOS))
     return draw_timers(tahoe, reno, "retransmitted_segments", "tick", TICKS, "G = {value} ms",
-                       "retransmitted packets", "MTU 9188: 459 packets are needed")
+                       "retransmitted packets", "MTU 9188: 459 packets are needed",
+                       {f"G = {tick} ms": (values, [459 * share for share in values.values()])
+                        for tick, values in PAPER_AGAIN.items()}, {})
+
+
+# What 10 Mbit/s of cells carry in full packets, Mbit/s; the paper's transfers had about 90 % of it
+CARRIED = {1500: 8.608, 4832: 8.952, 9188: 8.990}
 
 
 def draw_fig9(ctx):
     """Throughput of TCP, cells sent at the sustainable rate."""
-    return draw_throughput(ctx.data(ADAPTER), title="Adapter at 10 Mbit/s, G = 500 ms")
+    about = {f"MTU {mtu}": (ALL_MBS[::len(ALL_MBS) - 1], [0.9 * most] * 2)
+             for mtu, most in CARRIED.items()}
+    return draw_throughput(ctx.data(ADAPTER), title="Adapter at 10 Mbit/s, G = 500 ms",
+                           paper_series=about, paper_bounds={"MTU 552 below 6 Mbit/s": 6})
 
 
 def draw_ras(ctx):
@@ -313,11 +330,11 @@ def draw_fig4(ctx):
     starts = [t - origin for t in sdus]
     ends = [cells[(k + 1) * per_pdu - 1] - origin + slot for k in range(len(sdus))]
     style = {"arrowprops": {"arrowstyle": "<->", "color": "0.2"}}
-    for level, first, second, text in ((1.25, starts[0], starts[1], "$I_g$"),
-                                       (0.5, ends[0], starts[1], "$I_p$")):
+    for level, first, second, text, given in ((1.25, starts[0], starts[1], "$I_g$", 600),
+                                              (0.5, ends[0], starts[1], "$I_p$", 324)):
         axes.annotate("", (second, level), (first, level), **style)
-        axes.text((first + second) / 2, level + 0.06, f"{text} = {second - first:.0f} µs",
-                  ha="center")
+        axes.text((first + second) / 2, level + 0.06,
+                  f"{text} = {second - first:.0f} µs (paper: {given} µs)", ha="center", gid="paper")
     axes.set_ylim(0, 1.6)
     axes.set_yticks([])
     return finish(figure)
@@ -339,6 +356,7 @@ def draw_fig5(ctx):
         axes.plot(one["mbs"] + 60, one["mean"], linestyle="none", color=colour(number),
                   marker=marker(number), markerfacecolor="white", label=f"MTU {mtu}, TCP")
     axes.plot([], [], color="0.3", linewidth=1.2, label="model, eq. (2)")
+    draw_paper(axes, [2000], [10], MTUS.index(9188), "MTU 9188, first burst of TCP (paper)")
     axes.set_yscale("log")
     return finish(figure)
 
@@ -396,7 +414,8 @@ PAPER = Paper(
                "Not measured in the paper, but for the adapter's rate."),
         Figure("fig-tagging", "Tagging by the sender instead of by the UPC", draw_tagging,
                [TAGGING],
-               "Not measured in the paper. With preventive tagging the sender tags whole packets, "
+               "Not measured in the paper. Curves that coincide are drawn once and named together. "
+               "With preventive tagging the sender tags whole packets, "
                "all cells but the last. A congested switch discards all tagged cells."),
         Figure("tab-recovery", "Other retransmission strategies, G = 500 ms", draw_recovery,
                [TCP_G500, RECOVERY], "Mean throughput of the transfers of figure 3 with another "
