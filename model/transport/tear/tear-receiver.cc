@@ -163,13 +163,14 @@ TearReceiver::Unwrap(uint32_t seq) const
 void
 TearReceiver::Measure(const Arrival& arrival)
 {
-    if (m_hasPacket)
+    if (m_hasPacket && !m_paused)
     {
         const double spacing = (arrival.now - m_arrivedAt).GetSeconds();
         m_interarrival = m_interarrival < 0
                              ? spacing
                              : m_interarrival + INTERARRIVAL_GAIN * (spacing - m_interarrival);
     }
+    m_paused = arrival.last;
     m_arrivedAt = arrival.now;
     m_srtt = arrival.srtt;
     m_rttvar = arrival.rttvar;
@@ -224,7 +225,7 @@ TearReceiver::Continue(StreamOffset seq, Time now)
     {
         m_gapCount = 0;
         SetState(GAP);
-        m_deadline = std::max(now, m_inOrderAt + GetIdleTimeout().value());
+        m_deadline = std::max(now, m_inOrderAt + GetIdleTimeout().value_or(GetRto()));
         ArriveBeyondGap(seq, now);
     }
 }
@@ -434,7 +435,7 @@ TearReceiver::ArmIdleTimer(Time now)
     m_inOrderAt = now;
     m_deadline.reset();
     const auto timeout = GetIdleTimeout();
-    if (m_settings.lossResponse && timeout)
+    if (m_settings.lossResponse && timeout && !m_paused)
     {
         m_deadline = now + *timeout;
     }

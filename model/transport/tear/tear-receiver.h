@@ -89,11 +89,12 @@ class TearReceiver
     /** @brief A data packet has arrived. */
     struct Arrival
     {
-        uint32_t seq{0}; //!< its number; every transmission has the next one, modulo 2^32
-        Time now;        //!< when
-        Time rtt;        //!< latest round-trip time; 0: none is known by itself, srtt is taken
-        Time srtt;       //!< smoothed round-trip time; 0: not yet known
-        Time rttvar;     //!< mean deviation of round-trip times
+        uint32_t seq{0};  //!< its number; every transmission has the next one, modulo 2^32
+        Time now;         //!< when
+        Time rtt;         //!< latest round-trip time; 0: none is known by itself, srtt is taken
+        Time srtt;        //!< smoothed round-trip time; 0: not yet known
+        Time rttvar;      //!< mean deviation of round-trip times
+        bool last{false}; //!< the sender has nothing more to send now: a pause is no loss
     };
 
     /** @brief Is told what happens, for traces. */
@@ -329,6 +330,7 @@ class TearReceiver
     bool m_keepWindow{false};       //!< the fast recovery leads back to slow start
     int m_direction{1};             //!< of the window
     bool m_hasPacket{false};        //!< a packet has arrived
+    bool m_paused{false};           //!< the sender has nothing to send after the latest one
     StreamOffset m_highest{0};      //!< greatest number so far
     StreamOffset m_expected{0};     //!< next number in order: the first missing one in GAP
     ByteRangeSet m_beyond;          //!< packets beyond the gap

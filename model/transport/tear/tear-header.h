@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_TEAR_HEADER_H
+#define HSN_TEAR_HEADER_H
+
+#include "ns3/header.h"
+#include "ns3/nstime.h"
+#include "ns3/transport-header.h"
+
+#include <cstdint>
+#include <ostream>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-transport
+ * @brief Times as TEAR's headers have them: microseconds of the clock that stamps them, modulo
+ * 2^32. Only differences of the same clock have a meaning.
+ */
+class TearTimestamp
+{
+  public:
+    /** @param time of a clock @return its stamp */
+    static uint32_t FromTime(Time time)
+    {
+        return static_cast<uint32_t>(time.GetMicroSeconds());
+    }
+
+    /** @param interval 0 or more @return it in microseconds, at most 2^32 - 1 */
+    static uint32_t FromInterval(Time interval);
+
+    /** @param stamp of the same clock @param now its time @return time since the stamp; negative if
+     * the stamp is of the future. It must be less than 2^31 us ago or ahead */
+    static Time GetElapsed(uint32_t stamp, Time now)
+    {
+        return MicroSeconds(static_cast<int32_t>(FromTime(now) - stamp));
+    }
+
+    TearTimestamp() = delete;
+};
+
+/**
+ * @ingroup hsn-transport
+ * @brief First header of all TEAR packets, 8 octets: source port, destination port, checksum, type,
+ * flags. A TearDataHeader or a TearFeedbackHeader follows, by the type.
+ *
+ * The thesis gives no formats; these hold what its mechanisms need.
+ */
+class TearHeader : public TransportHeader
+{
+  public:
+    /** @brief What follows. */
+    enum Type : uint8_t
+    {
+        DATA = 1,     //!< TearDataHeader, with BLOCK TearBlockHeader, payload
+        FEEDBACK = 2, //!< TearFeedbackHeader, with SACK TearSackHeader
+        RESET = 3     //!< nothing: there is no connection
+    };
+
+    /** @brief Flags. */
+    enum Flag : uint8_t
+    {
+        OPEN = 1,   //!< data: nothing has come back yet; opens the connection at a listener
+        FIN = 2,    //!< data: no payload will follow; feedback: the peer's FIN has arrived
+        PUSH = 4,   //!< data: the sender has nothing more to send now
+        ECHO = 8,   //!< data: it echoes feedback
+        BLOCK = 16, //!< data: the payload is a block of a byte stream
+        SACK = 32   //!< feedback: it acknowledges blocks
+    };
+
+    static constexpr uint32_t SIZE = 8; //!< octets
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param flag to be tested @return whether it is set */
+    bool Has(Flag flag) const
+    {
+        return (flags & flag) != 0;
+    }
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    uint8_t type{DATA}; //!< one Type
+    uint8_t flags{0};   //!< Flags of that type
+};
+
+/**
+ * @ingroup hsn-transport
+ * @brief Header of data, 24 octets: sequence number, then time of sending, smoothed round-trip
+ * time, its deviation, the time stamp of the latest feedback, and how long ago that arrived, all in
+ * microseconds.
+ */
+class TearDataHeader : public Header
+{
+  public:
+    static constexpr uint32_t SIZE = 24; //!< octets
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    uint32_t seq{0};    //!< of the transmission, modulo 2^32; never used again
+    uint32_t sentAt{0}; //!< when; the sender's clock
+    uint32_t srtt{0};   //!< the sender's, 0: unknown
+    uint32_t rttvar{0}; //!< the sender's
+    uint32_t echo{0};   //!< sentAt of the latest feedback; with flag ECHO
+    uint32_t hold{0};   //!< time since that arrived
+};
+
+/**
+ * @ingroup hsn-transport
+ * @brief Header of feedback, 32 octets: number, rate, time of sending, the time stamp of the latest
+ * data, how long ago that arrived, greatest sequence number, number of loss events, state, and
+ * three octets of 0.
+ */
+class TearFeedbackHeader : public Header
+{
+  public:
+    static constexpr uint32_t SIZE = 32; //!< octets
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    uint32_t number{0};     //!< of this feedback, modulo 2^32
+    uint32_t rate{0};       //!< at which the peer may send, bytes of IP packets per second; not 0
+    uint32_t sentAt{0};     //!< when; the receiver's clock
+    uint32_t echo{0};       //!< TearDataHeader::sentAt of the latest data
+    uint32_t hold{0};       //!< time since that arrived
+    uint32_t highestSeq{0}; //!< greatest TearDataHeader::seq so far
+    uint32_t lossEvents{0}; //!< so far
+    uint8_t state{0};       //!< a TearReceiver::State
+};
+
+/**
+ * @ingroup hsn-transport
+ * @brief Header of a block of a byte stream, 4 octets: its number.
+ */
+class TearBlockHeader : public Header
+{
+  public:
+    static constexpr uint32_t SIZE = 4; //!< octets
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    uint32_t number{0}; //!< of the block; the first one is 0
+};
+
+/**
+ * @ingroup hsn-transport
+ * @brief Acknowledges blocks, 12 to 76 octets: the first block that is missing, how many from that
+ * one on the receiver has room for, the number of ranges, three octets of 0, and the first and last
+ * block of each range.
+ */
+class TearSackHeader : public Header
+{
+  public:
+    /// First and last block of a range that has arrived.
+    using Range = std::pair<uint32_t, uint32_t>;
+
+    static constexpr uint32_t SIZE = 12;      //!< octets without ranges
+    static constexpr uint32_t MAX_RANGES = 8; //!< ranges at most
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    uint32_t next{0};          //!< all blocks before it have arrived
+    uint32_t window{0};        //!< blocks from `next` on that there is room for
+    std::vector<Range> ranges; //!< that have arrived, beyond `next`, ascending
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_TEAR_HEADER_H

@@ -1,0 +1,605 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tear-message-socket.h"
+#include "tear-stream-socket.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/hsn-setting-accessor.h"
+#include "ns3/icmpv4.h"
+#include "ns3/icmpv6-header.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnTearSocket");
+NS_OBJECT_ENSURE_REGISTERED(TearProtocol);
+
+namespace
+{
+/** @brief Doublings of the time between the first, or the last, packets. */
+constexpr uint32_t MAX_DOUBLINGS = 6;
+} // namespace
+
+TypeId
+TearProtocol::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::TearProtocol")
+                            .SetParent<TransportProtocol>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<TearProtocol>();
+    return tid;
+}
+
+template <typename Base>
+BasicTearSocket<Base>::BasicTearSocket()
+    : m_controlTimer([this] { RepeatControl(); })
+{
+}
+
+template <typename Base>
+BasicTearSocket<Base>::BasicTearSocket(const BasicTearSocket& other)
+    : Base(other),
+      m_controlTimer([this] { RepeatControl(); })
+{
+    SetProtocol(other.m_protocol);
+}
+
+template <typename Base>
+BasicTearSocket<Base>::~BasicTearSocket() = default;
+
+template <typename Base>
+void
+BasicTearSocket<Base>::SetProtocol(Ptr<TransportProtocol> protocol)
+{
+    m_protocol = protocol;
+    this->GetEndPoint().SetAllocator(PeekPointer(protocol));
+}
+
+// --- attributes -------------------------------------------------------------------------------
+
+template <typename Base>
+std::string
+BasicTearSocket<Base>::GetWeights() const
+{
+    std::ostringstream text;
+    text.precision(std::numeric_limits<double>::max_digits10);
+    for (const double weight : m_filterSettings.weights)
+    {
+        text << (text.tellp() > 0 ? "," : "") << weight;
+    }
+    return text.str();
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::SetWeights(const std::string& weights)
+{
+    m_filterSettings.weights.clear();
+    std::istringstream text(weights);
+    for (std::string item; std::getline(text, item, ',');)
+    {
+        std::istringstream number(item);
+        double weight = 0;
+        NS_ABORT_MSG_UNLESS(number >> weight && (number >> std::ws).eof(),
+                            "TEAR: Weights = " << weights << ": '" << item << "' is no number");
+        m_filterSettings.weights.push_back(weight);
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::MakeConnection()
+{
+    TearConnection::Settings settings = m_settings;
+    settings.receiver = m_receiverSettings;
+    settings.receiver.filter = m_filterSettings;
+    settings.sender = m_senderSettings;
+    const uint32_t headers = TearHeader::SIZE + TearDataHeader::SIZE + GetExtraSize();
+    const uint32_t longest = m_protocol->GetMaxPacketSize(this->GetEndPoint());
+    NS_ABORT_MSG_IF(longest > 0 && headers + m_segmentSize > longest,
+                    "TEAR: SegmentSize = " << m_segmentSize << " must be "
+                                           << static_cast<int64_t>(longest) - headers
+                                           << " at most, by the MTU");
+    settings.packetSize = GetIpSize(Create<Packet>(headers - TearHeader::SIZE + m_segmentSize));
+    TearConnection::Owner& owner = *this;
+    m_connection = std::make_unique<TearConnection>(settings, owner);
+    m_begun = Simulator::Now();
+    Begin();
+    OnChange();
+}
+
+// --- what the application does ----------------------------------------------------------------
+
+template <typename Base>
+int
+BasicTearSocket<Base>::DoConnect()
+{
+    MakeConnection();
+    this->m_stage = STREAM_OPENING;
+    m_controlDue = true;
+    m_connection->Kick();
+    return 0;
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::DoSend()
+{
+    Continue();
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::DoShutdownSend()
+{
+    if (this->m_stage == STREAM_OPEN)
+    {
+        this->m_stage = STREAM_CLOSING;
+    }
+    Continue();
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::Abort()
+{
+    TearHeader header;
+    header.type = TearHeader::RESET;
+    Transmit(Create<Packet>(), header);
+    Shut();
+}
+
+template <typename Base>
+bool
+BasicTearSocket<Base>::IsAtEnd() const
+{
+    return m_peerDone;
+}
+
+// --- sending ----------------------------------------------------------------------------------
+
+template <typename Base>
+void
+BasicTearSocket<Base>::Continue()
+{
+    if (!m_answered || this->m_stage == STREAM_CLOSED)
+    {
+        return;
+    }
+    if (this->m_shutdownSend && !m_finSent && IsDelivered())
+    {
+        m_finSent = true;
+        m_tries = 0;
+        m_controlDue = true;
+        m_transferComplete(m_delivered, Simulator::Now() - m_begun);
+    }
+    m_connection->Kick();
+}
+
+template <typename Base>
+Ptr<Socket>
+BasicTearSocket<Base>::Keep()
+{
+    return Ptr<Socket>(this);
+}
+
+template <typename Base>
+bool
+BasicTearSocket<Base>::HasPayload() const
+{
+    return m_controlDue || (m_answered && HasData());
+}
+
+template <typename Base>
+TearConnection::Payload
+BasicTearSocket<Base>::TakePayload()
+{
+    TearConnection::Payload payload;
+    if (m_controlDue)
+    {
+        m_controlDue = false;
+        payload.packet = Create<Packet>();
+        payload.flags = m_finSent ? TearHeader::FIN : TearHeader::OPEN;
+        const uint32_t doublings = std::min(m_tries, MAX_DOUBLINGS);
+        m_controlTimer.Set(Simulator::Now() + m_connection->GetSender().GetRto() *
+                                                  static_cast<int64_t>(1 << doublings));
+        ++m_tries;
+    }
+    else
+    {
+        payload = TakeData();
+    }
+    if (!HasPayload())
+    {
+        payload.flags |= TearHeader::PUSH;
+    }
+    return payload;
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::RepeatControl()
+{
+    const auto self = Keep();
+    if (m_tries < (m_finSent ? m_finCount : m_connCount))
+    {
+        m_controlDue = true;
+        m_connection->Kick();
+    }
+    else if (m_finSent)
+    {
+        FinishSending(); // the peer has gone
+    }
+    else
+    {
+        Break(Socket::ERROR_NOTCONN);
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::Transmit(Ptr<Packet> packet, TearHeader& header)
+{
+    m_protocol->Send(packet, header, this->GetEndPoint());
+}
+
+template <typename Base>
+uint32_t
+BasicTearSocket<Base>::GetIpSize(Ptr<const Packet> packet) const
+{
+    const auto& endPoint = this->GetEndPoint();
+    const uint32_t ip = endPoint.IsIpv6() ? 40 : endPoint.GetPath().device ? 0 : 20;
+    return ip + TearHeader::SIZE + packet->GetSize();
+}
+
+// --- arrival ----------------------------------------------------------------------------------
+
+template <typename Base>
+void
+BasicTearSocket<Base>::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
+{
+    const auto self = Keep();
+    TearHeader header;
+    packet->RemoveHeader(header); // the protocol has checked it
+    NS_LOG_LOGIC(header);
+    const uint32_t ip = arrival.ipv4 ? 20 : arrival.ipv6 ? 40 : 0;
+    const uint32_t size = ip + TearHeader::SIZE + packet->GetSize();
+    if (this->m_stage == STREAM_LISTENING)
+    {
+        if (header.type == TearHeader::DATA && header.Has(TearHeader::OPEN))
+        {
+            if (const auto socket = Accept(arrival))
+            {
+                socket->HandleData(packet, header, size);
+                this->NotifyNewConnectionCreated(socket, arrival.GetFrom());
+            }
+        }
+        else if (header.type != TearHeader::RESET)
+        {
+            TearHeader reset;
+            reset.type = TearHeader::RESET;
+            m_protocol->Send(Create<Packet>(), reset, arrival.GetReplyPath());
+        }
+        return;
+    }
+    if (this->m_stage == STREAM_CLOSED)
+    {
+        return;
+    }
+    switch (header.type)
+    {
+    case TearHeader::RESET:
+        HandleRefusal();
+        break;
+    case TearHeader::DATA:
+        HandleData(packet, header, size);
+        break;
+    default:
+        HandleFeedback(packet, header);
+        break;
+    }
+}
+
+template <typename Base>
+Ptr<BasicTearSocket<Base>>
+BasicTearSocket<Base>::Accept(const PacketArrival& arrival)
+{
+    if (!this->NotifyConnectionRequest(arrival.GetFrom()))
+    {
+        TearHeader reset;
+        reset.type = TearHeader::RESET;
+        m_protocol->Send(Create<Packet>(), reset, arrival.GetReplyPath());
+        return nullptr;
+    }
+    const auto socket = Fork();
+    if (!m_protocol->Accept(socket->GetEndPoint(), arrival))
+    {
+        return nullptr;
+    }
+    socket->MakeConnection();
+    socket->m_answered = true;
+    socket->m_stage = STREAM_OPEN;
+    return socket;
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::HandleData(Ptr<Packet> packet, const TearHeader& header, uint32_t size)
+{
+    TearConnection::Data data;
+    data.header = header;
+    data.size = size;
+    if (!m_connection->ReadData(packet, data))
+    {
+        return;
+    }
+    m_rx(packet, data.data);
+    const uint32_t payload = packet->GetSize();
+    if (payload > 0 && this->m_closed)
+    {
+        Abort(); // nobody will read it
+        return;
+    }
+    if (payload > 0 && !m_peerDone)
+    {
+        TakeIn(packet, data);
+    }
+    m_connection->CountData(data, payload);
+    if (header.Has(TearHeader::FIN))
+    {
+        HandleEnd();
+    }
+    else
+    {
+        HandOut();
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::HandleEnd()
+{
+    const bool first = !m_peerDone;
+    m_peerDone = true;
+    m_connection->StopReceiving();
+    m_connection->SendFeedback();
+    if (first)
+    {
+        this->NotifyNormalClose();
+    }
+    if (m_finDone && this->m_stage != STREAM_CLOSED)
+    {
+        Shut();
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::HandleFeedback(Ptr<Packet> packet, const TearHeader& header)
+{
+    if (!m_connection->ReceiveFeedback(packet))
+    {
+        return;
+    }
+    if (this->m_stage == STREAM_OPENING)
+    {
+        Open();
+    }
+    TakeFeedback(packet, header);
+    if (header.Has(TearHeader::FIN) && m_finSent && !m_finDone)
+    {
+        FinishSending();
+    }
+    Continue();
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::AddToFeedback(Ptr<Packet> /* packet */, TearHeader& header)
+{
+    header.flags |= m_peerDone ? TearHeader::FIN : 0;
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::Open()
+{
+    m_answered = true;
+    m_controlDue = false;
+    m_controlTimer.Cancel();
+    this->m_stage = this->m_shutdownSend ? STREAM_CLOSING : STREAM_OPEN;
+    this->NotifyConnectionSucceeded();
+    this->NotifyRoom();
+}
+
+// --- the end ----------------------------------------------------------------------------------
+
+template <typename Base>
+void
+BasicTearSocket<Base>::FinishSending()
+{
+    m_finDone = true;
+    m_controlDue = false;
+    m_controlTimer.Cancel();
+    if (this->m_closed || m_peerDone)
+    {
+        Shut();
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::ReceiveIcmp(Ipv4Address /* from */,
+                                   uint8_t /* ttl */,
+                                   uint8_t type,
+                                   uint8_t code,
+                                   uint32_t /* info */)
+{
+    if (type == Icmpv4Header::ICMPV4_DEST_UNREACH &&
+        code == Icmpv4DestinationUnreachable::ICMPV4_PORT_UNREACHABLE)
+    {
+        HandleRefusal();
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::ReceiveIcmp6(Ipv6Address /* from */,
+                                    uint8_t /* ttl */,
+                                    uint8_t type,
+                                    uint8_t code,
+                                    uint32_t /* info */)
+{
+    if (type == Icmpv6Header::ICMPV6_ERROR_DESTINATION_UNREACHABLE &&
+        code == Icmpv6Header::ICMPV6_PORT_UNREACHABLE)
+    {
+        HandleRefusal();
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::HandleRefusal()
+{
+    const auto self = Keep();
+    if (m_finSent || m_peerDone)
+    {
+        Shut(); // the peer has forgotten a connection that it was done with
+    }
+    else if (this->m_stage != STREAM_CLOSED && this->m_stage != STREAM_LISTENING)
+    {
+        Break(Socket::ERROR_NOTCONN);
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::Break(Socket::SocketErrno error)
+{
+    const bool opening = this->m_stage == STREAM_OPENING;
+    this->m_errno = error;
+    Shut();
+    if (opening)
+    {
+        this->NotifyConnectionFailed();
+    }
+    else
+    {
+        this->NotifyErrorClose();
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::Shut()
+{
+    NotifyNodeGone();
+    this->GetEndPoint().Release();
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::NotifyNodeGone()
+{
+    this->m_stage = STREAM_CLOSED;
+    m_answered = false;
+    m_controlDue = false;
+    m_controlTimer.Remove();
+    if (m_connection)
+    {
+        m_connection->Stop();
+    }
+    End();
+}
+
+// --- traces -----------------------------------------------------------------------------------
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnDataSent(const TearDataHeader& data,
+                                  const TearConnection::Payload& payload)
+{
+    m_tx(payload.packet, data);
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnFeedbackSent(const TearFeedbackHeader& feedback)
+{
+    m_feedbackTx(feedback);
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnFeedbackReceived(const TearFeedbackHeader& feedback)
+{
+    m_feedbackRx(feedback);
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnDrop(Ptr<const Packet> packet, const std::string& reason)
+{
+    NS_LOG_LOGIC(reason);
+    m_rxDrop(packet, reason);
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnChange()
+{
+    m_lastCwnd = m_connection->GetReceiver().GetLastCwnd();
+    m_ssthresh = m_connection->GetReceiver().GetSsthresh();
+    m_rate = 8 * m_connection->GetSender().GetRate();
+    m_rtt = m_connection->GetSender().GetSrtt();
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnState(TearReceiver::State /* from */, TearReceiver::State to)
+{
+    m_state = to;
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnCwnd(double cwnd)
+{
+    m_cwnd = cwnd;
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnRoundEnd(double cwnd, Time duration)
+{
+    m_roundEnd(cwnd, duration);
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnEpochEnd(double rate)
+{
+    m_epochEnd(rate);
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnDirection(int direction)
+{
+    m_direction = direction;
+}
+
+template class BasicTearSocket<MessageSocket>;
+template class BasicTearSocket<StreamSocket>;
+} // namespace hsn
+} // namespace ns3

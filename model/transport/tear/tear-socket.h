@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_TEAR_SOCKET_H
+#define HSN_TEAR_SOCKET_H
+
+#include "tear-connection.h"
+
+#include "ns3/deadline-timer.h"
+#include "ns3/nstime.h"
+#include "ns3/protocol-socket-factory.h"
+#include "ns3/traced-callback.h"
+#include "ns3/traced-value.h"
+#include "ns3/transport-protocol.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-transport
+ * @brief TEAR on a node: protocol number 253, one of those for experiments (RFC 3692, 2.1).
+ */
+class TearProtocol : public HeaderTransportProtocol<TearHeader, 253>
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+};
+
+/**
+ * @ingroup hsn-transport
+ * @brief What the sockets of TEAR share: the life of a connection, attributes and traces.
+ *
+ * TEAR (R. S. Jayaram, "Performance Evaluation of TEAR", thesis, NCSU 2001) sends at a rate that
+ * the receiver computes as if it were a TCP. The thesis leaves open how a connection begins and
+ * ends. Here the end that connects sends empty packets until one is answered, which also measures
+ * the round-trip time, and empty packets again at the end, until one is acknowledged.
+ *
+ * Both ends can send; each direction has a rate of its own.
+ *
+ * @tparam Base MessageSocket or StreamSocket
+ */
+template <typename Base>
+class BasicTearSocket : public Base, protected TearConnection::Owner
+{
+  public:
+    BasicTearSocket();
+    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    BasicTearSocket(const BasicTearSocket& other);
+    ~BasicTearSocket() override;
+
+    /** @param protocol of the node */
+    void SetProtocol(Ptr<TransportProtocol> protocol);
+
+    /** @return both halves; null before there is a connection */
+    const TearConnection* GetConnection() const
+    {
+        return m_connection.get();
+    }
+
+    /** @return weights of the epochs, newest first, separated by commas */
+    std::string GetWeights() const;
+    /** @param weights of the epochs, newest first, separated by commas: as many as the attribute
+     * Epochs says when a connection begins; aborts if one is no number */
+    void SetWeights(const std::string& weights);
+
+    /** @brief TracedValue signature. @param [in] before state so far @param [in] now new state */
+    typedef void (*StateTracedCallback)(TearReceiver::State before, TearReceiver::State now);
+    /** @brief TracedCallback signature. @param [in] cwnd window at the end of the round, packets
+     * @param [in] duration what the round counts for */
+    typedef void (*RoundTracedCallback)(double cwnd, Time duration);
+    /** @brief TracedCallback signature. @param [in] rate of the epoch, packets per second */
+    typedef void (*EpochTracedCallback)(double rate);
+    /** @brief TracedCallback signature. @param [in] feedback header of the packet */
+    typedef void (*FeedbackTracedCallback)(const TearFeedbackHeader& feedback);
+    /** @brief TracedCallback signature. @param [in] packet what follows the TearHeader
+     * @param [in] data header of the packet; invalid if it was not read */
+    typedef void (*DataTracedCallback)(Ptr<const Packet> packet, const TearDataHeader& data);
+    /** @brief TracedCallback signature. @param [in] bytes of the application that the peer has
+     * @param [in] duration since the connection began */
+    typedef void (*TransferTracedCallback)(uint64_t bytes, Time duration);
+    /** @brief TracedCallback signature. @param [in] packet what follows the TearHeader
+     * @param [in] reason why it is dropped, or believed in part only */
+    typedef void (*DropTracedCallback)(Ptr<const Packet> packet, const std::string& reason);
+
+  protected:
+    /** @brief Adds attributes and traces. @param tid of the derived class @param segmentSize
+     * default @return the same */
+    static TypeId AddTearAttributes(TypeId tid, uint32_t segmentSize);
+
+    /// @name What a socket implements
+    /// @{
+    /** @return a socket for an accepted connection */
+    virtual Ptr<BasicTearSocket> Fork() const = 0;
+    /** @return whether TakeData() has something */
+    virtual bool HasData() const = 0;
+    /** @brief Takes what is to be sent; there must be something. @return it */
+    virtual TearConnection::Payload TakeData() = 0;
+    /** @return octets of headers between TearDataHeader and payload */
+    virtual uint32_t GetExtraSize() const = 0;
+    /** @return whether nothing is left to be sent or to be acknowledged */
+    virtual bool IsDelivered() const = 0;
+    /** @brief Payload has arrived. @param packet it, not empty @param data its headers */
+    virtual void TakeIn(Ptr<Packet> packet, const TearConnection::Data& data) = 0;
+    /** @brief Hands to the application what has arrived. */
+    virtual void HandOut() = 0;
+    /** @brief Feedback has arrived. @param packet what follows its header @param header its flags
+     */
+    virtual void TakeFeedback(Ptr<Packet> packet, const TearHeader& header) = 0;
+    /** @brief The connection begins. */
+    virtual void Begin() = 0;
+    /** @brief The connection is over: stop timers. */
+    virtual void End() = 0;
+
+    /// @}
+
+    /** @return bytes of payload of a full packet */
+    uint32_t GetSegmentSize() const
+    {
+        return m_segmentSize;
+    }
+
+    /** @return the connection; there must be one */
+    TearConnection& Connection() const
+    {
+        return *m_connection;
+    }
+
+    /** @brief What is to be sent may have changed, and with it whether the end may be sent. */
+    void Continue();
+    /** @brief Ends the connection by an error. @param error errno */
+    void Break(Socket::SocketErrno error);
+
+    /** @brief Counts what the peer has, or at least was sent. @param bytes of the application */
+    void CountDelivered(uint32_t bytes)
+    {
+        m_delivered += bytes;
+    }
+
+    // inherited from TransportSocket
+    int DoConnect() override;
+    void DoSend() override;
+    void DoShutdownSend() override;
+    void Abort() override;
+    bool IsAtEnd() const override;
+
+    // inherited from SocketEndPoint::User
+    void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
+    void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
+    void ReceiveIcmp6(Ipv6Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
+    void NotifyNodeGone() override;
+
+    // inherited from TearConnection::Owner
+    Ptr<Socket> Keep() override;
+    bool HasPayload() const override;
+    TearConnection::Payload TakePayload() override;
+    void Transmit(Ptr<Packet> packet, TearHeader& header) override;
+    uint32_t GetIpSize(Ptr<const Packet> packet) const override;
+    void AddToFeedback(Ptr<Packet> packet, TearHeader& header) override;
+    void OnDataSent(const TearDataHeader& data, const TearConnection::Payload& payload) override;
+    void OnFeedbackSent(const TearFeedbackHeader& feedback) override;
+    void OnFeedbackReceived(const TearFeedbackHeader& feedback) override;
+    void OnDrop(Ptr<const Packet> packet, const std::string& reason) override;
+    void OnChange() override;
+    void OnState(TearReceiver::State from, TearReceiver::State to) override;
+    void OnCwnd(double cwnd) override;
+    void OnRoundEnd(double cwnd, Time duration) override;
+    void OnEpochEnd(double rate) override;
+    void OnDirection(int direction) override;
+
+    TracedCallback<Ptr<const Packet>, const TearDataHeader&> m_retransmission; //!< trace
+
+  private:
+    /** @brief Makes the connection's halves by the attributes. */
+    void MakeConnection();
+    /** @brief Accepts a connection. @param arrival of its first packet @return its socket; null if
+     * it was refused */
+    Ptr<BasicTearSocket> Accept(const PacketArrival& arrival);
+    /** @brief Data has arrived. @param packet what follows the header @param header of it
+     * @param size of the IP packet, bytes */
+    void HandleData(Ptr<Packet> packet, const TearHeader& header, uint32_t size);
+    /** @brief Feedback has arrived. @param packet what follows the header @param header of it */
+    void HandleFeedback(Ptr<Packet> packet, const TearHeader& header);
+    /** @brief The peer has answered. */
+    void Open();
+    /** @brief The peer will send no more. */
+    void HandleEnd();
+    /** @brief Our end has been acknowledged, or is given up. */
+    void FinishSending();
+    /** @brief The timer of the first or the last packet expires. */
+    void RepeatControl();
+    /** @brief The peer has no connection. */
+    void HandleRefusal();
+    /** @brief Ends the connection. */
+    void Shut();
+
+    // what the user sets
+    TearConnection::Settings m_settings;       //!< attribute RttSource
+    TearReceiver::Settings m_receiverSettings; //!< attributes
+    TearRateFilter::Settings m_filterSettings; //!< attributes
+    TearSender::Settings m_senderSettings;     //!< attributes
+    uint32_t m_segmentSize{0};                 //!< attribute
+    uint32_t m_connCount{0};                   //!< attribute
+    uint32_t m_finCount{0};                    //!< attribute
+
+    Ptr<TransportProtocol> m_protocol;            //!< sends packets
+    std::unique_ptr<TearConnection> m_connection; //!< both halves
+    DeadlineTimer m_controlTimer;                 //!< of the first and of the last packet
+    Time m_begun;                                 //!< when the connection began
+    bool m_controlDue{false};                     //!< the first or last packet is to be sent
+    uint32_t m_tries{0};                          //!< of it, so far
+    bool m_answered{false};                       //!< the peer is there
+    bool m_finSent{false};                        //!< our end was sent
+    bool m_finDone{false};                        //!< and acknowledged, or given up
+    bool m_peerDone{false};                       //!< the peer's end has come
+    uint64_t m_delivered{0};                      //!< bytes that the peer has
+
+    TracedValue<TearReceiver::State> m_state{TearReceiver::SLOW_START_READY}; //!< trace
+    TracedValue<double> m_cwnd{1};                                            //!< trace
+    TracedValue<uint32_t> m_lastCwnd{1};                                      //!< trace
+    TracedValue<double> m_ssthresh{0};                                        //!< trace
+    TracedValue<double> m_rate{0};                                            //!< trace
+    TracedValue<Time> m_rtt;                                                  //!< trace
+    TracedValue<int> m_direction{1};                                          //!< trace
+    TracedCallback<double, Time> m_roundEnd;                                  //!< trace
+    TracedCallback<double> m_epochEnd;                                        //!< trace
+    TracedCallback<Ptr<const Packet>, const TearDataHeader&> m_tx;            //!< trace
+    TracedCallback<Ptr<const Packet>, const TearDataHeader&> m_rx;            //!< trace
+    TracedCallback<const TearFeedbackHeader&> m_feedbackTx;                   //!< trace
+    TracedCallback<const TearFeedbackHeader&> m_feedbackRx;                   //!< trace
+    TracedCallback<uint64_t, Time> m_transferComplete;                        //!< trace
+    TracedCallback<Ptr<const Packet>, const std::string&> m_rxDrop;           //!< trace
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_TEAR_SOCKET_H

@@ -1,0 +1,481 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+#include "stop-wait-support.h"
+
+#include "ns3/bulk-send-helper.h"
+#include "ns3/config.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+#include "ns3/tear-message-socket.h"
+#include "ns3/tear-stream-socket.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+constexpr uint16_t PORT = 4000;                                      ///< of servers
+const std::string TEAR_STREAM = "ns3::hsn::TearStreamSocketFactory"; ///< byte streams
+const std::string TEAR_MESSAGE = "ns3::hsn::TearSocketFactory";      ///< messages
+
+/** @brief What a run is like. */
+struct Conditions
+{
+    bool v6{false};      ///< IPv6
+    bool udp{false};     ///< in UDP
+    double lose{0};      ///< share of packets
+    double duplicate{0}; ///< share of packets
+    double reorder{0};   ///< share of packets that are late
+    double damage{0};    ///< share of packets, and checksums are used
+
+    /** @return what it is */
+    std::string GetName() const
+    {
+        std::ostringstream name;
+        name << (v6 ? "IPv6" : "IPv4") << (udp ? " UDP" : "") << " lose " << lose << " duplicate "
+             << duplicate << " reorder " << reorder << " damage " << damage;
+        return name.str();
+    }
+
+    /** @param link gets them @param stream of random variables */
+    void Impair(ImpairedChannel& link, int64_t stream = 7) const
+    {
+        link.SetStream(stream);
+        link.lose = lose;
+        link.duplicate = duplicate;
+        link.reorder = reorder;
+        link.damage = damage;
+        link.extra = MilliSeconds(30);
+    }
+};
+
+/** @brief Sets the carrier, and whether there are checksums, while it exists. */
+struct Setting
+{
+    /** @param c conditions */
+    explicit Setting(const Conditions& c)
+    {
+        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier",
+                           StringValue(c.udp ? "Udp" : "Ip"));
+        Config::SetGlobal("ChecksumEnabled", BooleanValue(c.damage > 0));
+    }
+
+    ~Setting()
+    {
+        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue("Ip"));
+        Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
+    }
+};
+
+/** @brief Both directions, half-close, every octet. */
+class TearStreamTest : public TestCase
+{
+  public:
+    /** @param c conditions */
+    explicit TearStreamTest(const Conditions& c)
+        : TestCase("Every octet once and in order, both directions: " + c.GetName()),
+          m_c(c)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Setting setting(m_c);
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, TEAR_STREAM);
+        listener->Bind(TcpHosts::Any(PORT, m_c.v6));
+        StreamServer server(listener, 5000);
+        server.prototype.answersLast = true;
+        StreamEnd client;
+        ScheduleCall(Seconds(3), [&] { // after duplicate address detection
+            m_c.Impair(*hosts.channel);
+            client.Use(hosts.Make(0, TEAR_STREAM), 0, 1000, 20000);
+            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, PORT, m_c.v6)), 0, "connect");
+        });
+        Simulator::Stop(Seconds(2000));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "connected");
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "accepted");
+        const auto& end = *server.ends[0];
+        NS_TEST_EXPECT_MSG_EQ(end.received, 20000, "request");
+        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "request");
+        NS_TEST_EXPECT_MSG_EQ(client.received, 5000, "answer, after the request had ended");
+        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, "answer");
+        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, "both ends are told of the end");
+        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, "no errors");
+        Address name;
+        client.socket->GetSockName(name);
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
+    }
+
+    const Conditions m_c; //!< conditions
+};
+
+/** @brief Applications of ns-3, by the name of the factory only. */
+class TearApplicationTest : public TestCase
+{
+  public:
+    /** @param factory name @param c conditions */
+    TearApplicationTest(const std::string& factory, const Conditions& c)
+        : TestCase("BulkSend, OnOff and PacketSink, unchanged: " + factory + ", " + c.GetName()),
+          m_factory(factory),
+          m_c(c)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Setting setting(m_c);
+        TcpHosts hosts;
+        PacketSinkHelper sinks(m_factory, TcpHosts::Any(PORT, m_c.v6));
+        auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
+        sink->SetStartTime(Seconds(0));
+        BulkSendHelper bulk(m_factory, hosts.At(1, PORT, m_c.v6));
+        bulk.SetAttribute("MaxBytes", UintegerValue(60000));
+        bulk.SetAttribute("SendSize", UintegerValue(400));
+        bulk.Install(hosts.nodes.Get(0)).Start(Seconds(3));
+        OnOffHelper onOff(m_factory, hosts.At(1, PORT, m_c.v6));
+        onOff.SetConstantRate(DataRate("20kbps"), 400);
+        onOff.SetAttribute("MaxBytes", UintegerValue(20000));
+        onOff.Install(hosts.nodes.Get(0)).Start(Seconds(3));
+        ScheduleCall(Seconds(2.9), [&] { m_c.Impair(*hosts.channel); });
+        Simulator::Stop(Seconds(2000));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 80000, "received by the sink");
+    }
+
+    const std::string m_factory; //!< of the sockets
+    const Conditions m_c;        //!< conditions
+};
+
+/** @brief Nobody listens, or does not want to. */
+class TearRefusedTest : public TestCase
+{
+  public:
+    TearRefusedTest()
+        : TestCase("Refused connections fail at once, by ICMP or RESET; silence fails in the end")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        StreamEnd nobody;
+        StreamEnd unwanted;
+        auto listener = hosts.Make(1, TEAR_STREAM);
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        server.accepts = false;
+        ScheduleCall(Seconds(3), [&] {
+            nobody.Use(hosts.Make(0, TEAR_STREAM), 0, 0, 1);
+            nobody.socket->Connect(hosts.At(1, PORT + 1));
+            unwanted.Use(hosts.Make(0, TEAR_STREAM), 0, 0, 1);
+            unwanted.socket->Connect(hosts.At(1, PORT));
+        });
+        Simulator::Stop(Seconds(3.1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(nobody.failed, 1, "port unreachable");
+        NS_TEST_EXPECT_MSG_EQ(unwanted.failed, 1, "reset");
+        NS_TEST_EXPECT_MSG_EQ(server.asked, 1, "asked");
+        hosts.channel->lose = 1;
+        StreamEnd silent;
+        silent.Use(hosts.Make(0, TEAR_STREAM), 0, 0, 1);
+        silent.socket->SetAttribute("ConnCount", UintegerValue(4));
+        silent.socket->Connect(hosts.At(1, PORT));
+        // InitialRtt 1 s, doubled each time: 1 + 2 + 4 + 8 s
+        Simulator::Stop(Seconds(14.99));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(silent.failed, 0, "tries");
+        Simulator::Stop(Seconds(0.02));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(silent.failed, 1, "gives up");
+    }
+};
+
+/** @brief A receiver that does not read, for a time. */
+class TearFlowControlTest : public TestCase
+{
+  public:
+    TearFlowControlTest()
+        : TestCase("A full receive buffer stops a stream, until it is read")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, TEAR_STREAM);
+        listener->SetAttribute("RcvBufSize", UintegerValue(2500));
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        server.prototype.reads = false;
+        StreamEnd client;
+        client.Use(hosts.Make(0, TEAR_STREAM), 0, 0, 20000);
+        client.socket->SetAttribute("SndBufSize", UintegerValue(5000));
+        client.socket->Connect(hosts.At(1, PORT));
+        Simulator::Stop(Seconds(600));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connection");
+        auto& end = *server.ends[0];
+        // four blocks of 512 octets fit into 2500, a fifth does not
+        NS_TEST_EXPECT_MSG_LT(end.socket->GetRxAvailable(), 2501, "limit");
+        NS_TEST_EXPECT_MSG_GT(end.socket->GetRxAvailable(), 2500 - 512, "filled");
+        NS_TEST_EXPECT_MSG_EQ(client.broken, 0, "no error: the peer answers");
+        NS_TEST_EXPECT_MSG_GT(client.refused, 0, "the send buffer is full");
+        end.reads = true;
+        end.Read(end.socket);
+        Simulator::Stop(Seconds(600));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(end.received, 20000, "the rest");
+        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "the rest");
+    }
+};
+
+/** @brief Counts what a socket does. */
+struct TearWatch
+{
+    /** @param socket to be watched */
+    explicit TearWatch(Ptr<Socket> socket)
+    {
+        socket->TraceConnectWithoutContext("Tx", MakeCallback(&TearWatch::Tx, this));
+        socket->TraceConnectWithoutContext("FeedbackTx", MakeCallback(&TearWatch::Feedback, this));
+        socket->TraceConnectWithoutContext("Rate", MakeCallback(&TearWatch::Rate, this));
+        socket->TraceConnectWithoutContext("RxDrop", MakeCallback(&TearWatch::Drop, this));
+    }
+
+    /// Data is sent.
+    void Tx(Ptr<const Packet>, const TearDataHeader&)
+    {
+        ++sent;
+        lastSent = Simulator::Now();
+    }
+
+    /// Feedback is sent.
+    void Feedback(const TearFeedbackHeader& header)
+    {
+        ++feedback;
+        lossEvents = header.lossEvents;
+    }
+
+    /// The rate has changed.
+    void Rate(double, double now)
+    {
+        least = std::min(least, now);
+        greatest = std::max(greatest, now);
+        finite = finite && std::isfinite(now) && now > 0;
+    }
+
+    /// A packet is dropped.
+    void Drop(Ptr<const Packet>, const std::string& why)
+    {
+        ++drops;
+        reason = why;
+    }
+
+    uint32_t sent{0};       ///< packets of data
+    Time lastSent;          ///< when
+    uint32_t feedback{0};   ///< packets
+    uint32_t lossEvents{0}; ///< as reported
+    double least{1e18};     ///< rate, bit/s
+    double greatest{0};     ///< rate, bit/s
+    bool finite{true};      ///< and positive: all rates
+    uint32_t drops{0};      ///< RxDrop
+    std::string reason;     ///< of the latest
+};
+
+/** @brief A sender that always has messages, and its peer. */
+struct TearFlow
+{
+    /** @param hosts where it is @param start when */
+    TearFlow(TcpHosts& hosts, Time start)
+    {
+        listener = hosts.Make(1, TEAR_MESSAGE);
+        listener->Bind(TcpHosts::Any(PORT));
+        server = std::make_unique<StreamServer>(listener, 0);
+        server->prototype.closes = false;
+        client.piece = 488;
+        client.toSend = 1000000000;
+        ScheduleCall(start, [this, &hosts] {
+            client.Use(hosts.Make(0, TEAR_MESSAGE), 0, 0, client.toSend);
+            watch = std::make_unique<TearWatch>(client.socket);
+            client.socket->Connect(hosts.At(1, PORT));
+        });
+        ScheduleCall(start + MilliSeconds(500),
+                     [this] { peer = std::make_unique<TearWatch>(server->ends.at(0)->socket); });
+    }
+
+    Ptr<Socket> listener;                 ///< of the peer
+    std::unique_ptr<StreamServer> server; ///< of the peer
+    StreamEnd client;                     ///< sends
+    std::unique_ptr<TearWatch> watch;     ///< of the sender
+    std::unique_ptr<TearWatch> peer;      ///< of the receiver
+};
+
+/** @brief Thesis, 3.2: feedback is rare. */
+class TearFeedbackTest : public TestCase
+{
+  public:
+    TearFeedbackTest()
+        : TestCase("Feedback is at most one packet per round-trip time and loss event")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const double lose : {0.0, 0.01, 0.05})
+        {
+            TcpHosts hosts;
+            hosts.channel->delay = MilliSeconds(100);
+            TearFlow flow(hosts, Seconds(0));
+            ScheduleCall(Seconds(1), [&] {
+                Conditions{false, false, lose}.Impair(*hosts.channel);
+            });
+            Simulator::Stop(Seconds(101));
+            Simulator::Run();
+            // 0.2 s is the least round-trip time: 505 of them, and the answer to the first packet
+            const uint32_t most = 505 + 1 + 2 * flow.peer->lossEvents;
+            NS_TEST_EXPECT_MSG_LT(flow.peer->feedback, most + 1, "feedback at loss " << lose);
+            NS_TEST_EXPECT_MSG_GT(flow.peer->feedback, 100, "there is feedback at loss " << lose);
+            const uint32_t data = lose > 0 ? 500 : 4 * most;
+            NS_TEST_EXPECT_MSG_GT(flow.watch->sent, data, "data at loss " << lose);
+        }
+    }
+};
+
+/** @brief A source that pauses. */
+class TearPauseTest : public TestCase
+{
+  public:
+    TearPauseTest()
+        : TestCase("Pauses of the application are no losses")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        hosts.channel->delay = MilliSeconds(50);
+        TearFlow flow(hosts, Seconds(0));
+        flow.client.closes = false;
+        for (uint32_t burst = 0; burst < 5; ++burst)
+        {
+            ScheduleCall(Seconds(5 * burst), [&flow] {
+                flow.client.toSend = flow.client.sent + 50 * 488;
+                if (flow.client.connected)
+                {
+                    flow.client.Write(flow.client.socket, 0);
+                }
+            });
+        }
+        Simulator::Stop(Seconds(30));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(flow.server->ends.at(0)->received, 5 * 50 * 488, "received");
+        NS_TEST_EXPECT_MSG_EQ(flow.peer->lossEvents, 0, "loss events");
+    }
+};
+
+/** @brief A minute without feedback. */
+class TearSilenceTest : public TestCase
+{
+  public:
+    TearSilenceTest()
+        : TestCase("Without feedback the rate is halved down to its least, and no events pile up")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        hosts.channel->delay = MilliSeconds(50);
+        TearFlow flow(hosts, Seconds(0));
+        Simulator::Stop(Seconds(5));
+        Simulator::Run();
+        hosts.channel->lose = 1;
+        const uint32_t before = flow.watch->sent;
+        const uint64_t events = Simulator::GetEventCount();
+        Simulator::Stop(Seconds(60));
+        Simulator::Run();
+        const uint32_t silent = flow.watch->sent - before;
+        // MinRate: a packet in 4 s
+        NS_TEST_EXPECT_MSG_EQ_TOL(flow.watch->least, 0.25 * 540 * 8, 0.01, "least rate");
+        const uint64_t passed = Simulator::GetEventCount() - events;
+        NS_TEST_EXPECT_MSG_LT(passed, 20 * silent + 400, "events for " << silent << " packets");
+        hosts.channel->lose = 0;
+        Simulator::Stop(Seconds(60));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_GT(flow.watch->sent - before - silent, 500, "it recovers");
+        NS_TEST_EXPECT_MSG_EQ(flow.watch->finite, true, "rates are finite and positive");
+    }
+};
+
+/** @brief Bad attributes name value and limit. */
+class TearBadAttributeTest : public TestCase
+{
+  public:
+    TearBadAttributeTest()
+        : TestCase("Bad attributes: a message with value and limit")
+    {
+    }
+
+  private:
+    /** @param name of an attribute @param value of it @param expected part of the message */
+    void Check(const std::string& name, const std::string& value, const std::string& expected)
+    {
+        const std::string text = HsnAbortText([&] {
+            TcpHosts hosts;
+            hosts.nodes.Get(0)->GetDevice(0)->SetMtu(1500);
+            auto socket = hosts.Make(0, TEAR_MESSAGE);
+            socket->SetAttribute(name, StringValue(value));
+            socket->Connect(hosts.At(1, PORT));
+        });
+        NS_TEST_EXPECT_MSG_NE(text.find(expected), std::string::npos, name << ": " << text);
+    }
+
+    void DoRun() override
+    {
+        Check("R1", "2s", "R1 = 2 s must be R2 = 1.2 s at most");
+        // 1500 - 20 of IP - 8 - 24 of TEAR
+        Check("SegmentSize", "1500", "SegmentSize = 1500 must be 1448 at most");
+        Check("Weights", "0.5,0.5", "2");
+        Check("Weights", "0.5,x", "'x' is no number");
+        Check("LossResponse", "false", "both off");
+    }
+};
+
+static HsnTestRegistration g_tests(
+    "tear-socket",
+    {new TearStreamTest({}),
+     new TearStreamTest({true, false}),
+     new TearStreamTest({false, true}),
+     new TearStreamTest({false, false, 0.1, 0.1, 0.2}),
+     new TearStreamTest({true, true, 0.1, 0.1, 0.2}),
+     new TearStreamTest({false, false, 0.3}),
+     new TearStreamTest({false, false, 0, 0, 0, 0.1}),
+     new TearApplicationTest(TEAR_STREAM, {}),
+     new TearApplicationTest(TEAR_STREAM, {true, false, 0.1, 0.1, 0.1}),
+     new TearApplicationTest(TEAR_MESSAGE, {}),
+     new TearApplicationTest(TEAR_MESSAGE, {false, true}),
+     new TearApplicationTest(TEAR_MESSAGE, {false, false, 0, 0.2, 0.2}),
+     new TearRefusedTest,
+     new TearFlowControlTest,
+     new TearFeedbackTest,
+     new TearPauseTest,
+     new TearSilenceTest,
+     new TearBadAttributeTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
