@@ -126,5 +126,17 @@ TransportHeader::VerifyChecksum(Buffer::Iterator start)
 {
     m_checksumOk = !m_checksumEnabled || ComputeChecksum(start) == 0;
 }
+
+bool
+TransportHeader::IsChecksumEnabled() const
+{
+    return m_checksumEnabled;
+}
+
+void
+TransportHeader::SetChecksumOk(bool ok)
+{
+    m_checksumOk = ok;
+}
 } // namespace hsn
 } // namespace ns3

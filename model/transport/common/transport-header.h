@@ -58,6 +58,10 @@ class TransportHeader : public Header
     void WriteChecksum(Buffer::Iterator start, uint32_t offset) const;
     /** @brief Checks the checksum, if enabled. @param start first byte of the header */
     void VerifyChecksum(Buffer::Iterator start);
+    /** @return whether EnableChecksum() was called; for a checksum that covers something else */
+    bool IsChecksumEnabled() const;
+    /** @brief Sets the result of IsChecksumOk(). @param ok whether such a checksum is right */
+    void SetChecksumOk(bool ok);
 
   private:
     /** @param start first byte of the header @return checksum of pseudo header and packet, in the

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "transport-protocol.h"
 
+#include "unmap-address.h"
+
 #include "ns3/abort.h"
 #include "ns3/enum.h"
 #include "ns3/hsn-compat.h"
@@ -28,21 +30,6 @@ namespace
 {
 /// EtherType for local experiments (IEEE 802, table 9-1).
 constexpr uint16_t LOCAL_EXPERIMENT = 0x88b5;
-
-/** @param address any @return the IPv4 address, if it is mapped to IPv6; else the same */
-Address
-Unmap(const Address& address)
-{
-    if (Ipv6Address::IsMatchingType(address))
-    {
-        const auto ipv6 = Ipv6Address::ConvertFrom(address);
-        if (ipv6.IsIpv4MappedAddress())
-        {
-            return ipv6.GetIpv4MappedAddress();
-        }
-    }
-    return address;
-}
 
 /**
  * @brief Finds the socket that sent a packet.
@@ -300,7 +287,7 @@ TransportProtocol::Accept(SocketEndPoint& endPoint, const PacketArrival& arrival
 uint32_t
 TransportProtocol::GetMaxPacketSize(const SocketEndPoint& endPoint) const
 {
-    const Address local = Unmap(endPoint.GetLocalAddress());
+    const Address local = UnmapAddress(endPoint.GetLocalAddress());
     const uint32_t mtu = endPoint.GetMtu();
     if (Mac48Address::IsMatchingType(local))
     {
@@ -326,8 +313,8 @@ TransportProtocol::Send(Ptr<Packet> packet,
 void
 TransportProtocol::Send(Ptr<Packet> packet, TransportHeader& header, const TransportPath& path)
 {
-    const TransportPath way = {Unmap(path.local),
-                               Unmap(path.peer),
+    const TransportPath way = {UnmapAddress(path.local),
+                               UnmapAddress(path.peer),
                                path.localPort,
                                path.peerPort,
                                path.device};
@@ -397,6 +384,7 @@ TransportProtocol::Inspect(Ptr<const Packet> packet, PacketArrival& arrival, RxS
     case Problem::MALFORMED:
         ++m_counters.malformed;
         m_rxDrop(packet, "malformed header");
+        AnswerDropped(Problem::MALFORMED, packet, arrival);
         status = RX_OK; // no ICMP error says so
         break;
     case Problem::BAD_CHECKSUM:
@@ -450,11 +438,20 @@ TransportProtocol::Deliver(Demux& demux,
     return !found.empty();
 }
 
-void
-TransportProtocol::DropUnreachable(Ptr<const Packet> packet)
+IpL4Protocol::RxStatus
+TransportProtocol::DropUnreachable(Ptr<const Packet> packet, const PacketArrival& arrival)
 {
     ++m_counters.noEndPoint;
     m_rxDrop(packet, "no end point");
+    return AnswerDropped(Problem::NONE, packet, arrival) ? RX_OK : RX_ENDPOINT_UNREACH;
+}
+
+bool
+TransportProtocol::AnswerDropped(Problem /* problem */,
+                                 Ptr<const Packet> /* packet */,
+                                 const PacketArrival& /* arrival */)
+{
+    return false;
 }
 
 IpL4Protocol::RxStatus
@@ -477,8 +474,7 @@ TransportProtocol::Receive(Ptr<Packet> packet, const Ipv4Header& ip, Ptr<Ipv4Int
     {
         return RX_OK;
     }
-    DropUnreachable(packet);
-    return RX_ENDPOINT_UNREACH;
+    return DropUnreachable(packet, arrival);
 }
 
 IpL4Protocol::RxStatus
@@ -492,8 +488,7 @@ TransportProtocol::Receive(Ptr<Packet> packet, const Ipv6Header& ip, Ptr<Ipv6Int
     {
         return status;
     }
-    DropUnreachable(packet);
-    return RX_ENDPOINT_UNREACH;
+    return DropUnreachable(packet, arrival);
 }
 
 void
@@ -521,7 +516,7 @@ TransportProtocol::ReceiveLink(Ptr<NetDevice> device,
     }
     else
     {
-        DropUnreachable(packet);
+        DropUnreachable(packet, arrival);
     }
 }
 

@@ -184,6 +184,17 @@ class TransportProtocol : public IpL4Protocol, public EndPointAllocator
      */
     virtual void ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival) const;
 
+    /**
+     * @brief Answers a packet that is dropped, if the protocol has error messages of its own.
+     * @param problem MALFORMED; NONE: there is no end point
+     * @param packet as it came
+     * @param arrival its way
+     * @return whether the protocol has such messages, so that ICMP says nothing
+     */
+    virtual bool AnswerDropped(Problem problem,
+                               Ptr<const Packet> packet,
+                               const PacketArrival& arrival);
+
     void NotifyNewAggregate() override;
     void DoDispose() override;
 
@@ -209,8 +220,9 @@ class TransportProtocol : public IpL4Protocol, public EndPointAllocator
                      const Address& from,
                      const Address& to,
                      NetDevice::PacketType type);
-    /** @brief A packet finds no end point. @param packet it */
-    void DropUnreachable(Ptr<const Packet> packet);
+    /** @brief A packet finds no end point. @param packet it @param arrival its way @return what to
+     * tell IP */
+    RxStatus DropUnreachable(Ptr<const Packet> packet, const PacketArrival& arrival);
     /** @brief Sends over IP or UDP. @tparam Ip Ipv4 or Ipv6 @tparam Header its header @tparam Route
      * its route @tparam A its address @tparam D its down target @param packet with header
      * @param path its way @param down target */

@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "xtp-context.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnXtpContext");
+
+namespace
+{
+/// Octets that FIRST has more than DATA: address segment and long traffic specifier.
+constexpr uint32_t FIRST_SEGMENTS = XtpHeader::ADDRESS_SIZE + 24;
+
+/** @param rate any @return bytes a second, as a field of a traffic specifier */
+uint32_t
+ToField(DataRate rate)
+{
+    return static_cast<uint32_t>(
+        std::min<uint64_t>(rate.GetBitRate() / 8, std::numeric_limits<uint32_t>::max()));
+}
+} // namespace
+
+XtpContext::XtpContext(User& user, XtpSettings& settings, bool boundaries)
+    : m_user(user),
+      m_settings(settings),
+      m_receive(boundaries),
+      m_wtimer([this] { HandleWtimer(); }),
+      m_rtimer([this] { Pump(); }),
+      m_ctimer([this] { HandleCtimer(); }),
+      m_timeout([this] { Abandon(); })
+{
+}
+
+// --- the beginning ----------------------------------------------------------------------------
+
+void
+XtpContext::Begin(uint64_t key, uint32_t pathData, uint32_t overhead)
+{
+    const auto& s = m_settings;
+    m_key = key;
+    m_overhead = overhead;
+    m_maxData = pathData > 0 ? std::min(s.segmentSize, pathData) : s.segmentSize;
+    m_maxFirst = m_maxData;
+    if (pathData > 0)
+    {
+        m_maxFirst = std::min(m_maxData, pathData > FIRST_SEGMENTS ? pathData - FIRST_SEGMENTS : 1);
+    }
+    NS_ABORT_MSG_IF(s.outputBuffer < m_maxData,
+                    "XTP: OutputBuffer is " << s.outputBuffer << " bytes, less than the "
+                                            << m_maxData << " bytes of user data in a packet");
+    m_send.Configure(s.errorControl, s.suppressRepeats);
+    m_rtt.Configure(s.initialWtimer, s.granularity, s.varianceMultiplier);
+    m_alloc = s.initialAlloc;
+    m_told = std::min<StreamOffset>(s.initialAlloc, m_user.GetReceiveLimit());
+    m_wait = s.initialWtimer;
+    m_retries = s.retryCount;
+    ConfigureRate(DataRate(0));
+    m_settings.state = XTP_ACTIVE;
+}
+
+void
+XtpContext::ConfigureRate(DataRate limit)
+{
+    const auto& s = m_settings;
+    const bool limited = s.rate.GetBitRate() > 0 && limit.GetBitRate() > 0;
+    m_credit.Configure(limited && limit < s.rate ? limit : s.rate,
+                       s.burst,
+                       s.rateCounts,
+                       m_maxData,
+                       m_overhead);
+}
+
+void
+XtpContext::Open(uint64_t key, XtpService service, uint32_t pathData, uint32_t overhead)
+{
+    Begin(key, pathData, overhead);
+    m_service = service;
+    if (!m_settings.earlyData)
+    {
+        SendFirst(nullptr);
+    }
+}
+
+void
+XtpContext::Accept(uint64_t key, const XtpHeader& first, uint32_t pathData, uint32_t overhead)
+{
+    Begin(key, pathData, overhead);
+    m_peerKey = first.key;
+    m_usesPeerKey = true;
+    m_service = static_cast<XtpService>(first.traffic.service);
+    m_confirmed = true;
+    m_firstSent = true;
+    if (first.traffic.format == 1 && first.traffic.maxData > 0)
+    {
+        m_maxData = std::min(m_maxData, first.traffic.maxData);
+    }
+}
+
+// --- what the application does ----------------------------------------------------------------
+
+void
+XtpContext::Send()
+{
+    Pump();
+}
+
+void
+XtpContext::CloseWrite()
+{
+    m_writeClosing = true;
+    Pump();
+}
+
+void
+XtpContext::NotifyRead()
+{
+    if (!IsActive() || !m_confirmed)
+    {
+        return;
+    }
+    AnswerDelivery();
+    const StreamOffset least = std::max<StreamOffset>(m_user.GetReceiveLimit() / 2, 1);
+    if (!m_noFlow && !m_readClosed && GetAlloc() - m_told >= least)
+    {
+        SendControl(false);
+    }
+}
+
+void
+XtpContext::Abort()
+{
+    if (IsActive() && m_firstSent)
+    {
+        SendControl(false, XTP_END);
+    }
+    Reset();
+}
+
+void
+XtpContext::Reset()
+{
+    m_wtimer.Remove();
+    m_rtimer.Remove();
+    m_ctimer.Remove();
+    m_timeout.Remove();
+    m_send.Clear();
+    m_requests.clear();
+    m_synchronizing = false;
+    m_settings.state = XTP_QUIESCENT;
+}
+
+// --- sending ----------------------------------------------------------------------------------
+
+XtpHeader
+XtpContext::MakeHeader(XtpFormat format) const
+{
+    const auto& s = m_settings;
+    XtpHeader header;
+    header.format = format;
+    header.key = m_usesPeerKey ? m_peerKey | XtpHeader::RTN : m_key;
+    header.options = (s.noCheck ? XTP_NOCHECK : 0) |
+                     (s.errorControl == XTP_NO_ERROR_CONTROL ? XTP_NOERR : 0) |
+                     (s.flowControl ? 0 : XTP_NOFLOW) | (s.fastNak ? XTP_FASTNAK : 0) |
+                     (s.sort > 0 ? XTP_SORT : 0) | (m_readClosed ? XTP_RCLOSE : 0);
+    header.sort = s.sort;
+    header.sync = m_sync;
+    header.seq = static_cast<uint64_t>(m_send.GetMax());
+    return header;
+}
+
+void
+XtpContext::AddRequest(XtpHeader& header, uint32_t option)
+{
+    header.sync = ++m_sync;
+    header.options |= option;
+    ++m_counters.requests;
+    m_requests.push_back({m_sync, Simulator::Now()});
+    const bool waits = m_synchronizing || !m_confirmed;
+    m_wtimer.Set(Simulator::Now() + (waits ? m_wait : m_rtt.GetTimeout()));
+}
+
+void
+XtpContext::Pump()
+{
+    while (IsActive() && !m_synchronizing && (m_confirmed || m_settings.earlyData) &&
+           (m_send.HasResend() ? SendAgain() : SendNew()))
+    {
+    }
+    SendWriteClose();
+    WatchAnswers();
+}
+
+bool
+XtpContext::HasCredit(uint32_t size)
+{
+    if (m_credit.CanSend(size, Simulator::Now()))
+    {
+        return true;
+    }
+    m_rtimer.Set(m_credit.GetRefill());
+    return false;
+}
+
+bool
+XtpContext::SendAgain()
+{
+    const auto& next = m_send.PeekResend();
+    // what was sent before the first report may lie beyond what the peer accepts
+    if ((m_settings.flowControl && next.GetEnd() > m_alloc) || !HasCredit(next.data->GetSize()))
+    {
+        return false;
+    }
+    SendFrame(m_send.TakeResend(), XtpFormat::DATA);
+    return true;
+}
+
+uint32_t
+XtpContext::GetAdmitted(uint32_t size) const
+{
+    const auto room = m_alloc - m_send.GetMax();
+    if (!m_settings.flowControl || room >= size)
+    {
+        return size;
+    }
+    // small packets only if nothing else would make the peer report
+    return room > 0 && m_send.GetSize() == 0 ? static_cast<uint32_t>(room) : 0;
+}
+
+bool
+XtpContext::SendNew()
+{
+    uint32_t size = m_user.GetNextPiece(m_firstSent ? m_maxData : m_maxFirst);
+    m_settings.bufferFull = size > 0 && m_send.GetSize() + size > m_settings.outputBuffer;
+    if (size == 0 || m_settings.bufferFull)
+    {
+        return false;
+    }
+    size = GetAdmitted(size);
+    if (size == 0 || !HasCredit(size))
+    {
+        return false;
+    }
+    const auto piece = m_user.TakePiece(size);
+    XtpFrame frame;
+    frame.data = piece.data;
+    frame.options = (piece.endOfMessage ? XTP_EOM : 0) | (piece.tagged ? XTP_BTAG : 0);
+    frame.tag = piece.tag;
+    m_watch = Time(0);
+    auto& kept = m_send.Append(frame);
+    if (m_firstSent)
+    {
+        SendFrame(kept, XtpFormat::DATA);
+    }
+    else
+    {
+        m_firstHasData = true;
+        SendFirst(&kept);
+    }
+    return true;
+}
+
+void
+XtpContext::SendFirst(XtpFrame* frame)
+{
+    if (!m_firstSent)
+    {
+        m_firstSent = true;
+        m_timeout.Set(Simulator::Now() + m_settings.ctimeout);
+    }
+    if (frame)
+    {
+        SendFrame(*frame, XtpFormat::FIRST);
+        return;
+    }
+    XtpFrame none;
+    none.begin = m_send.GetMax();
+    none.data = Create<Packet>();
+    SendFrame(none, XtpFormat::FIRST);
+}
+
+bool
+XtpContext::IsLast() const
+{
+    const uint32_t next = m_user.GetNextPiece(m_maxData);
+    return !m_send.HasResend() && (next == 0 || m_send.GetSize() + next > m_settings.outputBuffer ||
+                                   GetAdmitted(next) == 0);
+}
+
+void
+XtpContext::SendFrame(XtpFrame& frame, XtpFormat format)
+{
+    auto header = MakeHeader(format);
+    const bool first = format == XtpFormat::FIRST;
+    const uint32_t size = frame.data->GetSize();
+    header.seq = static_cast<uint64_t>(frame.begin);
+    header.options |= frame.options;
+    header.tag = frame.tag;
+    header.dataSize = size;
+    if (first)
+    {
+        const auto& s = m_settings;
+        header.traffic.service = static_cast<uint8_t>(m_service);
+        header.traffic.format = s.rate.GetBitRate() > 0 ? 1 : 0;
+        header.traffic.maxData = m_maxData;
+        header.traffic.outRate = ToField(s.rate);
+        header.traffic.outBurst = static_cast<uint32_t>(
+            std::min<uint64_t>(s.burst, std::numeric_limits<uint32_t>::max()));
+    }
+    if (m_writeClosing && frame.GetEnd() == m_send.GetMax() && m_user.GetNextPiece(1) == 0)
+    {
+        header.options |= XTP_WCLOSE;
+        m_writeCloseSent = true;
+    }
+    if (first || ++m_sinceRequest >= m_settings.requestInterval || IsLast())
+    {
+        m_sinceRequest = 0;
+        AddRequest(header, m_settings.deliveryRequests && !first ? XTP_DREQ : XTP_SREQ);
+    }
+    frame.sync = m_sync;
+    if (size > 0)
+    {
+        m_credit.Spend(size, Simulator::Now());
+        ++m_counters.frames;
+        m_counters.resent += frame.resent;
+        m_counters.bytes += size;
+    }
+    m_settings.tx(frame.data, header, frame.resent);
+    m_user.SendPacket(frame.data->Copy(), header);
+}
+
+void
+XtpContext::FillControl(XtpHeader& header)
+{
+    m_told = GetAlloc();
+    header.rseq = static_cast<uint64_t>(m_receive.GetNext());
+    header.alloc = static_cast<uint64_t>(m_told);
+    header.echo = m_echo;
+    if (m_writeClosing && m_user.GetNextPiece(1) == 0)
+    {
+        header.options |= XTP_WCLOSE;
+        m_writeCloseSent = true;
+    }
+    m_answerDue = false;
+    ++m_counters.controls;
+}
+
+void
+XtpContext::SendControl(bool request, uint32_t options)
+{
+    auto header = MakeHeader(XtpFormat::CNTL);
+    header.options |= options;
+    FillControl(header);
+    if (!m_noErr && (m_gap || m_receive.HasGap()))
+    {
+        header.format = XtpFormat::ECNTL;
+        header.spans = m_receive.GetSpans();
+        ++m_counters.errorControls;
+    }
+    if (request)
+    {
+        AddRequest(header, XTP_SREQ);
+    }
+    const auto none = Create<Packet>();
+    m_settings.tx(none, header, false);
+    m_user.SendPacket(none, header);
+}
+
+void
+XtpContext::SendTrafficControl()
+{
+    auto header = MakeHeader(XtpFormat::TCNTL);
+    FillControl(header);
+    m_trafficDue = false;
+    const uint32_t most = ToField(m_settings.maxInRate);
+    header.xkey = m_key;
+    header.traffic.service = static_cast<uint8_t>(m_service);
+    header.traffic.format = 1;
+    header.traffic.maxData = m_maxData;
+    header.traffic.inRate = most > 0 ? std::min(most, m_askedRate) : m_askedRate;
+    header.traffic.outRate = ToField(m_settings.rate);
+    const auto none = Create<Packet>();
+    m_settings.tx(none, header, false);
+    m_user.SendPacket(none, header);
+}
+
+void
+XtpContext::SendDiagnostic(XtpDiagCode code, XtpDiagValue value)
+{
+    auto header = MakeHeader(XtpFormat::DIAG);
+    header.code = code;
+    header.value = value;
+    const auto none = Create<Packet>();
+    m_settings.tx(none, header, false);
+    m_user.SendPacket(none, header);
+}
+
+void
+XtpContext::SendWriteClose()
+{
+    if (IsActive() && m_confirmed && !m_synchronizing && m_writeClosing && !m_writeCloseSent &&
+        m_user.GetNextPiece(1) == 0)
+    {
+        SendControl(true);
+    }
+}
+
+// --- timers -----------------------------------------------------------------------------------
+
+void
+XtpContext::WatchAnswers()
+{
+    const bool expects =
+        m_send.GetSize() > 0 || (m_writeCloseSent && !m_writeClosed) || m_user.GetNextPiece(1) > 0;
+    if (!IsActive() || !m_firstSent || !expects || m_wtimer.IsRunning() || m_rtimer.IsRunning())
+    {
+        return;
+    }
+    m_watch = m_watch.IsZero()
+                  ? m_rtt.GetTimeout()
+                  : std::min(m_watch + m_watch, std::max(m_settings.ctimeout, m_rtt.GetTimeout()));
+    m_wtimer.Set(Simulator::Now() + m_watch);
+}
+
+void
+XtpContext::HandleWtimer()
+{
+    NS_LOG_FUNCTION(this << m_key << m_synchronizing);
+    m_settings.wtimerExpired();
+    if (m_confirmed && !m_synchronizing)
+    {
+        Synchronize();
+        return;
+    }
+    if (m_retries == 0)
+    {
+        Abandon();
+        return;
+    }
+    --m_retries;
+    m_wait = std::min(m_wait + m_wait, m_settings.ctimeout);
+    if (m_confirmed)
+    {
+        SendControl(true);
+    }
+    else
+    {
+        SendFirst(m_firstHasData ? m_send.GetFirst() : nullptr);
+    }
+}
+
+void
+XtpContext::HandleCtimer()
+{
+    if (m_settings.state == XTP_INACTIVE)
+    {
+        Finish();
+    }
+    else if (m_confirmed && !m_synchronizing)
+    {
+        Synchronize();
+    }
+}
+
+void
+XtpContext::Synchronize()
+{
+    m_synchronizing = true;
+    ++m_counters.handshakes;
+    m_handshakeStart = Simulator::Now();
+    m_handshakeSync = m_sync + 1;
+    m_retries = m_settings.retryCount;
+    m_wait = m_rtt.GetTimeout();
+    m_timeout.Set(Simulator::Now() + m_settings.ctimeout);
+    m_rtimer.Cancel();
+    m_settings.handshakeStart();
+    SendControl(true);
+}
+
+void
+XtpContext::Abandon()
+{
+    NS_LOG_LOGIC("context " << m_key << " is abandoned");
+    SendDiagnostic(XtpDiagCode::CONTEXT_ABANDONED, XtpDiagValue::UNSPECIFIED);
+    Break();
+}
+
+// --- the end ----------------------------------------------------------------------------------
+
+void
+XtpContext::CheckBothClosed()
+{
+    if (!IsActive() || !m_writeClosed || !m_readClosed)
+    {
+        return;
+    }
+    SendControl(false, XTP_WCLOSE | XTP_END);
+    m_wtimer.Remove();
+    m_rtimer.Remove();
+    m_timeout.Remove();
+    m_settings.state = XTP_INACTIVE;
+    m_ctimer.Set(Simulator::Now() + m_settings.linger);
+}
+
+void
+XtpContext::Break()
+{
+    const bool opened = m_confirmed || m_settings.earlyData;
+    Reset();
+    m_user.NotifyBroken(opened);
+}
+
+void
+XtpContext::Finish()
+{
+    Reset();
+    m_user.NotifyQuiescent();
+}
+
+void
+XtpContext::NotifyUnreachable()
+{
+    if (IsActive() && !m_confirmed)
+    {
+        Break();
+    }
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+#include "stop-wait-support.h"
+
+#include "ns3/atm-channel.h"
+#include "ns3/atm-helper.h"
+#include "ns3/bulk-send-helper.h"
+#include "ns3/config.h"
+#include "ns3/error-model.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/link-socket-address.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+#include "ns3/pointer.h"
+#include "ns3/xtp-socket.h"
+
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+constexpr uint16_t PORT = 4000;                                  ///< of servers
+const std::string STREAM = "ns3::hsn::XtpSocketFactory";         ///< byte streams
+const std::string MESSAGE = "ns3::hsn::XtpMessageSocketFactory"; ///< messages
+
+/** @brief What a run is like. */
+struct Conditions
+{
+    std::string factory;          ///< of the sockets
+    std::string errorControl;     ///< of both ends
+    bool v6{false};               ///< IPv6
+    bool link{false};             ///< without IP
+    double lose{0};               ///< share of packets
+    double duplicate{0};          ///< share of packets
+    double reorder{0};            ///< share of packets that are late
+    double damage{0};             ///< share of packets, and checksums are used
+    uint32_t requestInterval{1};  ///< attribute
+    bool deliveryRequests{false}; ///< attribute
+    bool earlyData{false};        ///< attribute
+    bool flowControl{true};       ///< attribute
+    std::string rate{"0bps"};     ///< attribute
+    int64_t seed{7};              ///< of the link
+
+    /// @return what it is
+    std::string GetName() const
+    {
+        std::ostringstream name;
+        name << (factory == MESSAGE ? "messages " : "stream ") << errorControl
+             << (link ? " link"
+                 : v6 ? " IPv6"
+                      : " IPv4")
+             << " lose " << lose << " duplicate " << duplicate << " reorder " << reorder
+             << " damage " << damage << " every " << requestInterval
+             << (deliveryRequests ? " DREQ" : "") << (earlyData ? " early" : "")
+             << (flowControl ? "" : " NOFLOW") << " rate " << rate;
+        return name.str();
+    }
+};
+
+/// @param socket gets the attributes @param c conditions
+void
+Set(Ptr<Socket> socket, const Conditions& c)
+{
+    socket->SetAttribute("ErrorControl", StringValue(c.errorControl));
+    socket->SetAttribute("SegmentSize", UintegerValue(500));
+    socket->SetAttribute("RequestInterval", UintegerValue(c.requestInterval));
+    socket->SetAttribute("DeliveryRequests", BooleanValue(c.deliveryRequests));
+    socket->SetAttribute("EarlyData", BooleanValue(c.earlyData));
+    socket->SetAttribute("FlowControl", BooleanValue(c.flowControl));
+    socket->SetAttribute("Rate", StringValue(c.rate));
+    socket->SetAttribute("OutputBuffer", UintegerValue(8000));
+}
+
+/** @brief A client and a server that exchange data over an impaired link. */
+struct Exchange
+{
+    /// @param h hosts @param conditions see there @param port of the server
+    Exchange(const TcpHosts& h, const Conditions& conditions, uint16_t port)
+        : c(conditions)
+    {
+        auto listener = h.Make(1, c.factory);
+        Set(listener, c);
+        if (c.link)
+        {
+            listener->Bind(LinkSocketAddress(h.Device(1), port));
+            to = LinkSocketAddress(h.Device(0)->GetIfIndex(),
+                                   Mac48Address::ConvertFrom(h.Device(1)->GetAddress()),
+                                   port);
+        }
+        else
+        {
+            listener->Bind(TcpHosts::Any(port, c.v6));
+            to = h.At(1, port, c.v6);
+        }
+        server = std::make_unique<StreamServer>(listener, 3000);
+        server->prototype.answersLast = true;
+        socket = h.Make(0, c.factory);
+        Set(socket, c);
+    }
+
+    /// Connects.
+    void Start()
+    {
+        client.Use(socket, 0, 1000, 12000);
+        socket->Connect(to);
+    }
+
+    Conditions c;                         ///< of it
+    Address to;                           ///< of the server
+    std::unique_ptr<StreamServer> server; ///< at host 1
+    Ptr<Socket> socket;                   ///< of the client
+    StreamEnd client;                     ///< at host 0
+};
+
+/// @param c conditions @param link gets them
+void
+Impair(const Conditions& c, ImpairedChannel& link)
+{
+    link.SetStream(c.seed);
+    link.lose = c.lose;
+    link.duplicate = c.duplicate;
+    link.reorder = c.reorder;
+    link.damage = c.damage;
+    link.extra = MilliSeconds(30);
+}
+
+/** @brief Both directions, half-close, every octet. */
+class XtpExchangeTest : public TestCase
+{
+  public:
+    /// @param c conditions
+    explicit XtpExchangeTest(const Conditions& c)
+        : TestCase("Once and in order, both directions: " + c.GetName()),
+          m_c(c)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Config::SetGlobal("ChecksumEnabled", BooleanValue(m_c.damage > 0));
+        TcpHosts hosts;
+        Exchange exchange(hosts, m_c, PORT);
+        ScheduleCall(Seconds(3), [&] {
+            Impair(m_c, *hosts.channel);
+            exchange.Start();
+        });
+        Simulator::Stop(Seconds(300));
+        Simulator::Run();
+        Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
+        const auto& client = exchange.client;
+        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "connected");
+        NS_TEST_ASSERT_MSG_EQ(exchange.server->ends.size(), 1, "accepted");
+        const auto& end = *exchange.server->ends[0];
+        NS_TEST_EXPECT_MSG_EQ(end.received, 12000, "request");
+        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "request");
+        NS_TEST_EXPECT_MSG_EQ(client.received, 3000, "answer, after the request had ended");
+        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, "answer");
+        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, "both ends are told of the end");
+        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, "no errors");
+        Address name;
+        client.socket->GetSockName(name);
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
+        if (m_c.factory == MESSAGE)
+        {
+            // 17 messages of 700 octets, and the rest
+            NS_TEST_EXPECT_MSG_EQ(end.sizes.size(), 18, "messages");
+            NS_TEST_EXPECT_MSG_EQ(end.sizes.front(), 700, "boundary");
+            NS_TEST_EXPECT_MSG_EQ(end.sizes.back(), 100, "boundary");
+        }
+        const auto protocol = hosts.nodes.Get(1)->GetObject<XtpProtocol>();
+        NS_TEST_EXPECT_MSG_EQ((protocol->GetCounters().badChecksum > 0), (m_c.damage > 0), "found");
+        NS_TEST_EXPECT_MSG_EQ(protocol->GetCounters().malformed, 0, "well formed");
+    }
+
+    const Conditions m_c; //!< conditions
+};
+
+/** @brief Random losses, duplicates and delays; go-back-N and selective, IP and link, at a time. */
+class XtpSeedsTest : public TestCase
+{
+  public:
+    /// @param first seed @param n seeds
+    XtpSeedsTest(uint32_t first, uint32_t n)
+        : TestCase("Once and in order over random paths, seeds " + std::to_string(first) + " to " +
+                   std::to_string(first + n - 1)),
+          m_first(first),
+          m_n(n)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (uint32_t seed = m_first; seed < m_first + m_n; ++seed)
+        {
+            Check(seed);
+        }
+    }
+
+    /// @param seed of a path
+    void Check(uint32_t seed)
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(100000 + seed);
+        TcpHosts hosts;
+        std::vector<std::unique_ptr<Exchange>> exchanges;
+        for (const bool link : {false, true})
+        {
+            for (const std::string mode : {"GoBackN", "Selective"})
+            {
+                Conditions c;
+                c.factory = random->GetValue() < 0.5 ? STREAM : MESSAGE;
+                c.errorControl = mode;
+                c.link = link;
+                c.requestInterval = random->GetInteger(1, 4);
+                c.earlyData = random->GetValue() < 0.3;
+                c.deliveryRequests = random->GetValue() < 0.2;
+                c.flowControl = random->GetValue() < 0.5;
+                c.rate = random->GetValue() < 0.3 ? "2Mb/s" : "0bps";
+                const auto port = static_cast<uint16_t>(PORT + exchanges.size());
+                exchanges.push_back(std::make_unique<Exchange>(hosts, c, port));
+            }
+        }
+        auto& link = *hosts.channel;
+        link.SetStream(200000 + seed);
+        link.lose = random->GetValue(0, 0.2);
+        link.duplicate = random->GetValue(0, 0.2);
+        link.reorder = random->GetValue(0, 0.5);
+        link.extra = MilliSeconds(random->GetInteger(1, 40));
+        for (auto& exchange : exchanges)
+        {
+            ScheduleCall(MilliSeconds(1), [&exchange] { exchange->Start(); });
+        }
+        Simulator::Stop(Seconds(400));
+        Simulator::Run();
+        for (const auto& exchange : exchanges)
+        {
+            const auto what = "seed " + std::to_string(seed) + " " + exchange->c.GetName();
+            NS_TEST_ASSERT_MSG_EQ(exchange->server->ends.size(), 1, what << ": accepted");
+            const auto& end = *exchange->server->ends[0];
+            const auto& client = exchange->client;
+            NS_TEST_EXPECT_MSG_EQ(end.received, 12000, what << ": to the server");
+            NS_TEST_EXPECT_MSG_EQ(client.received, 3000, what << ": to the client");
+            NS_TEST_EXPECT_MSG_EQ(end.wrong + client.wrong, 0, what << ": octets");
+            NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, what);
+        }
+    }
+
+    const uint32_t m_first; //!< seed
+    const uint32_t m_n;     //!< seeds
+};
+
+/** @brief Applications of ns-3, by the name of the factory only. */
+class XtpApplicationTest : public TestCase
+{
+  public:
+    /// @param factory of the sockets
+    explicit XtpApplicationTest(const std::string& factory)
+        : TestCase("BulkSend, OnOff and PacketSink, unchanged: " + factory),
+          m_factory(factory)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool v6 : {false, true})
+        {
+            TcpHosts hosts;
+            PacketSinkHelper sinks(m_factory, TcpHosts::Any(PORT, v6));
+            auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
+            sink->SetStartTime(Seconds(0));
+            BulkSendHelper bulk(m_factory, hosts.At(1, PORT, v6));
+            bulk.SetAttribute("MaxBytes", UintegerValue(60000));
+            bulk.Install(hosts.nodes.Get(0)).Start(Seconds(3));
+            OnOffHelper onOff(m_factory, hosts.At(1, PORT, v6));
+            onOff.SetConstantRate(DataRate("20kbps"), 500);
+            onOff.SetAttribute("MaxBytes", UintegerValue(20000));
+            onOff.Install(hosts.nodes.Get(0)).Start(Seconds(3));
+            ScheduleCall(Seconds(2.9), [&] { hosts.channel->lose = 0.1; });
+            Simulator::Stop(Seconds(200));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 80000, "received by the sink");
+        }
+    }
+
+    const std::string m_factory; //!< of the sockets
+};
+
+/** @brief The paper's way: cells of AAL5, some of which are lost. */
+class XtpAtmTest : public TestCase
+{
+  public:
+    XtpAtmTest()
+        : TestCase("BulkSend and PacketSink over AAL5 without IP; cells of the packets, and lost")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Check(0, "Selective");
+        Check(0.001, "Selective");
+        Check(0.001, "GoBackN");
+    }
+
+    /// @param loss share of cells @param mode error control
+    void Check(double loss, const std::string& mode)
+    {
+        NodeContainer nodes(2);
+        AtmHelper atm;
+        atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
+        atm.SetVcAttribute("Protocol", UintegerValue(0x88b5));
+        const auto devices = atm.Install(nodes);
+        const auto pvc = atm.ConnectPvc(devices.Get(0), devices.Get(1));
+        auto errors = CreateObject<RateErrorModel>();
+        errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        errors->SetRate(loss);
+        errors->AssignStreams(5);
+        if (loss > 0)
+        {
+            devices.Get(0)->GetChannel()->SetAttribute("CellLossModel", PointerValue(errors));
+        }
+        InternetStackHelper().Install(nodes); // no addresses on these devices
+        HsnInternetHelper().Install(nodes);
+        Config::SetDefault("ns3::hsn::XtpSocket::ErrorControl", StringValue(mode));
+        PacketSinkHelper sinks(STREAM, LinkSocketAddress(devices.Get(1), PORT));
+        auto sink = DynamicCast<PacketSink>(sinks.Install(nodes.Get(1)).Get(0));
+        BulkSendHelper bulk(
+            STREAM,
+            LinkSocketAddress(devices.Get(0)->GetIfIndex(), pvc.a->GetPeerAddress(), PORT));
+        bulk.SetAttribute("Local", AddressValue(LinkSocketAddress(devices.Get(0), 0)));
+        bulk.SetAttribute("MaxBytes", UintegerValue(100 * 9140));
+        bulk.SetAttribute("SendSize", UintegerValue(9140));
+        bulk.Install(nodes.Get(0)).Start(Seconds(0.1));
+        Simulator::Stop(Seconds(20));
+        Simulator::Run();
+        Config::SetDefault("ns3::hsn::XtpSocket::ErrorControl", StringValue("Selective"));
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 100 * 9140, mode << ", loss " << loss);
+        if (loss == 0)
+        {
+            // FIRST of 32 + 16 + 8 octets in 2 cells, 100 packets of 192 cells; the last one
+            // says that there is no more
+            NS_TEST_EXPECT_MSG_EQ(pvc.a->GetTxCounters().cells, 2 + 100 * 192, "claim c01");
+            // an answer of 2 cells to each packet
+            NS_TEST_EXPECT_MSG_EQ(pvc.leaves[0]->GetTxCounters().cells, 101 * 2, "claim c02");
+        }
+        Simulator::Destroy();
+    }
+};
+
+/// @param lose share @param duplicate share @param reorder share @param factory of the sockets
+/// @param mode error control @return conditions
+Conditions
+Path(double lose,
+     double duplicate,
+     double reorder,
+     const std::string& factory = STREAM,
+     const std::string& mode = "Selective")
+{
+    Conditions c;
+    c.factory = factory;
+    c.errorControl = mode;
+    c.lose = lose;
+    c.duplicate = duplicate;
+    c.reorder = reorder;
+    return c;
+}
+
+/// @return conditions with checksums and damage
+Conditions
+Damaged()
+{
+    auto c = Path(0, 0, 0);
+    c.damage = 0.1;
+    return c;
+}
+
+/// @return conditions over IPv6
+Conditions
+Ipv6()
+{
+    auto c = Path(0.05, 0.05, 0.1, MESSAGE);
+    c.v6 = true;
+    return c;
+}
+
+const HsnTestRegistration g_xtpTransferTests(
+    "xtp-transfer",
+    {new XtpExchangeTest(Path(0, 0, 0)),
+     new XtpExchangeTest(Path(0, 0, 0, MESSAGE, "GoBackN")),
+     new XtpExchangeTest(Path(0.2, 0, 0)),
+     new XtpExchangeTest(Path(0.2, 0, 0, STREAM, "GoBackN")),
+     new XtpExchangeTest(Path(0, 0.5, 0)),
+     new XtpExchangeTest(Path(0, 0, 0.5, MESSAGE)),
+     new XtpExchangeTest(Damaged()),
+     new XtpExchangeTest(Ipv6()),
+     new XtpApplicationTest(STREAM),
+     new XtpApplicationTest(MESSAGE),
+     new XtpAtmTest});
+const HsnTestRegistration g_xtpSeedsTests("xtp-seeds", {new XtpSeedsTest(1, 50)});
+const HsnTestRegistration g_xtpAllSeedsTests("xtp-all-seeds", {new XtpSeedsTest(1, 1000)}, true);
+} // namespace
+} // namespace hsn
+} // namespace ns3
