@@ -130,10 +130,10 @@ class SstpReceiver
         return m_endKnown && m_low == m_end;
     }
 
-    /** @return whether anything is missing that was sent, as far as known */
+    /** @return whether anything is missing that was sent, as far as known, or is requested */
     bool IsWaiting() const
     {
-        return m_low <= m_high || (m_endKnown && m_low != m_end);
+        return m_low <= m_high || (m_endKnown && m_low != m_end) || !m_queue.empty();
     }
 
     /** @return why a PDU was malformed or outside, with value and limit */

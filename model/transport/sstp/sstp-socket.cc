@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "sstp-socket.h"
+
+#include "ns3/abort.h"
+#include "ns3/attribute-copy.h"
+#include "ns3/icmpv4.h"
+#include "ns3/icmpv6-header.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace ns3
+{
+namespace hsn
+{
+SstpSocket::SstpSocket()
+    : MessageSocket(NS3_SOCK_SEQPACKET),
+      m_pacer([this] { TrySend(); }),
+      m_idleTimer([this] { TrySend(); }),
+      m_receiverTimer([this] { HandleReceiverTime(); }),
+      m_silenceTimer([this] { HandleSilence(); }),
+      m_lingerTimer([this] { Shut(); })
+{
+}
+
+SstpSocket::SstpSocket(const SstpSocket& other)
+    : MessageSocket(other),
+      m_pacer([this] { TrySend(); }),
+      m_idleTimer([this] { TrySend(); }),
+      m_receiverTimer([this] { HandleReceiverTime(); }),
+      m_silenceTimer([this] { HandleSilence(); }),
+      m_lingerTimer([this] { Shut(); })
+{
+    SetProtocol(other.m_protocol);
+}
+
+SstpSocket::~SstpSocket() = default;
+
+void
+SstpSocket::SetProtocol(Ptr<TransportProtocol> protocol)
+{
+    m_protocol = protocol;
+    GetEndPoint().SetAllocator(PeekPointer(protocol));
+}
+
+const SstpBitmap&
+SstpSocket::GetLastPresent() const
+{
+    return m_lastPresent;
+}
+
+bool
+SstpSocket::IsConnected() const
+{
+    return m_stage == STREAM_OPENING || m_stage == STREAM_OPEN || m_stage == STREAM_CLOSING;
+}
+
+Time
+SstpSocket::GetKeepAlive() const
+{
+    return m_keepAlive.IsZero() ? std::max(m_rtd / 4, MilliSeconds(1)) : m_keepAlive;
+}
+
+// --- the connection -------------------------------------------------------------------------
+
+void
+SstpSocket::Begin()
+{
+    NS_ABORT_MSG_UNLESS(m_rate.GetBitRate() > 0,
+                        "DataRate " << m_rate << ": must be above 0 bit/s");
+    SstpTolerance tolerance;
+    tolerance.window = m_errorWindow;
+    tolerance.maxLoss = m_maxLoss;
+    tolerance.maxBurst = m_maxBurst;
+    tolerance.accounting = m_accounting;
+    tolerance.burstRequest = m_burstRequest;
+    const std::string wrong = tolerance.Check(m_packets);
+    NS_ABORT_MSG_UNLESS(wrong.empty(), "SstpSocket: " << wrong);
+
+    const double rate = static_cast<double>(m_rate.GetBitRate()) / 8;
+    m_pacer.SetRate(rate);
+    SstpSender::Settings sender;
+    sender.packets = m_packets;
+    sender.window = m_window;
+    sender.rtd = m_rtd;
+    m_sender.reset(new SstpSender(*this, sender));
+
+    SstpReceiver::Settings receiver;
+    receiver.packets = m_packets;
+    receiver.window = m_window;
+    receiver.tolerance = tolerance;
+    receiver.distance = m_distance;
+    receiver.lossTimer =
+        m_lossTimer.IsZero() ? Seconds(4.0 * m_packets * m_packetSize / rate) : m_lossTimer;
+    receiver.snakPeriod =
+        m_snakPeriod.IsZero() ? std::max(m_rtd / 4, MilliSeconds(1)) : m_snakPeriod;
+    if (!m_repeatSnak)
+    {
+        receiver.snakPeriod = Time(0);
+    }
+    m_receiver.reset(new SstpReceiver(*this, receiver));
+}
+
+int
+SstpSocket::DoConnect()
+{
+    Begin();
+    m_stage = STREAM_OPENING;
+    m_opened = Simulator::Now();
+    m_silenceTimer.Set(m_opened + m_giveUp);
+    TrySend();
+    return 0;
+}
+
+void
+SstpSocket::Accept(const SstpHeader& header, const PacketArrival& arrival)
+{
+    const Address peer = arrival.GetFrom();
+    if (!NotifyConnectionRequest(peer))
+    {
+        return; // the peer gives up by itself: there is no PDU that refuses
+    }
+    const auto socket = ForkSocket(*this);
+    if (m_protocol->Accept(socket->GetEndPoint(), arrival))
+    {
+        socket->Begin();
+        socket->m_stage = STREAM_OPEN;
+        NotifyNewConnectionCreated(socket, peer);
+        socket->ReceiveData(header, Create<Packet>());
+    }
+}
+
+void
+SstpSocket::Open()
+{
+    m_stage = m_shutdownSend ? STREAM_CLOSING : STREAM_OPEN;
+    m_silenceTimer.Cancel();
+    if (m_measureRtd)
+    {
+        m_rtd = Simulator::Now() - m_opened;
+        m_sender->SetRtd(m_rtd);
+    }
+    NotifyConnectionSucceeded();
+    if (m_shutdownSend)
+    {
+        DoShutdownSend();
+    }
+    DoSend();
+    NotifyRoom();
+}
+
+// --- the application ------------------------------------------------------------------------
+
+void
+SstpSocket::DoSend()
+{
+    if (m_stage == STREAM_OPEN || m_stage == STREAM_CLOSING)
+    {
+        AddSegments();
+        TrySend();
+    }
+}
+
+void
+SstpSocket::AddSegments()
+{
+    const uint32_t longest = m_packets * m_packetSize;
+    while (!m_sendQueue.IsEmpty())
+    {
+        MessageInfo info;
+        const auto message = m_sendQueue.Remove(info);
+        const uint32_t size = message->GetSize();
+        for (uint32_t from = 0; from < size; from += longest)
+        {
+            const uint32_t bytes = std::min(longest, size - from);
+            m_outgoing.push_back(
+                {bytes == size ? message : message->CreateFragment(from, bytes), bytes});
+            m_unacknowledged += bytes;
+            m_sender->AddSegment((bytes + m_packetSize - 1) / m_packetSize);
+        }
+    }
+}
+
+void
+SstpSocket::DoRead()
+{
+    while (!m_incoming.empty() && m_incoming.front().message &&
+           PutMessage(m_incoming.front(), m_firstIncoming))
+    {
+        m_incoming.pop_front();
+        ++m_firstIncoming;
+        m_receiver->NotifyTaken();
+    }
+}
+
+Ptr<Packet>
+SstpSocket::Dequeue(uint32_t maxSize)
+{
+    const auto message = MessageSocket::Dequeue(maxSize);
+    if (message)
+    {
+        m_lastPresent = std::move(m_presents.front());
+        m_presents.pop_front();
+    }
+    return message;
+}
+
+void
+SstpSocket::DoShutdownSend()
+{
+    if (m_stage == STREAM_OPEN || m_stage == STREAM_CLOSING)
+    {
+        m_stage = STREAM_CLOSING;
+        AddSegments();
+        m_sender->EndStream();
+        TrySend();
+    }
+}
+
+void
+SstpSocket::Abort()
+{
+    Shut(); // there is no PDU that says so; the peer's next one is answered by ICMP
+}
+
+uint32_t
+SstpSocket::GetUnacknowledged() const
+{
+    return m_unacknowledged;
+}
+
+bool
+SstpSocket::IsAtEnd() const
+{
+    return m_atEnd;
+}
+
+// --- sending --------------------------------------------------------------------------------
+
+void
+SstpSocket::TrySend()
+{
+    if (!IsConnected() || !m_pacer.MaySend())
+    {
+        return;
+    }
+    const bool isOpening = m_stage == STREAM_OPENING;
+    if (isOpening || !m_sender->HasPacket())
+    {
+        if ((isOpening || m_sender->HasToTell()) && !m_idleTimer.IsRunning())
+        {
+            SendIdle();
+        }
+        return;
+    }
+    m_idleTimer.Cancel();
+    const Time now = Simulator::Now();
+    // the last packet of a group has left when its transmission ends
+    const Time end = now + Seconds(m_packetSize / m_pacer.GetRate());
+    const auto departure = m_sender->Take(now, end);
+    const auto& outgoing = m_outgoing[departure.segment - m_firstOutgoing];
+    const uint32_t from = departure.pdu.packet * m_packetSize;
+    const uint32_t bytes = std::min(m_packetSize, outgoing.size - from);
+    SstpHeader header;
+    header.Set(departure.pdu);
+    const auto packet = outgoing.data->CreateFragment(from, bytes);
+    if (departure.first)
+    {
+        m_startedTrace(departure.pdu.segment);
+    }
+    if (departure.again)
+    {
+        m_againTrace(packet, header);
+    }
+    m_pacer.NoteSent(bytes);
+    SendPacket(packet, header);
+}
+
+void
+SstpSocket::SendIdle()
+{
+    SstpHeader header;
+    header.Set(m_sender->MakeIdlePdu());
+    m_pacer.NoteSent(SstpHeader::DATA_SIZE);
+    // while there is no connection, an answer cannot be there in less than a round-trip delay
+    const Time pause =
+        m_stage == STREAM_OPENING ? std::max(m_rtd * 2, GetKeepAlive()) : GetKeepAlive();
+    m_idleTimer.Set(Simulator::Now() + pause);
+    SendPacket(Create<Packet>(), header);
+}
+
+void
+SstpSocket::SendPacket(Ptr<Packet> packet, SstpHeader& header)
+{
+    if (!IsConnected())
+    {
+        return; // the application has just ended it
+    }
+    m_txTrace(packet, header);
+    header.Close(packet);
+    m_protocol->Send(packet, header, GetEndPoint());
+    if (!m_silenceTimer.IsRunning() && (m_sender->HasToTell() || m_receiver->IsWaiting()))
+    {
+        m_silenceTimer.Set(Simulator::Now() + m_giveUp);
+    }
+}
+
+// --- the end --------------------------------------------------------------------------------
+
+void
+SstpSocket::LingerIfDone()
+{
+    if (IsConnected() && m_sender->IsDone() && (m_atEnd || m_closed) && !m_lingerTimer.IsRunning())
+    {
+        m_lingerTimer.Set(Simulator::Now() + m_linger);
+    }
+}
+
+void
+SstpSocket::HandleSilence()
+{
+    if (m_stage == STREAM_OPENING || m_sender->HasToTell() || m_receiver->IsWaiting())
+    {
+        Break(ERROR_NOTCONN);
+    }
+}
+
+void
+SstpSocket::HandleRefusal()
+{
+    if (!IsConnected())
+    {
+        return;
+    }
+    if (m_sender->IsDone())
+    {
+        Shut(); // the peer has everything, and forgot the connection
+    }
+    else
+    {
+        Break(ERROR_NOTCONN);
+    }
+}
+
+void
+SstpSocket::ReceiveIcmp(Ipv4Address /* from */,
+                        uint8_t /* ttl */,
+                        uint8_t type,
+                        uint8_t code,
+                        uint32_t /* info */)
+{
+    if (type == Icmpv4Header::ICMPV4_DEST_UNREACH &&
+        code == Icmpv4DestinationUnreachable::ICMPV4_PORT_UNREACHABLE)
+    {
+        HandleRefusal();
+    }
+}
+
+void
+SstpSocket::ReceiveIcmp6(Ipv6Address /* from */,
+                         uint8_t /* ttl */,
+                         uint8_t type,
+                         uint8_t code,
+                         uint32_t /* info */)
+{
+    if (type == Icmpv6Header::ICMPV6_ERROR_DESTINATION_UNREACHABLE &&
+        code == Icmpv6Header::ICMPV6_PORT_UNREACHABLE)
+    {
+        HandleRefusal();
+    }
+}
+
+void
+SstpSocket::Break(Socket::SocketErrno error)
+{
+    const Ptr<Socket> self(this);
+    const bool opening = m_stage == STREAM_OPENING;
+    m_errno = error;
+    Shut();
+    if (opening)
+    {
+        NotifyConnectionFailed();
+    }
+    else
+    {
+        NotifyErrorClose();
+    }
+}
+
+void
+SstpSocket::Shut()
+{
+    const Ptr<Socket> self(this);
+    NotifyNodeGone();
+    GetEndPoint().Release();
+}
+
+void
+SstpSocket::NotifyNodeGone()
+{
+    m_stage = STREAM_CLOSED;
+    m_pacer.Stop();
+    m_idleTimer.Remove();
+    m_receiverTimer.Remove();
+    m_silenceTimer.Remove();
+    m_lingerTimer.Remove();
+    m_outgoing.clear();
+    m_unacknowledged = 0;
+}
+} // namespace hsn
+} // namespace ns3

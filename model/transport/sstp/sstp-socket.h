@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_SSTP_SOCKET_H
+#define HSN_SSTP_SOCKET_H
+
+#include "sstp-header.h"
+#include "sstp-receiver.h"
+#include "sstp-sender.h"
+
+#include "ns3/data-rate.h"
+#include "ns3/deadline-timer.h"
+#include "ns3/message-socket.h"
+#include "ns3/nstime.h"
+#include "ns3/rate-pacer.h"
+#include "ns3/traced-callback.h"
+#include "ns3/transport-protocol.h"
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/** @brief The protocol SSTP on a node; 252 is an unassigned protocol number. */
+class SstpProtocol : public HeaderTransportProtocol<SstpHeader, 252>
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+  protected:
+    void ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival) const override;
+};
+
+/**
+ * @ingroup hsn-sstp
+ * @brief A socket of SSTP: messages on a connection (SEQPACKET), each of which is a segment with a
+ * tolerance of losses.
+ *
+ * Each message that is sent becomes a segment of up to PacketsPerSegment packets of PacketSize
+ * bytes; a longer message becomes several segments. With the tolerance E = 0, which is the default,
+ * all messages arrive whole, so that BulkSend and PacketSink work as over any reliable transport.
+ * Otherwise a message may have holes, filled with zeros: MessageInfo::incomplete tells so, and
+ * GetLastPresent() tells which packets arrived.
+ *
+ * Both ends have to have the same attributes, apart from buffers and MeasureRtd: the paper assumes
+ * that the connection has been set up. Here the end that connects sends keep-alives until one is
+ * answered.
+ *
+ * A message must fit into MaxMessageSize and SndBufSize of the base classes, and RcvBufSize of the
+ * receiver; their defaults are small for segments of 256 packets.
+ */
+class SstpSocket : public MessageSocket, private SstpSender::User, private SstpReceiver::User
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    SstpSocket();
+    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    SstpSocket(const SstpSocket& other);
+    ~SstpSocket() override;
+
+    /** @param protocol of the node */
+    void SetProtocol(Ptr<TransportProtocol> protocol);
+
+    /** @return which packets of the message that was read last have arrived; one bit for each */
+    const SstpBitmap& GetLastPresent() const;
+
+    /** @brief TracedCallback signature. @param packet without header @param header of it */
+    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const SstpHeader& header);
+    /** @brief TracedCallback signature. @param segment number @param lost packets that were not
+     * received */
+    typedef void (*AcceptedTracedCallback)(uint32_t segment, uint32_t lost);
+    /** @brief TracedCallback signature. @param segment number */
+    typedef void (*SegmentTracedCallback)(uint32_t segment);
+    /** @brief TracedCallback signature. @param segment number @param reason why */
+    typedef void (*IgnoredTracedCallback)(uint32_t segment, const std::string& reason);
+    /** @brief TracedCallback signature. @param missing shipments */
+    typedef void (*GapTracedCallback)(uint32_t missing);
+    /** @brief TracedCallback signature. */
+    typedef void (*LossTimerTracedCallback)();
+    /** @brief TracedCallback signature. @param limit segments below may be sent */
+    typedef void (*LimitTracedCallback)(uint32_t limit);
+
+  protected:
+    // inherited from TransportSocket
+    int DoConnect() override;
+    void DoSend() override;
+    void DoRead() override;
+    void DoShutdownSend() override;
+    void Abort() override;
+    uint32_t GetUnacknowledged() const override;
+    bool IsAtEnd() const override;
+    Ptr<Packet> Dequeue(uint32_t maxSize) override;
+
+    // inherited from SocketEndPoint::User
+    void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
+    void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
+    void ReceiveIcmp6(Ipv6Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
+    void NotifyNodeGone() override;
+
+  private:
+    /** @brief A segment to be sent. */
+    struct Outgoing
+    {
+        Ptr<Packet> data; //!< its bytes; null: released
+        uint32_t size{0}; //!< of them
+    };
+
+    /** @brief A segment that arrives, or was accepted and waits for room. */
+    struct Incoming
+    {
+        std::vector<Ptr<Packet>> packets; //!< null: not there
+        Ptr<Packet> message;              //!< all of it, once it is accepted
+        SstpBitmap present;               //!< its packets then
+    };
+
+    // inherited from SstpSender::User
+    void NotifyReleased(uint64_t segment) override;
+    // inherited from SstpReceiver::User
+    void SendControl(const SstpControlPdu& pdu) override;
+    void NotifyStored(uint64_t segment, uint32_t packet) override;
+    void NotifyAccepted(uint64_t segment, const SstpBitmap& present, Time now) override;
+    bool Deliver(uint64_t segment, const SstpBitmap& present) override;
+    void NotifyEnd() override;
+    void NotifyGap(uint32_t count, uint64_t from, uint64_t to) override;
+    void NotifyLossTimer() override;
+
+    /** @return whether there is a connection, or one is being opened */
+    bool IsConnected() const;
+    /** @brief Makes sender and receiver from the attributes. */
+    void Begin();
+    /** @brief Accepts a connection. @param header of its first PDU @param arrival of it */
+    void Accept(const SstpHeader& header, const PacketArrival& arrival);
+    /** @brief The sender's PDU. @param header it @param packet its data */
+    void ReceiveData(const SstpHeader& header, Ptr<Packet> packet);
+    /** @brief The receiver's PDU. @param header it */
+    void ReceiveControl(const SstpHeader& header);
+    /** @brief Counts a PDU that is of no use. @param packet it @param reason why */
+    void Drop(Ptr<const Packet> packet, const std::string& reason);
+    /** @brief Turns messages into segments, as many as the window needs. */
+    void AddSegments();
+    /** @brief Sends what is due. */
+    void TrySend();
+    /** @brief Sends a keep-alive or end-of-stream. */
+    void SendIdle();
+    /** @brief Sends a PDU. @param packet data @param header of it */
+    void SendPacket(Ptr<Packet> packet, SstpHeader& header);
+    /** @brief Has the timers follow sender and receiver. */
+    void FollowTimers();
+    /** @brief The connection is open. */
+    void Open();
+    /** @brief Something is due at the receiver. */
+    void HandleReceiverTime();
+    /** @brief Nothing was heard for too long. */
+    void HandleSilence();
+    /** @brief The peer has no connection. */
+    void HandleRefusal();
+    /** @brief If both ends are done, waits for late PDUs before the end. */
+    void LingerIfDone();
+    /** @brief Puts a message into the receive queue. @param incoming accepted segment @param
+     * segment its number @return whether there was room */
+    bool PutMessage(const Incoming& incoming, uint64_t segment);
+    /** @brief Puts an accepted segment together. @param incoming it @param present its packets */
+    void Assemble(Incoming& incoming, const SstpBitmap& present) const;
+    /** @return time between keep-alives */
+    Time GetKeepAlive() const;
+    /** @brief Ends the connection by an error. @param error errno */
+    void Break(Socket::SocketErrno error);
+    /** @brief Ends the connection. */
+    void Shut();
+
+    uint32_t m_packetSize{0};                             //!< attribute
+    uint32_t m_packets{0};                                //!< attribute
+    DataRate m_rate;                                      //!< attribute
+    uint32_t m_window{0};                                 //!< attribute
+    uint32_t m_errorWindow{0};                            //!< attribute
+    uint32_t m_maxLoss{0};                                //!< attribute
+    uint32_t m_maxBurst{0};                               //!< attribute
+    SstpAccounting m_accounting{SSTP_STRICT};             //!< attribute
+    SstpBurstRequest m_burstRequest{SSTP_FROM_VIOLATION}; //!< attribute
+    uint32_t m_distance{0};                               //!< attribute
+    Time m_rtd;                                           //!< attribute
+    bool m_measureRtd{false};                             //!< attribute
+    Time m_lossTimer;                                     //!< attribute
+    Time m_snakPeriod;                                    //!< attribute
+    bool m_repeatSnak{true};                              //!< attribute
+    Time m_keepAlive;                                     //!< attribute
+    Time m_giveUp;                                        //!< attribute
+    Time m_linger;                                        //!< attribute
+
+    Ptr<TransportProtocol> m_protocol;        //!< sends packets
+    std::unique_ptr<SstpSender> m_sender;     //!< logic, once there is a connection
+    std::unique_ptr<SstpReceiver> m_receiver; //!< the same
+    RatePacer m_pacer;                        //!< when the next packet may leave
+    DeadlineTimer m_idleTimer;                //!< next keep-alive
+    DeadlineTimer m_receiverTimer;            //!< the receiver's deadline
+    DeadlineTimer m_silenceTimer;             //!< nothing was heard
+    DeadlineTimer m_lingerTimer;              //!< the end
+    Time m_opened;                            //!< when the first keep-alive was sent
+    uint64_t m_firstOutgoing{SstpFirst(0)};   //!< number of the first of them
+    std::deque<Outgoing> m_outgoing;          //!< segments that are not released
+    uint32_t m_unacknowledged{0};             //!< their bytes
+    uint64_t m_firstIncoming{SstpFirst(0)};   //!< number of the first of them
+    std::deque<Incoming> m_incoming;          //!< segments that are not delivered
+    Ptr<Packet> m_arriving;                   //!< the packet that is being looked at
+    std::deque<SstpBitmap> m_presents;        //!< of the messages in the receive queue
+    SstpBitmap m_lastPresent;                 //!< of the message read last
+    bool m_atEnd{false};                      //!< the peer will send no more
+
+    TracedCallback<Ptr<const Packet>, const SstpHeader&> m_txTrace;    //!< trace
+    TracedCallback<Ptr<const Packet>, const SstpHeader&> m_rxTrace;    //!< trace
+    TracedCallback<Ptr<const Packet>, const SstpHeader&> m_againTrace; //!< trace
+    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace; //!< trace
+    TracedCallback<uint32_t> m_startedTrace;                           //!< trace
+    TracedCallback<uint32_t, uint32_t> m_acceptedTrace;                //!< trace
+    TracedCallback<uint32_t> m_snakTrace;                              //!< trace
+    TracedCallback<uint32_t, const std::string&> m_ignoredTrace;       //!< trace
+    TracedCallback<uint32_t> m_gapTrace;                               //!< trace
+    TracedCallback<uint32_t> m_limitTrace;                             //!< trace
+    TracedCallback<> m_lossTimerTrace;                                 //!< trace
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_SSTP_SOCKET_H

@@ -1,0 +1,591 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Sockets of SSTP over networks that lose, duplicate, reorder and damage packets; their PDUs on the
+ * wire, octet by octet; holes in messages; errors; times that follow from rate and delay.
+ */
+#include "../hsn-test.h"
+#include "stop-wait-support.h"
+
+#include "ns3/bulk-send-helper.h"
+#include "ns3/config.h"
+#include "ns3/error-model.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/sstp-socket-factory.h"
+
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+const std::string SSTP = "ns3::hsn::SstpSocketFactory"; ///< the factory
+constexpr uint16_t PORT = 9;                            ///< of the server
+
+/** @brief Attributes of a small, slow connection while it exists. */
+struct SmallSegments
+{
+    SmallSegments()
+    {
+        Set("PacketSize", "100");
+        Set("PacketsPerSegment", "8");
+        Set("WindowSegments", "16");
+        Set("DataRate", "10Mb/s");
+        Set("Rtd", "10ms");
+    }
+
+    ~SmallSegments()
+    {
+        Set("PacketSize", "1024");
+        Set("PacketsPerSegment", "256");
+        Set("WindowSegments", "40");
+        Set("DataRate", "500Mb/s");
+        Set("Rtd", "60ms");
+        Set("ResequencingDistance", "0");
+        Set("MaxLoss", "0");
+        Set("MaxBurst", "0");
+        Set("GiveUpTime", "30s");
+        Set("MeasureRtd", "false");
+        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue("Ip"));
+        Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
+    }
+
+    /** @param name attribute @param value its default from now on */
+    static void Set(const std::string& name, const std::string& value)
+    {
+        std::ostringstream path;
+        path << "ns3::hsn::SstpSocket::" << name;
+        Config::SetDefault(path.str(), StringValue(value));
+    }
+};
+
+/** @brief What a run is like. */
+struct Conditions
+{
+    bool v6;          ///< IPv6
+    bool udp;         ///< in UDP
+    double lose;      ///< share of packets
+    double duplicate; ///< share of packets
+    double reorder;   ///< share of packets that are late
+    double damage{0}; ///< share of packets, and checksums are used
+
+    /** @param before text @return it, and what it is */
+    std::string GetName(const char* before) const
+    {
+        std::ostringstream name;
+        name << before << (v6 ? "IPv6" : "IPv4") << (udp ? " UDP" : "") << " lose " << lose
+             << " duplicate " << duplicate << " reorder " << reorder << " damage " << damage;
+        return name.str();
+    }
+};
+
+/** @brief Both directions, half-close, every octet; applications of ns-3. */
+class SstpExchangeTest : public TestCase
+{
+  public:
+    /** @param c conditions */
+    explicit SstpExchangeTest(const Conditions& c)
+        : TestCase(c.GetName("Once and in order, both directions; ns-3's applications: ")),
+          m_c(c)
+    {
+    }
+
+  private:
+    /** @param hosts whose link gets the conditions */
+    void Impair(TcpHosts& hosts) const
+    {
+        hosts.channel->SetStream(7);
+        hosts.channel->lose = m_c.lose;
+        hosts.channel->duplicate = m_c.duplicate;
+        hosts.channel->reorder = m_c.reorder;
+        hosts.channel->damage = m_c.damage;
+        hosts.channel->extra = MilliSeconds(3);
+    }
+
+    void DoRun() override
+    {
+        const SmallSegments small;
+        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier",
+                           StringValue(m_c.udp ? "Udp" : "Ip"));
+        Config::SetGlobal("ChecksumEnabled", BooleanValue(m_c.damage > 0));
+        SmallSegments::Set("ResequencingDistance", m_c.reorder > 0 ? "40" : "0");
+        SmallSegments::Set("MeasureRtd", m_c.reorder > 0 ? "true" : "false");
+        Streams();
+        Applications();
+    }
+
+    /** @brief Every octet. */
+    void Streams()
+    {
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, SSTP);
+        listener->Bind(TcpHosts::Any(PORT, m_c.v6));
+        StreamServer server(listener, 5000);
+        server.prototype.answersLast = true;
+        StreamEnd client;
+        ScheduleCall(Seconds(3), [&] { // after duplicate address detection
+            Impair(hosts);
+            client.Use(hosts.Make(0, SSTP), 0, 1000, 20000);
+            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, PORT, m_c.v6)), 0, "connect");
+        });
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "connected");
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "accepted");
+        const auto& end = *server.ends[0];
+        NS_TEST_EXPECT_MSG_EQ(end.received, 20000, "request");
+        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "request");
+        NS_TEST_EXPECT_MSG_EQ(client.received, 5000, "answer, after the request had ended");
+        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, "answer");
+        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, "both ends are told of the end");
+        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, "no errors");
+        NS_TEST_EXPECT_MSG_EQ(end.sizes.size(), 29, "messages");
+        NS_TEST_EXPECT_MSG_EQ(end.sizes.front(), 700, "boundary");
+        NS_TEST_EXPECT_MSG_EQ(end.sizes.back(), 400, "boundary");
+        for (const auto& socket : {client.socket, end.socket})
+        {
+            Address name;
+            socket->GetSockName(name);
+            NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
+        }
+        if (m_c.damage > 0 && !m_c.udp) // in UDP, the checksum of UDP finds the damage first
+        {
+            const auto protocol = hosts.nodes.Get(1)->GetObject<SstpProtocol>();
+            NS_TEST_EXPECT_MSG_GT(protocol->GetCounters().badChecksum, 0, "damage is found");
+        }
+    }
+
+    /** @brief Applications of ns-3, by the name of the factory only. */
+    void Applications()
+    {
+        TcpHosts hosts;
+        PacketSinkHelper sinks(SSTP, TcpHosts::Any(PORT, m_c.v6));
+        auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
+        sink->SetStartTime(Seconds(0));
+        BulkSendHelper bulk(SSTP, hosts.At(1, PORT, m_c.v6));
+        bulk.SetAttribute("MaxBytes", UintegerValue(60000));
+        bulk.SetAttribute("SendSize", UintegerValue(2000)); // more than a segment
+        bulk.Install(hosts.nodes.Get(0)).Start(Seconds(3));
+        OnOffHelper onOff(SSTP, hosts.At(1, PORT, m_c.v6));
+        onOff.SetConstantRate(DataRate("20kbps"), 500);
+        onOff.SetAttribute("MaxBytes", UintegerValue(10000));
+        onOff.Install(hosts.nodes.Get(0)).Start(Seconds(3));
+        ScheduleCall(Seconds(2.9), [&] { Impair(hosts); });
+        Simulator::Stop(Seconds(60));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 70000, "received by the sink");
+    }
+
+    const Conditions m_c; //!< conditions
+};
+
+/** @brief The wire. */
+class SstpHeaderTest : public TestCase
+{
+  public:
+    SstpHeaderTest()
+        : TestCase("PDUs octet by octet; sizes; RFC 1071; what is malformed")
+    {
+    }
+
+  private:
+    /** @param header gets the ports @param data of it @return the PDU's octets */
+    std::vector<uint8_t> Octets(SstpHeader& header, Ptr<Packet> data)
+    {
+        header.SetSourcePort(0x0102);
+        header.SetDestinationPort(0x0304);
+        header.EnableChecksum(Address(), Address(), 0); // no pseudo header
+        header.Close(data);
+        data->AddHeader(header);
+        return OctetsOf(data);
+    }
+
+    /** @param octets of a PDU @return whether it can be read */
+    static bool IsGood(const std::vector<uint8_t>& octets)
+    {
+        const auto packet = Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
+        SstpHeader header;
+        header.EnableChecksum(Address(), Address(), 0);
+        return packet->PeekHeader(header) > 0;
+    }
+
+    /** @param octets a PDU @return the sum of its 16-bit words, carries added (RFC 1071) */
+    static uint32_t Sum(const std::vector<uint8_t>& octets)
+    {
+        uint32_t sum = 0;
+        for (std::size_t i = 0; i < octets.size(); i += 2)
+        {
+            sum += octets[i] << 8 | octets[i + 1];
+        }
+        return (sum & 0xffff) + (sum >> 16);
+    }
+
+    void DoRun() override
+    {
+        SstpDataPdu data;
+        data.packet = 0x0506;
+        data.shipment = 0x0708090a;
+        data.segment = 0x0b0c0d0e;
+        data.lastOfSegment = true;
+        SstpHeader header;
+        header.Set(data);
+        const uint8_t bytes[] = {0x21, 0x22, 0x23, 0x24, 0x25};
+        // the sum of all words but the checksum, 0x0102 + 0x0304 + 0x0000 + ..., is 0xf26f
+        const std::vector<uint8_t> wire = {0x01, 0x02, 0x03, 0x04, 0x00, 0x00, 0x05, 0x06, 0x07,
+                                           0x08, 0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x0e, 0x21, 0x22,
+                                           0x23, 0x24, 0x25, 0x00, 0x00, 0x00, 0x80, 0x03};
+        auto octets = Octets(header, Create<Packet>(bytes, 5));
+        NS_TEST_ASSERT_MSG_EQ(octets.size(), 28, "data of 5 octets");
+        NS_TEST_EXPECT_MSG_EQ(std::equal(wire.begin(), wire.end(), octets.begin()), true, "data");
+        NS_TEST_EXPECT_MSG_EQ(Sum(octets), 0xffff, "checksum");
+        const auto packet = Create<Packet>(octets.data(), 28);
+        SstpHeader read;
+        read.EnableChecksum(Address(), Address(), 0);
+        packet->RemoveHeader(read);
+        read.Open(packet);
+        NS_TEST_EXPECT_MSG_EQ(read.IsChecksumOk(), true, "checksum");
+        NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 5, "data");
+        NS_TEST_EXPECT_MSG_EQ(read.GetSourcePort(), 0x0102, "CID");
+        NS_TEST_EXPECT_MSG_EQ(read.GetData().packet, 0x0506, "packet");
+        NS_TEST_EXPECT_MSG_EQ(read.GetData().lastOfSegment, true, "last");
+        octets[20] ^= 1;
+        const auto damaged = Create<Packet>(octets.data(), 28);
+        damaged->PeekHeader(read);
+        NS_TEST_EXPECT_MSG_EQ(read.IsChecksumOk(), false, "damage");
+
+        SstpControlPdu control;
+        control.type = SSTP_SNAK;
+        control.control = 0x11121314;
+        control.segment = 0x15161718;
+        control.acknowledged = 0x191a1b1c;
+        control.windowLimit = 0x1d1e1f20;
+        control.endSeen = true;
+        control.present = SstpBitmap(256, true);
+        control.present.Clear(0);
+        control.present.Clear(33);
+        SstpHeader snak;
+        snak.Set(control);
+        octets = Octets(snak, Create<Packet>());
+        const std::vector<uint8_t> request = {0x03, 0x04, 0x01, 0x02, 0x00, 0x04, 0x00, 0x03, 0x11,
+                                              0x12, 0x13, 0x14, 0x15, 0x16, 0x17, 0x18, 0x19, 0x1a,
+                                              0x1b, 0x1c, 0x1d, 0x1e, 0x1f, 0x20, 0x7f, 0xff, 0xff,
+                                              0xff, 0xbf, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
+        NS_TEST_ASSERT_MSG_EQ(octets.size(), 60, "SNAK of 256 packets");
+        NS_TEST_EXPECT_MSG_EQ(std::equal(request.begin(), request.end(), octets.begin()),
+                              true,
+                              "SNAK; the CID names the sender of data first");
+        NS_TEST_EXPECT_MSG_EQ(Sum(octets), 0xffff, "checksum");
+        const auto back = Create<Packet>(octets.data(), 60);
+        back->PeekHeader(read);
+        NS_TEST_EXPECT_MSG_EQ(read.GetSourcePort(), 0x0102, "source");
+        NS_TEST_EXPECT_MSG_EQ((read.GetControl(256).present == control.present), true, "bitmap");
+        NS_TEST_EXPECT_MSG_EQ(read.GetControl(256).endSeen, true, "flag");
+        NS_TEST_EXPECT_MSG_EQ(read.GetControl(300).present.GetSize(), 256, "another segment size");
+
+        control.type = SSTP_PACK;
+        control.present = SstpBitmap();
+        SstpHeader pack;
+        pack.Set(control);
+        NS_TEST_EXPECT_MSG_EQ(Octets(pack, Create<Packet>()).size(), 28, "PACK");
+        data.type = SSTP_KEEP_ALIVE;
+        SstpHeader idle;
+        idle.Set(data);
+        const auto good = Octets(idle, Create<Packet>());
+        NS_TEST_EXPECT_MSG_EQ(good.size(), 20, "keep-alive");
+        NS_TEST_EXPECT_MSG_EQ(IsGood(good), true, "keep-alive");
+        SstpHeader full;
+        data.type = SSTP_DATA;
+        full.Set(data);
+        NS_TEST_EXPECT_MSG_EQ(Octets(full, Create<Packet>(1024)).size(), 1044, "data");
+
+        auto bad = good;
+        bad[5] = 5; // type
+        NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "type 5");
+        bad[5] = 0;
+        NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "data without data");
+        bad[5] = 3;
+        NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "PACK of 20 octets");
+        bad = good;
+        bad.resize(16);
+        NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "16 octets");
+        bad = octets;
+        bad.resize(28);
+        NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "SNAK without bitmap");
+        bad = good;
+        bad[16] = 0x40; // unknown bit of the pad field
+        NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "pad");
+    }
+};
+
+/** @brief Holes. */
+class SstpHoleTest : public TestCase
+{
+  public:
+    SstpHoleTest()
+        : TestCase("A tolerated loss: the application learns which packets are missing")
+    {
+    }
+
+  private:
+    /** @param socket has messages */
+    void Read(Ptr<Socket> socket)
+    {
+        auto sstp = DynamicCast<SstpSocket>(socket);
+        MessageInfo info;
+        while (auto packet = sstp->RecvMessage(100000, info))
+        {
+            if (packet->GetSize() == 0)
+            {
+                return;
+            }
+            m_messages.push_back(OctetsOf(packet));
+            m_incomplete.push_back(info.incomplete);
+            m_missing.push_back(sstp->GetLastPresent().GetSize() -
+                                sstp->GetLastPresent().GetCount());
+            const uint32_t hole = m_messages.size() == 1 ? 2 : 1;
+            m_filled += sstp->GetLastPresent().Get(hole);
+        }
+    }
+
+    /** @param socket of the connection */
+    void Accepted(Ptr<Socket> socket, const Address&)
+    {
+        socket->SetRecvCallback(MakeCallback(&SstpHoleTest::Read, this));
+    }
+
+    void DoRun() override
+    {
+        const SmallSegments small;
+        SmallSegments::Set("MaxLoss", "1");
+        SmallSegments::Set("MaxBurst", "1");
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, SSTP);
+        listener->Bind(TcpHosts::Any(PORT));
+        listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                    MakeCallback(&SstpHoleTest::Accepted, this));
+        listener->Listen();
+        uint32_t data = 0;
+        // loses packet 2 of the first message, and packets 1 and 4 of the second
+        hosts.channel->filter = [&](Ptr<const Packet> p, Ptr<SimpleNetDevice>) {
+            const bool isData = p->GetSize() > 100;
+            const uint32_t n = data;
+            data += isData;
+            return isData && (n == 2 || n == 8 + 1 || n == 8 + 4);
+        };
+        StreamEnd client;
+        client.piece = 800;
+        client.Use(hosts.Make(0, SSTP), 0, 1, 1600);
+        client.socket->Connect(hosts.At(1, PORT));
+        Simulator::Stop(Seconds(30));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(m_messages.size(), 2, "messages");
+        NS_TEST_EXPECT_MSG_EQ(m_missing[0], 1, "the first one has a hole");
+        NS_TEST_EXPECT_MSG_EQ(m_filled, 0, "the holes are 2, and 1 of the second message");
+        NS_TEST_EXPECT_MSG_EQ(m_incomplete[0], true, "and says so");
+        NS_TEST_EXPECT_MSG_EQ(m_missing[1], 1, "two losses: one is repeated");
+        uint32_t wrong = 0;
+        for (uint32_t i = 0; i < 800; ++i)
+        {
+            wrong += m_messages[0][i] != (i / 100 == 2 ? 0 : OctetAt(0, i));
+        }
+        NS_TEST_EXPECT_MSG_EQ(wrong, 0, "octets; those of the hole are 0");
+        NS_TEST_EXPECT_MSG_EQ(data, 17, "one packet was sent again");
+    }
+
+    std::vector<std::vector<uint8_t>> m_messages; //!< received
+    uint32_t m_filled{0};                         //!< holes that are none
+    std::vector<bool> m_incomplete;               //!< what their information says
+    std::vector<uint32_t> m_missing;              //!< their missing packets
+};
+
+/** @brief Errors. */
+class SstpErrorTest : public TestCase
+{
+  public:
+    SstpErrorTest()
+        : TestCase("No listener, silence, a peer that vanishes, bad tolerances: errors, no hang")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const SmallSegments small;
+        SmallSegments::Set("GiveUpTime", "2s");
+        SmallSegments::Set("WindowSegments", "200"); // so that the link is busy when it fails
+        {
+            TcpHosts hosts;
+            StreamEnd client;
+            client.Use(hosts.Make(0, SSTP), 0, 1, 100);
+            client.socket->Connect(hosts.At(1, PORT));
+            Simulator::Stop(Seconds(1));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(client.failed, 1, "ICMP: nobody listens");
+        }
+        for (const bool all : {true, false})
+        {
+            TcpHosts hosts;
+            auto listener = hosts.Make(1, SSTP);
+            listener->Bind(TcpHosts::Any(PORT));
+            StreamServer server(listener, 0);
+            server.prototype.closes = false;
+            StreamEnd client;
+            client.Use(hosts.Make(0, SSTP), 0, 1, 100000);
+            client.socket->Connect(hosts.At(1, PORT));
+            ScheduleCall(MilliSeconds(all ? 0 : 40), [&] { hosts.channel->lose = 1; });
+            Simulator::Stop(Seconds(20));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(client.failed, all ? 1 : 0, "silence from the start");
+            NS_TEST_EXPECT_MSG_EQ(client.broken, all ? 0 : 1, "silence in the middle");
+            if (!all)
+            {
+                NS_TEST_EXPECT_MSG_EQ(server.ends[0]->broken, 1, "and at the other end");
+            }
+        }
+        const auto text = HsnAbortText([] {
+            SmallSegments::Set("MaxLoss", "1");
+            SmallSegments::Set("MaxBurst", "3");
+            TcpHosts hosts;
+            hosts.Make(0, SSTP)->Connect(hosts.At(1, PORT));
+        });
+        NS_TEST_EXPECT_MSG_EQ(
+            (text.find("longest burst 3: must not exceed the 1 packets that may be lost") !=
+             std::string::npos),
+            true,
+            text);
+    }
+};
+
+/** @brief A path of rate and delay. */
+class SstpPathTest : public TestCase
+{
+  public:
+    SstpPathTest()
+        : TestCase("Segment delays over a path of 500 Mb per s and 60 ms, and one lost packet")
+    {
+    }
+
+  private:
+    /** @param segment that starts */
+    void Started(uint32_t segment)
+    {
+        m_started.resize(segment + 1);
+        m_started[segment] = Simulator::Now();
+    }
+
+    /** @param segment accepted */
+    void Accepted(uint32_t segment, uint32_t)
+    {
+        m_delay.resize(std::max<std::size_t>(m_delay.size(), segment + 1));
+        m_delay[segment] = (Simulator::Now() - m_started[segment]).GetSeconds() * 1e3;
+    }
+
+    /** @param socket of the connection */
+    void Connected(Ptr<Socket> socket, const Address&)
+    {
+        socket->TraceConnectWithoutContext("SegmentAccepted",
+                                           MakeCallback(&SstpPathTest::Accepted, this));
+        socket->SetRecvCallback(MakeCallback(&SstpPathTest::Read, this));
+    }
+
+    /** @param socket with messages */
+    void Read(Ptr<Socket> socket)
+    {
+        while (socket->Recv() && socket->GetRxAvailable() > 0)
+        {
+        }
+    }
+
+    /** @param socket has room */
+    void Write(Ptr<Socket> socket, uint32_t)
+    {
+        while (m_toSend > 0 && socket->Send(Create<Packet>(262144)) > 0)
+        {
+            --m_toSend;
+        }
+    }
+
+    /** @param socket of the connection */
+    void Begin(Ptr<Socket> socket)
+    {
+        Write(socket, 0);
+    }
+
+    void DoRun() override
+    {
+        NodeContainer nodes;
+        nodes.Create(2);
+        PointToPointHelper p2p;
+        // data of 1024 octets travels in 1044 of SSTP, 20 of IP and 2 of PPP, at the rate A
+        p2p.SetDeviceAttribute("DataRate", DataRateValue(DataRate(520507813)));
+        p2p.SetChannelAttribute("Delay", TimeValue(MilliSeconds(30)));
+        p2p.SetQueue("ns3::DropTailQueue<Packet>", "MaxSize", StringValue("1000p"));
+        const auto devices = p2p.Install(nodes);
+        InternetStackHelper().Install(nodes);
+        HsnInternetHelper().Install(nodes);
+        Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+        // loses packet 7 of segment 2: after the keep-alive, two segments and seven packets
+        auto loss = CreateObject<ReceiveListErrorModel>();
+        loss->SetList({1 + 2 * 256 + 7});
+        devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(loss));
+        const auto make = [&](uint32_t i) {
+            auto socket = Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(SSTP));
+            socket->SetAttribute("MaxMessageSize", UintegerValue(262144));
+            socket->SetAttribute("SndBufSize", UintegerValue(20 << 20));
+            socket->SetAttribute("RcvBufSize", UintegerValue(20 << 20));
+            return socket;
+        };
+        auto listener = make(1);
+        listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                    MakeCallback(&SstpPathTest::Connected, this));
+        listener->Listen();
+        auto client = make(0);
+        client->TraceConnectWithoutContext("SegmentStarted",
+                                           MakeCallback(&SstpPathTest::Started, this));
+        client->SetConnectCallback(MakeCallback(&SstpPathTest::Begin, this),
+                                   MakeNullCallback<void, Ptr<Socket>>());
+        client->SetSendCallback(MakeCallback(&SstpPathTest::Write, this));
+        ScheduleCall(Time(0),
+                     [&] { client->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT)); });
+        Simulator::Stop(Seconds(2));
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_ASSERT_MSG_EQ(m_delay.size(), 100, "segments");
+        const double clean = 256 * 0.016384 + 30;
+        NS_TEST_EXPECT_MSG_EQ_TOL(m_delay[0], clean, 0.01, "first");
+        NS_TEST_EXPECT_MSG_EQ_TOL(m_delay[99], clean, 0.01, "last");
+        // a SNAK of 82 octets on the line, RTD, and the packet again; a packet may be in the way
+        NS_TEST_EXPECT_MSG_EQ_TOL(m_delay[2], clean + 60 + 0.03, 0.02, "one round more");
+        NS_TEST_EXPECT_MSG_EQ_TOL(m_delay[3], clean, 0.01, "others do not wait");
+    }
+
+    int m_toSend{100};           //!< segments
+    std::vector<Time> m_started; //!< segments
+    std::vector<double> m_delay; //!< of segments, ms
+};
+
+static HsnTestRegistration g_sstpSocketTests(
+    "sstp-socket",
+    {new SstpHeaderTest,
+     new SstpExchangeTest({false, false, 0, 0, 0}),
+     new SstpExchangeTest({false, false, 0.2, 0, 0}),
+     new SstpExchangeTest({true, false, 0.1, 0.1, 0.1}),
+     new SstpExchangeTest({false, true, 0.1, 0.1, 0.1}),
+     new SstpExchangeTest({false, false, 0.05, 0.05, 0.2, 0.05}),
+     new SstpHoleTest,
+     new SstpErrorTest,
+     new SstpPathTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
