@@ -10,7 +10,8 @@ NOT_TESTS = ['test/fuzz/*', 'test/standalone-*']
 # left out without GSL; cmake/hsn-gsl.cmake names the same
 GSL_TESTS = ['test/analysis/dispersal-model-test.cc', 'test/analysis/packet-fec-model-test.cc',
              'test/transport/boston-adaptive-test.cc', 'test/transport/fec-rate-controller-test.cc',
-             'test/transport/tfrc-equation-test.cc', 'test/transport/tfrc-loss-history-test.cc']
+             'test/transport/tfrc-equation-test.cc', 'test/transport/tfrc-loss-history-test.cc',
+             'test/transport/tfrc-socket-rate-test.cc', 'test/transport/tfrc-socket-test.cc']
 
 
 def configure(conf):

@@ -32,7 +32,7 @@ else()
   message(STATUS "hsn: without GSL. Left out: the closed forms of packet-fec and boston, the programs "
                  "hsn-packet-fec-model and hsn-boston-model, redundancy that adapts to the loss "
                  "(FecRateController, BostonSocket with RedundancyPolicy Adaptive), TFRC's first loss "
-                 "interval (TfrcLossHistory), and their tests")
+                 "interval (TfrcLossHistory, TfrcSocket), and their tests")
   list(REMOVE_ITEM test_sources
     test/analysis/dispersal-model-test.cc
     test/analysis/packet-fec-model-test.cc
@@ -40,5 +40,7 @@ else()
     test/transport/fec-rate-controller-test.cc
     test/transport/tfrc-equation-test.cc
     test/transport/tfrc-loss-history-test.cc
+    test/transport/tfrc-socket-rate-test.cc
+    test/transport/tfrc-socket-test.cc
   )
 endif()

@@ -103,9 +103,14 @@ class RatePacerTest : public TestCase
         s.pacer.SetRate(1000);
         NS_TEST_EXPECT_MSG_EQ(s.pacer.MaySend(), true, "the first one at once");
         const auto give = [&](int64_t ms, uint32_t packets) {
-            ScheduleCall(MilliSeconds(ms), [&s, packets] {
+            ScheduleCall(MilliSeconds(ms), [this, &s, packets] {
+                const uint32_t before = s.left;
                 s.left += packets;
-                s.TrySend();
+                s.pacer.Wake();
+                s.pacer.Wake();        // once is enough
+                s.pacer.SetRate(2000); // counts from the packet before, not from now
+                s.pacer.SetRate(1000);
+                NS_TEST_EXPECT_MSG_EQ(s.left, before + packets, "by an event of its own");
             });
         };
         give(10, 1);

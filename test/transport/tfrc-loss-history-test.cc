@@ -414,33 +414,41 @@ class TfrcReceiverTest : public TestCase
         const auto arrive = [&receiver](uint32_t seq, int ms) {
             return receiver.OnArrival({seq, MilliSeconds(ms), MilliSeconds(100), 1000});
         };
-        // the sender does not know a round-trip time yet
+        // 6.3: the sender does not know a round-trip time yet, every packet is reported
         NS_TEST_EXPECT_MSG_EQ(receiver.OnArrival({1, MilliSeconds(50), Time(0), 1000}),
                               true,
                               "first packet");
         auto feedback = receiver.TakeFeedback(MilliSeconds(50));
         NS_TEST_EXPECT_MSG_EQ(feedback.receiveRate, 0, "nothing measured");
         NS_TEST_EXPECT_MSG_EQ(feedback.lossEventRate, 0, "no loss");
-        NS_TEST_EXPECT_MSG_EQ(*receiver.GetDeadline(), MilliSeconds(1050), "a second");
-        NS_TEST_EXPECT_MSG_EQ(arrive(2, 150), false, "not at every packet");
-        NS_TEST_EXPECT_MSG_EQ(receiver.OnTimer(MilliSeconds(1049)), false, "too early");
-        NS_TEST_EXPECT_MSG_EQ(receiver.OnTimer(MilliSeconds(1050)), true, "timer");
+        NS_TEST_EXPECT_MSG_EQ(receiver.GetDeadline().has_value(), false, "no timer");
+        NS_TEST_EXPECT_MSG_EQ(receiver.OnArrival({2, MilliSeconds(1050), Time(0), 1000}),
+                              true,
+                              "second packet");
         feedback = receiver.TakeFeedback(MilliSeconds(1050));
         NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 1000, 1e-9, "1000 bytes in a second");
-        NS_TEST_EXPECT_MSG_EQ(*receiver.GetDeadline(), MilliSeconds(1150), "a round-trip time");
-        NS_TEST_EXPECT_MSG_EQ(receiver.OnTimer(MilliSeconds(1150)), false, "nothing arrived");
-        NS_TEST_EXPECT_MSG_EQ(*receiver.GetDeadline(), MilliSeconds(1250), "again");
-        NS_TEST_EXPECT_MSG_EQ(arrive(3, 1200), true, "end of a silence");
+        NS_TEST_EXPECT_MSG_EQ(receiver.GetDeadline().has_value(), false, "no timer");
+        // from now on it does
+        NS_TEST_EXPECT_MSG_EQ(arrive(3, 1100), false, "not at every packet");
+        NS_TEST_EXPECT_MSG_EQ(*receiver.GetDeadline(), MilliSeconds(1200), "a round-trip time");
+        NS_TEST_EXPECT_MSG_EQ(receiver.OnTimer(MilliSeconds(1199)), false, "too early");
+        NS_TEST_EXPECT_MSG_EQ(receiver.OnTimer(MilliSeconds(1200)), true, "timer");
         feedback = receiver.TakeFeedback(MilliSeconds(1200));
         NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 1000 / 0.15, 1e-6, "in 150 ms");
-        NS_TEST_EXPECT_MSG_EQ(arrive(4, 1210), false, "not again");
-        NS_TEST_EXPECT_MSG_EQ(*receiver.GetDeadline(), MilliSeconds(1300), "restarted");
-        arrive(6, 1220); // 5 is lost
-        arrive(7, 1230);
-        NS_TEST_EXPECT_MSG_EQ(arrive(8, 1240), true, "a loss event");
-        feedback = receiver.TakeFeedback(MilliSeconds(1240));
-        // 40 ms are too short: 5000 bytes since 1050 ms
-        NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 5000 / 0.19, 1e-6, "in 190 ms");
+        NS_TEST_EXPECT_MSG_EQ(*receiver.GetDeadline(), MilliSeconds(1300), "a round-trip time");
+        NS_TEST_EXPECT_MSG_EQ(receiver.OnTimer(MilliSeconds(1300)), false, "nothing arrived");
+        NS_TEST_EXPECT_MSG_EQ(receiver.GetDeadline().has_value(), false, "silence costs nothing");
+        NS_TEST_EXPECT_MSG_EQ(arrive(4, 1400), true, "end of a silence");
+        feedback = receiver.TakeFeedback(MilliSeconds(1400));
+        NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 5000, 1e-6, "1000 bytes in 200 ms");
+        NS_TEST_EXPECT_MSG_EQ(arrive(5, 1410), false, "not again");
+        NS_TEST_EXPECT_MSG_EQ(*receiver.GetDeadline(), MilliSeconds(1500), "restarted");
+        arrive(7, 1420); // 6 is lost
+        arrive(8, 1430);
+        NS_TEST_EXPECT_MSG_EQ(arrive(9, 1440), true, "a loss event");
+        feedback = receiver.TakeFeedback(MilliSeconds(1440));
+        // 40 ms are too short: 5000 bytes since 1200 ms
+        NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 5000 / 0.24, 1e-6, "in 240 ms");
         // the greatest rate so far was 1000 bytes in 150 ms
         NS_TEST_EXPECT_MSG_EQ_TOL(
             TfrcEquation(1000).GetRate(MilliSeconds(100), feedback.lossEventRate),
@@ -448,11 +456,11 @@ class TfrcReceiverTest : public TestCase
             1e-6,
             "the first interval");
         NS_TEST_EXPECT_MSG_EQ(receiver.GetHistory().GetLossEvents(), 1, "events");
-        arrive(10, 1250); // 9 is lost, within the round-trip time
-        arrive(11, 1260);
-        NS_TEST_EXPECT_MSG_EQ(arrive(12, 1270), false, "the same event");
-        NS_TEST_EXPECT_MSG_EQ(receiver.OnTimer(MilliSeconds(1340)), true, "timer");
-        feedback = receiver.TakeFeedback(MilliSeconds(1340));
+        arrive(11, 1450); // 10 is lost, within the round-trip time
+        arrive(12, 1460);
+        NS_TEST_EXPECT_MSG_EQ(arrive(13, 1470), false, "the same event");
+        NS_TEST_EXPECT_MSG_EQ(receiver.OnTimer(MilliSeconds(1540)), true, "timer");
+        feedback = receiver.TakeFeedback(MilliSeconds(1540));
         NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 30000, 1e-6, "3000 bytes in 100 ms");
         const std::string text =
             HsnAbortText([] { TfrcReceiver bad(TfrcEquation(1), Seconds(0)); });

@@ -38,7 +38,7 @@ struct Sender
     {
         if (!idle)
         {
-            control.OnSent();
+            control.OnSent(control.GetDeadline() - TimeStep(1));
         }
         control.OnTimer(control.GetDeadline());
     }
@@ -195,7 +195,7 @@ class TfrcNoFeedbackTest : public TestCase
     void Unknown()
     {
         Sender s;
-        s.control.OnSent();
+        s.control.OnSent(Time(0));
         NS_TEST_EXPECT_MSG_EQ(s.control.OnTimer(MilliSeconds(1999)), false, "too early");
         NS_TEST_EXPECT_MSG_EQ(s.control.OnTimer(Seconds(2)), true, "2 s");
         NS_TEST_EXPECT_MSG_EQ(s.control.GetRate(), 500, "half");
@@ -263,6 +263,20 @@ class TfrcNoFeedbackTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(lossy.control.GetRate(), 41000, 1e-9, "kept");
         lossy.Expire(false);
         NS_TEST_EXPECT_MSG_EQ_TOL(lossy.control.GetRate(), 20500, 1e-9, "not idle");
+        // while nothing would change, the owner needs no timer; the deadline goes on all the same
+        Sender rests;
+        rests.Report(100, 100, 0); // 40000 B/s
+        NS_TEST_EXPECT_MSG_EQ(rests.control.NeedsTimer(), true, "running");
+        rests.Expire(true); // at 500 ms
+        NS_TEST_EXPECT_MSG_EQ(rests.control.NeedsTimer(), false, "resting");
+        rests.control.OnSent(MilliSeconds(10000)); // 900, 1300, ... 9700 have passed
+        NS_TEST_EXPECT_MSG_EQ(rests.control.NeedsTimer(), true, "running");
+        NS_TEST_EXPECT_MSG_EQ(rests.control.GetDeadline(), MilliSeconds(10100), "as if it had run");
+        rests.control.OnTimer(MilliSeconds(10100));
+        NS_TEST_EXPECT_MSG_EQ_TOL(rests.control.GetRate(), 20000, 1e-9, "not idle");
+        rests.Expire(true);
+        rests.control.OnSent(rests.control.GetDeadline()); // it has just expired
+        NS_TEST_EXPECT_MSG_EQ(rests.control.GetDeadline(), MilliSeconds(11300), "the next one");
     }
 };
 
@@ -299,7 +313,7 @@ class TfrcRatePropertyTest : public TestCase
                     NS_TEST_ASSERT_MSG_EQ((s.control.GetRate() <= before), true, "no feedback");
                     NS_TEST_ASSERT_MSG_EQ((s.control.GetRate() >= 15.625), true, "64 s");
                 }
-                s.control.OnSent();
+                s.control.OnSent(Seconds(now));
                 const double rate = std::pow(10, 1 + 5 * unit(random));
                 const double p = run % 3 == 0 ? 0 : std::pow(10, -5 * unit(random));
                 const Time before = s.control.GetRtt();

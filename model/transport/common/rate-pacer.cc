@@ -51,6 +51,16 @@ RatePacer::NoteSent(uint32_t bytes)
 }
 
 void
+RatePacer::Wake()
+{
+    if (!m_timer.IsRunning())
+    {
+        m_next = std::max(m_next, Simulator::Now());
+        m_timer.Set(m_next);
+    }
+}
+
+void
 RatePacer::StartTimer()
 {
     const double gap = std::min(m_lastSize / m_rate, LONGEST_GAP);

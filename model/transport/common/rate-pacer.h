@@ -22,9 +22,14 @@ namespace hsn
  * one event for all of it, and the time between packets is at least a time step.
  *
  * @code
- *   void Sender::TrySend() // has new data, or is called by the pacer
+ *   void Sender::DoSend() // there is new data
  *   {
- *       if (m_pacer.MaySend() && !m_queue.IsEmpty())
+ *       m_pacer.Wake();
+ *   }
+ *
+ *   void Sender::TrySend() // called by the pacer
+ *   {
+ *       if (!m_queue.IsEmpty())
  *       {
  *           auto packet = m_queue.Remove();
  *           m_pacer.NoteSent(packet->GetSize());
@@ -36,8 +41,8 @@ namespace hsn
 class RatePacer
 {
   public:
-    /** @param ready called when the next packet may leave, once after each NoteSent(). It is the
-     * last thing that the event does, so it may destroy the pacer. */
+    /** @param ready called by an event when the next packet may leave, once after NoteSent() or
+     * Wake(). It is the last thing that the event does, so it may destroy the pacer. */
     explicit RatePacer(std::function<void()> ready);
 
     /** @param rate bytes per second, above 0 and finite; aborts otherwise */
@@ -55,13 +60,17 @@ class RatePacer
     /** @brief A packet leaves now. The rate must have been set. @param bytes of it */
     void NoteSent(uint32_t bytes);
 
+    /** @brief There is something to send: has ready called when it may leave, at the earliest when
+     * the running event is over. */
+    void Wake();
+
     /** @return when the next packet may leave; in the past if it could have left earlier */
     Time GetNextTime() const
     {
         return m_next;
     }
 
-    /** @brief Removes the event: ready is not called before the next NoteSent(). */
+    /** @brief Removes the event: ready is not called before the next NoteSent() or Wake(). */
     void Stop();
 
   private:

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace ns3
@@ -12,28 +13,33 @@ namespace hsn
 {
 namespace
 {
-/** @brief Greatest time between packets: t_mbi, seconds. */
-constexpr double MOST_INTERVAL = 64;
-/** @brief Weight of the old round-trip time: q. */
-constexpr double RTT_WEIGHT = 0.9;
 /** @brief Bytes of TCP's initial window, between 2 and 4 segments (RFC 3390). */
 constexpr double INITIAL_WINDOW = 4380;
 /** @brief What a loss leaves of a report that was limited by the application. */
 constexpr double LIMITED_LOSS = 0.85;
 } // namespace
 
-TfrcRateController::TfrcRateController(const TfrcEquation& equation, Time now)
+TfrcRateController::TfrcRateController(const TfrcEquation& equation,
+                                       Time now,
+                                       const TfrcRateSettings& settings)
     : m_equation(equation),
+      m_settings(settings),
       m_rate(equation.GetSegmentSize()), // a packet per second
       m_reports{{now, std::numeric_limits<double>::infinity()}}
 {
+    NS_ABORT_MSG_UNLESS(settings.longestInterval > Time(0),
+                        "TFRC: longest interval " << settings.longestInterval.GetSeconds()
+                                                  << " s must be above 0");
+    NS_ABORT_MSG_UNLESS(settings.rttWeight >= 0 && settings.rttWeight < 1,
+                        "TFRC: weight of the old round-trip time "
+                            << settings.rttWeight << " must be at least 0 and below 1");
     StartTimer(now);
 }
 
 double
 TfrcRateController::GetLeastRate() const
 {
-    return m_equation.GetSegmentSize() / MOST_INTERVAL;
+    return m_equation.GetSegmentSize() / m_settings.longestInterval.GetSeconds();
 }
 
 double
@@ -61,8 +67,8 @@ TfrcRateController::OnFeedback(const Feedback& feedback)
     }
     else
     {
-        m_rtt = Seconds(RTT_WEIGHT * m_rtt.GetSeconds() +
-                        (1 - RTT_WEIGHT) * feedback.rttSample.GetSeconds());
+        m_rtt = Seconds(m_settings.rttWeight * m_rtt.GetSeconds() +
+                        (1 - m_settings.rttWeight) * feedback.rttSample.GetSeconds());
     }
     const bool newLoss = feedback.lossEventRate > m_lossEventRate;
     m_lossEventRate = feedback.lossEventRate;
@@ -71,7 +77,8 @@ TfrcRateController::OnFeedback(const Feedback& feedback)
     if (!feedback.dataLimited)
     {
         UpdateReports(report);
-        limit = 2 * GetGreatestReport();
+        const double greatest = GetGreatestReport();
+        limit = 2 * (std::isfinite(greatest) ? greatest : feedback.mostReceived);
     }
     else if (newLoss)
     {
@@ -93,6 +100,20 @@ TfrcRateController::OnFeedback(const Feedback& feedback)
     StartTimer(feedback.now);
 }
 
+void
+TfrcRateController::OnSent(Time now)
+{
+    if (m_resting && now >= m_deadline)
+    {
+        // the timer has expired without effect, some times
+        const int64_t timeout = GetTimeout().GetTimeStep();
+        const int64_t times = (now - m_deadline).GetTimeStep() / timeout + 1;
+        m_deadline += TimeStep(times * timeout);
+    }
+    m_resting = false;
+    m_idle = false;
+}
+
 bool
 TfrcRateController::OnTimer(Time now)
 {
@@ -100,9 +121,11 @@ TfrcRateController::OnTimer(Time now)
     {
         return false;
     }
+    bool rests = false;
     const double reported = GetGreatestReport();
     if (m_rtt == Time(0))
     {
+        rests = m_idle;
         if (!m_idle)
         {
             HalveRate();
@@ -111,7 +134,7 @@ TfrcRateController::OnTimer(Time now)
     else if (m_idle &&
              (m_lossEventRate > 0 ? reported < GetInitialRate() : m_rate < 2 * GetInitialRate()))
     {
-        // an idle sender keeps the rate with which it may start again
+        rests = true; // an idle sender keeps the rate with which it may start again
     }
     else if (m_lossEventRate == 0)
     {
@@ -123,6 +146,7 @@ TfrcRateController::OnTimer(Time now)
         UpdateLimits(rate > 2 * reported ? reported : rate / 2, now);
     }
     StartTimer(now);
+    m_resting = rests;
     return true;
 }
 
@@ -189,12 +213,19 @@ TfrcRateController::HalveRate()
     m_rate = std::max(m_rate / 2, GetLeastRate());
 }
 
+Time
+TfrcRateController::GetTimeout() const
+{
+    const double seconds = 2 * m_equation.GetSegmentSize() / m_rate;
+    return std::max(m_rtt * int64_t{4}, Seconds(seconds));
+}
+
 void
 TfrcRateController::StartTimer(Time now)
 {
-    const double seconds = 2 * m_equation.GetSegmentSize() / m_rate;
-    m_deadline = now + std::max(m_rtt * int64_t{4}, Seconds(seconds));
+    m_deadline = now + GetTimeout();
     m_idle = true;
+    m_resting = false;
 }
 } // namespace hsn
 } // namespace ns3

@@ -6,13 +6,20 @@
 
 #include "ns3/nstime.h"
 
-#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace ns3
 {
 namespace hsn
 {
+/** @brief Constants of a TFRC sender (RFC 5348, 4.3). */
+struct TfrcRateSettings
+{
+    Time longestInterval{Seconds(64)}; //!< greatest time between packets, above 0: t_mbi
+    double rttWeight{0.9};             //!< of the old round-trip time, 0 to below 1: q
+};
+
 /**
  * @ingroup hsn-transport
  * @brief The rate at which a TFRC sender may send (RFC 5348, section 4, without the optional 4.5).
@@ -23,7 +30,7 @@ namespace hsn
  * does not come it is halved. The least rate is a packet in 64 s.
  *
  * It has no clock and no timer: calls pass the time, which never goes back, and the owner calls
- * OnTimer() when GetDeadline() has come.
+ * OnTimer() when GetDeadline() has come. While NeedsTimer() says no, it need not.
  */
 class TfrcRateController
 {
@@ -37,21 +44,25 @@ class TfrcRateController
         double lossEventRate{0}; //!< p, 0 to 1
         bool dataLimited{false}; //!< the application had too little to send in all the time that it
                                  //!< covers
+        double mostReceived{
+            std::numeric_limits<double>::infinity()}; //!< stands in for X_recv as
+                                                      //!< long as the infinite one counts with
+                                                      //!< which the RFC begins
     };
 
     /**
      * @param equation for the rate with losses; its segment size counts everywhere
      * @param now when the first packet is sent
+     * @param settings constants; aborts if they are out of range
      */
-    TfrcRateController(const TfrcEquation& equation, Time now);
+    TfrcRateController(const TfrcEquation& equation,
+                       Time now,
+                       const TfrcRateSettings& settings = TfrcRateSettings());
 
     /// @name Events
     /// @{
-    /** @brief A data packet is sent: the sender is not idle. */
-    void OnSent()
-    {
-        m_idle = false;
-    }
+    /** @brief A data packet is sent: the sender is not idle. @param now when */
+    void OnSent(Time now);
 
     /** @brief Feedback has arrived. @param feedback it */
     void OnFeedback(const Feedback& feedback);
@@ -65,6 +76,13 @@ class TfrcRateController
     Time GetDeadline() const
     {
         return m_deadline;
+    }
+
+    /** @return false while the sender is idle and the timer, which goes on in theory, would change
+     * nothing but its own deadline */
+    bool NeedsTimer() const
+    {
+        return !m_resting;
     }
 
     /** @return X, bytes per second */
@@ -113,10 +131,13 @@ class TfrcRateController
     void UpdateLimits(double limit, Time now);
     /** @brief Halves X, as long as there were no losses. */
     void HalveRate();
+    /** @return how long the no-feedback timer runs */
+    Time GetTimeout() const;
     /** @param now when the no-feedback timer starts */
     void StartTimer(Time now);
 
     TfrcEquation m_equation;       //!< for the rate with losses
+    TfrcRateSettings m_settings;   //!< constants
     double m_rate;                 //!< X
     double m_lossEventRate{0};     //!< p
     Time m_rtt;                    //!< R, 0: unknown
@@ -124,6 +145,7 @@ class TfrcRateController
     std::vector<Report> m_reports; //!< X_recv_set, oldest first
     Time m_deadline;               //!< no-feedback timer
     bool m_idle{true};             //!< nothing was sent since that timer started
+    bool m_resting{false};         //!< idle, and nothing changes by that timer
 };
 } // namespace hsn
 } // namespace ns3

@@ -22,10 +22,15 @@ TfrcReceiver::TfrcReceiver(const TfrcEquation& equation, Time initialRtt, bool d
 bool
 TfrcReceiver::OnArrival(const Arrival& arrival)
 {
-    m_rtt = arrival.rtt > Time(0) ? arrival.rtt : m_initialRtt;
+    m_rttKnown = arrival.rtt > Time(0);
+    m_rtt = m_rttKnown ? arrival.rtt : m_initialRtt;
     m_current.bytes += arrival.size;
     const uint32_t events = m_history.OnArrival({arrival.seq, arrival.now, m_rtt, m_greatestRate});
-    return !m_started || m_silent || events > 0;
+    if (m_rttKnown && !m_deadline)
+    {
+        m_deadline = arrival.now + m_rtt;
+    }
+    return !m_started || !m_rttKnown || m_silent || events > 0;
 }
 
 bool
@@ -36,7 +41,7 @@ TfrcReceiver::OnTimer(Time now)
         return false;
     }
     m_silent = m_current.bytes == 0;
-    m_deadline = now + m_rtt;
+    m_deadline.reset(); // the next feedback starts it again, or the packet that ends a silence
     return !m_silent;
 }
 
@@ -68,7 +73,11 @@ TfrcReceiver::TakeFeedback(Time now)
     m_current.since = now;
     m_started = true;
     m_silent = false;
-    m_deadline = now + m_rtt;
+    m_deadline.reset();
+    if (m_rttKnown)
+    {
+        m_deadline = now + m_rtt;
+    }
     return feedback;
 }
 } // namespace hsn

@@ -19,7 +19,7 @@ namespace hsn
  *
  * It reports once per round-trip time if packets have arrived, and at once when the first packet
  * arrives, when there is a new loss event, or when a packet ends a silence of a round-trip time or
- * more.
+ * more. As long as the sender has no round-trip time, it reports every packet (6.3).
  *
  * It has no clock and no timer: calls pass the time, which never goes back, and the owner calls
  * OnTimer() when GetDeadline() has come. Whenever a call returns true, TakeFeedback() follows.
@@ -45,7 +45,8 @@ class TfrcReceiver
 
     /**
      * @param equation gives the first loss interval
-     * @param initialRtt stands in for the round-trip time as long as the sender has none, above 0
+     * @param initialRtt stands in for the round-trip time as long as the sender has none: for
+     *                   losses and the rate; above 0
      * @param discount whether the history of losses is discounted
      */
     explicit TfrcReceiver(const TfrcEquation& equation,
@@ -60,7 +61,8 @@ class TfrcReceiver
     /** @brief Feedback is sent. @param now when @return what it says */
     Feedback TakeFeedback(Time now);
 
-    /** @return when OnTimer() has something to do; nothing if no timer runs */
+    /** @return when OnTimer() has something to do; nothing if no timer runs: before there is a
+     * round-trip time, and in a silence */
     std::optional<Time> GetDeadline() const
     {
         return m_deadline;
@@ -84,6 +86,7 @@ class TfrcReceiver
     Time m_initialRtt;              //!< before the sender has one
     Time m_rtt;                     //!< the sender's
     std::optional<Time> m_deadline; //!< when the timer expires
+    bool m_rttKnown{false};         //!< by the sender
     bool m_started{false};          //!< feedback has been sent
     bool m_silent{false};           //!< the timer has expired, and nothing had arrived
     Measurement m_current;          //!< since the last feedback

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_TFRC_HEADER_H
+#define HSN_TFRC_HEADER_H
+
+#include "ns3/nstime.h"
+#include "ns3/transport-header.h"
+
+#include <cstdint>
+#include <ostream>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-transport
+ * @brief Header of a TFRC packet that opens or closes a connection, 12 octets: source port,
+ * destination port, type, a zero octet, checksum, segment size of the sender.
+ *
+ * The other packets begin with the same 8 octets; reading a TfrcHeader checks the header of any
+ * packet. Numbers are in network byte order.
+ */
+class TfrcHeader : public TransportHeader
+{
+  public:
+    /// @brief What a packet is.
+    enum Type : uint8_t
+    {
+        OPEN,     //!< asks for a connection
+        ACCEPT,   //!< answers it
+        DATA,     //!< TfrcDataHeader and a message
+        FEEDBACK, //!< TfrcFeedbackHeader
+        CLOSE,    //!< no more data comes
+        CLOSED,   //!< answers it
+        RESET     //!< there is no connection (any more)
+    };
+
+    static constexpr uint32_t SIZE = 12;         //!< octets
+    static constexpr uint32_t COMMON_SIZE = 8;   //!< of them in all packets
+    static constexpr int64_t MAX_RTT = 64000000; //!< longest round-trip time, us
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    Type type{RESET};        //!< what the packet is
+    uint32_t segmentSize{0}; //!< OPEN, ACCEPT: bytes of the sender's segments, above 0; otherwise 0
+
+  protected:
+    /** @brief Writes the first 8 octets, the checksum as 0. @param i where; moves behind them */
+    void WriteCommon(Buffer::Iterator& i) const;
+    /** @brief Reads them. @param i where; moves behind them @return false if they are not valid */
+    bool ReadCommon(Buffer::Iterator& i);
+};
+
+/**
+ * @ingroup hsn-transport
+ * @brief Header of TFRC data (RFC 5348, 3.2.1), 24 octets: those of all packets, sequence number,
+ * round-trip time in us, time of sending in ns.
+ */
+class TfrcDataHeader : public TfrcHeader
+{
+  public:
+    static constexpr uint32_t SIZE = 24; //!< octets
+
+    TfrcDataHeader();
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    uint32_t seq{0}; //!< number of the packet, from 0, modulo 2^32
+    Time rtt;        //!< round-trip time that the sender has estimated, 0 to MAX_RTT; 0: none yet.
+                     //!< Written in us, rounded up
+    Time time;       //!< when it was sent, by the sender's clock, not negative
+};
+
+/**
+ * @ingroup hsn-transport
+ * @brief Header of TFRC feedback (RFC 5348, 3.2.2), 48 octets: those of all packets, number of the
+ * data packet that it answers, 4 zero octets, its time of sending, time since its arrival, rate at
+ * which data arrive, loss event rate.
+ *
+ * Times are in ns; rates are numbers of IEEE 754 in double precision, as in RFC 4506, 4.7.
+ */
+class TfrcFeedbackHeader : public TfrcHeader
+{
+  public:
+    static constexpr uint32_t SIZE = 48; //!< octets
+
+    TfrcFeedbackHeader();
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    uint32_t seq{0};         //!< greatest number of a data packet that has arrived
+    Time echo;               //!< when it was sent, by the sender's clock: t_recvdata
+    Time delay;              //!< time since it arrived, not negative: t_delay
+    double receiveRate{0};   //!< X_recv, bytes per second, finite and not negative
+    double lossEventRate{0}; //!< p, 0 to 1
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_TFRC_HEADER_H

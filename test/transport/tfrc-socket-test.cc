@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Connections of TFRC sockets: opening, closing, breaking; applications; forged packets.
+ */
+#include "../hsn-test.h"
+#include "stop-wait-support.h"
+#include "tfrc-socket-support.h"
+
+#include "ns3/bulk-send-helper.h"
+#include "ns3/config.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/** @brief Sets the carrier while it exists. */
+struct Carrier
+{
+    /** @param udp carrier UDP @param checksum there are checksums */
+    explicit Carrier(bool udp, bool checksum = false)
+    {
+        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue(udp ? "Udp" : "Ip"));
+        Config::SetGlobal("ChecksumEnabled", BooleanValue(checksum));
+    }
+
+    ~Carrier()
+    {
+        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue("Ip"));
+        Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
+    }
+};
+
+/** @brief Both directions, half-close, every octet. */
+class TfrcExchangeTest : public TestCase
+{
+  public:
+    TfrcExchangeTest()
+        : TestCase("Messages in both directions with half-close, IPv4 and IPv6, IP and UDP")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool udp : {false, true})
+        {
+            for (const bool v6 : {false, true})
+            {
+                Check(udp, v6);
+            }
+        }
+    }
+
+    /** @param udp carrier @param v6 IPv6 */
+    void Check(bool udp, bool v6)
+    {
+        const Carrier carrier(udp, true);
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, TFRC);
+        listener->Bind(TcpHosts::Any(TFRC_PORT, v6));
+        StreamServer server(listener, 5000);
+        server.prototype.answersLast = true;
+        StreamEnd client;
+        ScheduleCall(Seconds(3), [&] { // after duplicate address detection
+            client.Use(hosts.Make(0, TFRC), 0, 1000, 20000);
+            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, TFRC_PORT, v6)), 0, "connect");
+        });
+        Simulator::Stop(Seconds(20));
+        Simulator::Run();
+        const std::string name = std::string(udp ? "UDP" : "IP") + (v6 ? "v6" : "v4");
+        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, name << ": connected");
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, name << ": accepted");
+        const auto& end = *server.ends[0];
+        NS_TEST_EXPECT_MSG_EQ(end.received, 20000, name << ": request");
+        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, name << ": request");
+        NS_TEST_EXPECT_MSG_EQ(end.sizes.size(), 29, name << ": messages of 700 bytes");
+        NS_TEST_EXPECT_MSG_EQ(client.received, 5000, name << ": answer, after the request");
+        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, name << ": answer");
+        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, name << ": told of the end");
+        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, name << ": no errors");
+        Address address;
+        client.socket->GetSockName(address);
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(address).GetPort(), 0, "released");
+        end.socket->GetSockName(address);
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(address).GetPort(), 0, "released");
+    }
+};
+
+/** @brief Applications of ns-3, by the name of the factory only. */
+class TfrcApplicationTest : public TestCase
+{
+  public:
+    TfrcApplicationTest()
+        : TestCase("BulkSend, OnOff and PacketSink, unchanged")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        PacketSinkHelper sinks(TFRC, TcpHosts::Any(TFRC_PORT));
+        auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
+        sink->SetStartTime(Seconds(0));
+        BulkSendHelper bulk(TFRC, hosts.At(1, TFRC_PORT));
+        bulk.SetAttribute("MaxBytes", UintegerValue(600000));
+        bulk.SetAttribute("SendSize", UintegerValue(1000));
+        bulk.Install(hosts.nodes.Get(0)).Start(Seconds(1));
+        OnOffHelper onOff(TFRC, hosts.At(1, TFRC_PORT));
+        onOff.SetConstantRate(DataRate("80kbps"), 500);
+        onOff.SetAttribute("MaxBytes", UintegerValue(50000));
+        onOff.Install(hosts.nodes.Get(0)).Start(Seconds(1));
+        Simulator::Stop(Seconds(1.005 + 5));
+        Simulator::Run();
+        const uint64_t early = sink->GetTotalRx();
+        Simulator::Stop(Seconds(20));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 650000, "received by the sink");
+        // 5 s are enough for BulkSend; OnOff has sent 10 kB/s
+        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(early), 650000, 2000, "at its own rate");
+    }
+};
+
+/** @brief Nobody listens, or does not want to, or answers. */
+class TfrcRefusedTest : public TestCase
+{
+  public:
+    TfrcRefusedTest()
+        : TestCase("Refused connections fail at once; silence fails in the end; lost OPEN, ACCEPT, "
+                   "CLOSE and CLOSED are repeated")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool udp : {false, true})
+        {
+            Refuse(udp);
+        }
+        for (int lost = 0; lost < 4; lost++)
+        {
+            Lose(lost);
+        }
+        Unknown();
+    }
+
+    /** @param udp carrier */
+    void Refuse(bool udp)
+    {
+        const Carrier carrier(udp);
+        TcpHosts hosts;
+        StreamEnd nobody;
+        StreamEnd unwanted;
+        StreamEnd silent;
+        auto listener = hosts.Make(1, TFRC);
+        listener->Bind(TcpHosts::Any(TFRC_PORT));
+        StreamServer server(listener, 0);
+        server.accepts = false;
+        nobody.Use(hosts.Make(0, TFRC), 0, 0, 1);
+        nobody.socket->Connect(hosts.At(1, TFRC_PORT + 1));
+        unwanted.Use(hosts.Make(0, TFRC), 0, 0, 1);
+        unwanted.socket->Connect(hosts.At(1, TFRC_PORT));
+        Simulator::Stop(Seconds(0.1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(nobody.failed, 1, "port unreachable");
+        NS_TEST_EXPECT_MSG_EQ(unwanted.failed, 1, "RESET");
+        NS_TEST_EXPECT_MSG_EQ(server.asked, 1, "asked");
+        hosts.channel->lose = 1;
+        silent.Use(hosts.Make(0, TFRC), 0, 0, 1);
+        silent.socket->SetAttribute("MaxTries", UintegerValue(4));
+        silent.socket->SetAttribute("RetryInterval", TimeValue(MilliSeconds(200)));
+        silent.socket->Connect(hosts.At(1, TFRC_PORT));
+        Simulator::Stop(MilliSeconds(799));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(silent.failed, 0, "tries");
+        Simulator::Stop(MilliSeconds(2));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(silent.failed, 1, "gives up");
+    }
+
+    /** @param lost first OPEN, ACCEPT, CLOSE or CLOSED is */
+    void Lose(int lost)
+    {
+        const TfrcHeader::Type types[] = {TfrcHeader::OPEN,
+                                          TfrcHeader::ACCEPT,
+                                          TfrcHeader::CLOSE,
+                                          TfrcHeader::CLOSED};
+        TfrcRun run(MilliSeconds(5), 1000);
+        uint32_t seen = 0;
+        run.hosts.channel->filter = [&](Ptr<const Packet> packet, Ptr<SimpleNetDevice>) {
+            TfrcHeader header;
+            return PeekTfrc(packet, header) && header.type == types[lost] && seen++ == 0;
+        };
+        run.Connect();
+        // nothing limits the path: the rate would grow without end
+        ScheduleCall(Seconds(lost < 2 ? 1.06 : 0.06), [&] {
+            run.full = false;
+            run.client->Close();
+        });
+        run.RunUntil(10);
+        NS_TEST_EXPECT_MSG_EQ(seen, 2, "repeated once, type " << +types[lost]);
+        NS_TEST_EXPECT_MSG_EQ(run.connected, 1, "connected");
+        NS_TEST_EXPECT_MSG_EQ(run.peerClosed, 1, "told");
+        NS_TEST_EXPECT_MSG_EQ(run.broken + run.serverBroken, 0, "no errors");
+        NS_TEST_EXPECT_MSG_EQ(run.received, run.client->GetCounters().dataSent * 1000, "all of it");
+        Address address;
+        run.client->GetSockName(address);
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(address).GetPort(), 0, "released");
+    }
+
+    /** @brief The server has forgotten the connection. */
+    void Unknown()
+    {
+        TfrcRun run(MilliSeconds(5), 1000);
+        run.Connect();
+        run.RunUntil(0.05);
+        run.full = false;
+        run.RunUntil(1);
+        run.hosts.channel->lose = 1;
+        run.server->ShutdownRecv();
+        run.server->Close();
+        run.RunUntil(8);
+        run.hosts.channel->lose = 0;
+        // 6 tries of a second: the server's socket has gone; the next data packet meets the
+        // listener
+        NS_TEST_EXPECT_MSG_EQ(run.broken, 0, "not known");
+        run.client->Send(Create<Packet>(1));
+        run.RunUntil(8.1);
+        NS_TEST_EXPECT_MSG_EQ(run.broken, 1, "RESET");
+        NS_TEST_EXPECT_MSG_EQ(run.client->Send(Create<Packet>(1)), -1, "no connection");
+    }
+};
+
+/** @brief Connections on which nothing happens. */
+class TfrcIdleTest : public TestCase
+{
+  public:
+    TfrcIdleTest()
+        : TestCase("A silent connection ends; an idle one costs no events, and keeps its rate")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Expiry();
+        NoExpiry();
+        Idle();
+        Unread();
+    }
+
+    /** @brief IdleTimeout. */
+    void Expiry()
+    {
+        TfrcRun run(MilliSeconds(5), 1000);
+        run.full = false;
+        run.client->SetAttribute("IdleTimeout", TimeValue(Seconds(100)));
+        run.Connect();
+        run.RunUntil(100);
+        NS_TEST_EXPECT_MSG_EQ(run.broken, 0, "not yet");
+        run.RunUntil(100.1);
+        NS_TEST_EXPECT_MSG_EQ(run.broken, 1, "100 s after ACCEPT");
+        NS_TEST_EXPECT_MSG_EQ(run.serverBroken, 0, "not yet");
+        run.RunUntil(301);
+        NS_TEST_EXPECT_MSG_EQ(run.serverBroken, 1, "300 s after OPEN");
+    }
+
+    /** @brief No IdleTimeout. */
+    void NoExpiry()
+    {
+        TfrcRun forever(MilliSeconds(5), 1000);
+        forever.full = false;
+        forever.listener->SetAttribute("IdleTimeout", TimeValue(Seconds(0)));
+        forever.Connect();
+        forever.RunUntil(2000);
+        NS_TEST_EXPECT_MSG_EQ(forever.broken, 1, "300 s by default");
+        NS_TEST_EXPECT_MSG_EQ(forever.serverBroken, 0, "never");
+    }
+
+    /** @brief 4.4: an idle sender keeps the initial rate at least. */
+    void Idle()
+    {
+        TfrcRun run(MilliSeconds(5), 1000);
+        run.Connect();
+        run.RunUntil(0.1);
+        run.full = false;
+        run.RunUntil(2);
+        const double initial = 4000 / 0.01;
+        NS_TEST_EXPECT_MSG_GT(run.rates.back().value, initial * 0.99, "rate");
+        NS_TEST_EXPECT_MSG_LT(run.rates.back().value, initial * 2.01, "rate");
+        const uint64_t events = Simulator::GetEventCount();
+        const size_t changes = run.rates.size();
+        run.RunUntil(200);
+        // a timer of 4 R would have taken 5000; IPv6 solicits routers
+        NS_TEST_EXPECT_MSG_LT(Simulator::GetEventCount() - events, 50, "no events");
+        NS_TEST_EXPECT_MSG_EQ(run.rates.size(), changes, "no changes");
+        const size_t before = run.departures.size();
+        run.full = true;
+        run.Fill(run.client, 0);
+        run.RunUntil(200.005);
+        // at the initial rate or up to twice it, without a burst for the time before
+        const auto sent = static_cast<double>(run.departures.size() - before);
+        NS_TEST_EXPECT_MSG_GT(sent, 1, "at once");
+        NS_TEST_EXPECT_MSG_LT(sent, 2 * initial * 0.005 / 1000 + 2, "no burst");
+    }
+
+    /** @brief A server that does not read loses messages, and the rate is not affected. */
+    void Unread()
+    {
+        TfrcRun run(MilliSeconds(5), 1000);
+        run.reads = false;
+        run.listener->SetAttribute("RcvBufSize", UintegerValue(2500));
+        run.Connect();
+        ScheduleCall(MilliSeconds(40), [&] { run.full = false; });
+        run.RunUntil(1);
+        NS_TEST_EXPECT_MSG_EQ(run.server->GetRxAvailable(), 2000, "two messages");
+        const auto& counters = run.server->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(counters.dataReceived, run.client->GetCounters().dataSent, "arrive");
+        NS_TEST_EXPECT_MSG_EQ(counters.dropped, counters.dataReceived - 2, "dropped");
+        NS_TEST_EXPECT_MSG_EQ(run.feedback.back().lossEventRate, 0, "no loss of the network");
+        run.server->Close(); // with unread messages
+        run.RunUntil(2);
+        NS_TEST_EXPECT_MSG_EQ(run.broken, 1, "RESET");
+    }
+};
+
+/** @brief Packets that nobody of the connection has sent. */
+class TfrcForgeryTest : public TestCase
+{
+  public:
+    TfrcForgeryTest()
+        : TestCase("Forged feedback and data are counted and traced, and neither stop nor flood")
+    {
+    }
+
+  private:
+    /** @brief Gives a host a packet. @param run network @param to host @param header of it
+     * @param size bytes of data */
+    static void Inject(TfrcRun& run, uint32_t to, TransportHeader& header, uint32_t size)
+    {
+        auto packet = Create<Packet>(size);
+        Address name;
+        run.client->GetSockName(name);
+        const uint16_t port = InetSocketAddress::ConvertFrom(name).GetPort();
+        header.SetSourcePort(to == 0 ? TFRC_PORT : port);
+        header.SetDestinationPort(to == 0 ? port : TFRC_PORT);
+        packet->AddHeader(header);
+        Ipv4Header ip;
+        ip.SetSource(Ipv4Address(0x0a000002 - to));
+        ip.SetDestination(Ipv4Address(0x0a000001 + to));
+        ip.SetPayloadSize(packet->GetSize());
+        ip.SetProtocol(TfrcProtocol::PROT_NUMBER);
+        ip.SetTtl(64);
+        packet->AddHeader(ip);
+        const auto device = run.hosts.Device(to);
+        Simulator::ScheduleWithContext(device->GetNode()->GetId(),
+                                       Time(0),
+                                       &SimpleNetDevice::Receive,
+                                       device,
+                                       packet,
+                                       Ipv4L3Protocol::PROT_NUMBER,
+                                       Mac48Address::ConvertFrom(device->GetAddress()),
+                                       Mac48Address("00:00:00:00:00:99"));
+    }
+
+    void DoRun() override
+    {
+        Feedback();
+        Data();
+    }
+
+    /** @brief For the client. */
+    void Feedback()
+    {
+        TfrcRun run(MilliSeconds(50), 1000);
+        run.Connect();
+        run.RunUntil(1.0001);
+        const double before = run.rates.back().value;
+        const auto forge = [&](uint32_t seq, Time echo, Time delay, double rate, double p) {
+            TfrcFeedbackHeader header;
+            header.seq = seq;
+            header.echo = echo;
+            header.delay = delay;
+            header.receiveRate = rate;
+            header.lossEventRate = p;
+            Inject(run, 0, header, 0);
+        };
+        const Time now = Simulator::Now();
+        const auto last = static_cast<uint32_t>(run.departures.size() - 1);
+        const auto protocol = run.hosts.nodes.Get(0)->GetObject<TfrcProtocol>();
+        forge(last, now + Seconds(1), Time(0), 1, 0.1);
+        forge(last + 1, now, Time(0), 1, 0.1);
+        forge(last, now, Seconds(2), 1, 0.1);
+        forge(last, Time(0), Time(0), 1, 0.1);
+        run.RunUntil(1.000101);
+        NS_TEST_EXPECT_MSG_EQ(run.drops.size(), 4, "refused");
+        NS_TEST_EXPECT_MSG_EQ(run.client->GetCounters().dropped, 4, "counted");
+        forge(last, now, Time(0), -1, 0.1);
+        forge(last, now, Time(0), 1, 1.1);
+        forge(last, now, Time(0), 1, std::nan(""));
+        run.RunUntil(1.000102);
+        NS_TEST_EXPECT_MSG_EQ(protocol->GetCounters().malformed, 3, "malformed");
+        NS_TEST_EXPECT_MSG_EQ(run.rates.back().value, before, "without effect");
+        // that could be true: nothing arrives, and all is lost
+        forge(last, now, Time(0), 0, 1);
+        run.RunUntil(1.000103);
+        NS_TEST_EXPECT_MSG_LT(run.rates.back().value, before / 10, "believed");
+        run.RunUntil(1.25);
+        // without losses, 4.3 then begins again with 4 packets in a round-trip time
+        NS_TEST_EXPECT_MSG_GT(run.rates.back().value, 40000 * 0.99, "until true feedback comes");
+        // and without end
+        run.RunUntil(1.5);
+        const size_t packets = run.departures.size();
+        const double rate = run.rates.back().value;
+        for (int i = 1; i <= 1000; i++)
+        {
+            ScheduleCall(MicroSeconds(100) * int64_t{i}, [&] {
+                forge(static_cast<uint32_t>(run.departures.size() - 1),
+                      Simulator::Now(),
+                      Time(0),
+                      1e300,
+                      1e-15);
+            });
+        }
+        run.RunUntil(1.6);
+        // no more than 4 times what was sent in the latest 25 ms, a quarter of the first round trip
+        double most = 0;
+        for (double sent = rate, time = 0; time < 0.1; time += 0.025)
+        {
+            sent *= 4;
+            most += sent * 0.025 / 1000;
+        }
+        NS_TEST_EXPECT_MSG_LT(static_cast<double>(run.departures.size() - packets), most, "flood");
+        NS_TEST_EXPECT_MSG_EQ(run.broken, 0, "connected");
+    }
+
+    /** @brief For the server. */
+    void Data()
+    {
+        TfrcRun run(MilliSeconds(50), 1000);
+        run.Connect();
+        run.RunUntil(1.0001);
+        const uint64_t before = run.server->GetCounters().dataReceived;
+        TfrcDataHeader header;
+        header.seq = 0x70000000;
+        header.rtt = MicroSeconds(1);
+        header.time = Simulator::Now();
+        Inject(run, 1, header, 1000);
+        run.RunUntil(1.000101);
+        NS_TEST_EXPECT_MSG_EQ(run.server->GetCounters().dropped, 1, "a jump");
+        NS_TEST_EXPECT_MSG_EQ(run.server->GetCounters().dataReceived, before, "a jump");
+        const uint64_t events = Simulator::GetEventCount();
+        header.seq = static_cast<uint32_t>(before + 20);
+        Inject(run, 1, header, 1000); // taken: feedback times of 1 us until the next packet
+        run.RunUntil(1.000102);
+        NS_TEST_EXPECT_MSG_EQ(run.server->GetCounters().dataReceived, before + 1, "taken");
+        run.RunUntil(1.01);
+        NS_TEST_EXPECT_MSG_LT(Simulator::GetEventCount() - events, 500, "no storm");
+        const double rate = run.rates.back().value;
+        run.RunUntil(1.5);
+        NS_TEST_EXPECT_MSG_GT(run.rates.back().value, rate / 4, "goes on");
+        NS_TEST_EXPECT_MSG_EQ(run.broken + run.serverBroken, 0, "connected");
+    }
+};
+
+HsnTestRegistration g_tfrcSocketTests("tfrc-socket",
+                                      {new TfrcExchangeTest,
+                                       new TfrcApplicationTest,
+                                       new TfrcRefusedTest,
+                                       new TfrcIdleTest,
+                                       new TfrcForgeryTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
