@@ -45,3 +45,13 @@ def test_models_do_not_know_helpers():
     for path in ROOT.glob("model/**/*.[ch]*"):
         included = set(re.findall(r'#include ["<](?:ns3/)?([\w.-]+)[">]', path.read_text("utf-8")))
         assert not included & helpers, path.relative_to(ROOT)
+
+
+def test_protocols_have_numbers_of_their_own():
+    # HsnInternetHelper installs all of them on a node
+    number = re.compile(r"HeaderTransportProtocol<\w+, (\d+)>|PROT_NUMBER = (\d+);")
+    found = [(one or other, path.name) for folder in ("model", "examples")
+             for path in sorted(ROOT.glob(f"{folder}/**/*.h"))
+             for one, other in number.findall(path.read_text("utf-8"))]
+    assert len(found) >= 6
+    assert len({value for value, _ in found}) == len(found), found

@@ -21,9 +21,9 @@ namespace hsn
 {
 /**
  * @ingroup hsn-transport
- * @brief TEAR on a node: protocol number 253, one of those for experiments (RFC 3692, 2.1).
+ * @brief TEAR on a node: protocol number 250, which is not assigned.
  */
-class TearProtocol : public HeaderTransportProtocol<TearHeader, 253>
+class TearProtocol : public HeaderTransportProtocol<TearHeader, 250>
 {
   public:
     /** @return the TypeId */
