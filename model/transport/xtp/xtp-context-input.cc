@@ -185,7 +185,9 @@ void
 XtpContext::ReceiveControl(const XtpHeader& header)
 {
     const auto rseq = static_cast<StreamOffset>(header.rseq);
-    m_alloc = std::max(m_alloc, static_cast<StreamOffset>(std::min(header.alloc, MAX_SEQ)));
+    const auto alloc = static_cast<StreamOffset>(std::min(header.alloc, MAX_SEQ));
+    m_alloc = m_allocTold ? std::max(m_alloc, alloc) : alloc; // until then, it was InitialAlloc
+    m_allocTold = true;
     if (rseq < m_send.GetUna())
     {
         ++m_counters.stale; // reordered by the network
@@ -328,13 +330,17 @@ XtpContext::Answer()
     }
 }
 
+bool
+XtpContext::IsDelivered() const
+{
+    return m_deliveryDue && m_receive.GetNext() - m_user.GetUnreadBytes() >= m_deliveryEnd;
+}
+
 void
 XtpContext::AnswerDelivery()
 {
-    if (m_deliveryDue && m_receive.GetNext() - m_user.GetUnreadBytes() >= m_deliveryEnd)
+    if (IsDelivered())
     {
-        m_deliveryDue = false;
-        m_echo = XtpSyncAfter(m_deliverySync, m_echo) ? m_deliverySync : m_echo;
         SendControl(false);
     }
 }

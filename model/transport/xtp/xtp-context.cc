@@ -122,9 +122,9 @@ XtpContext::CloseWrite()
 void
 XtpContext::NotifyRead()
 {
-    if (!IsActive() || !m_confirmed)
+    if (!IsActive() || !m_confirmed || m_answerDue)
     {
-        return;
+        return; // the answer to the packet in hand will tell
     }
     AnswerDelivery();
     const StreamOffset least = std::max<StreamOffset>(m_user.GetReceiveLimit() / 2, 1);
@@ -339,6 +339,11 @@ XtpContext::SendFrame(XtpFrame& frame, XtpFormat format)
 void
 XtpContext::FillControl(XtpHeader& header)
 {
+    if (IsDelivered())
+    {
+        m_deliveryDue = false;
+        m_echo = XtpSyncAfter(m_deliverySync, m_echo) ? m_deliverySync : m_echo;
+    }
     m_told = GetAlloc();
     header.rseq = static_cast<uint64_t>(m_receive.GetNext());
     header.alloc = static_cast<uint64_t>(m_told);

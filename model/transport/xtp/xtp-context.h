@@ -274,6 +274,8 @@ class XtpContext
     void NoteRequests(const XtpHeader& header);
     /** @brief Sends the answer that is due, if no other packet has brought it. */
     void Answer();
+    /** @return whether DREQ is to be answered, and everything was read */
+    bool IsDelivered() const;
     /** @brief Answers DREQ if everything was read. */
     void AnswerDelivery();
     /** @brief Counts and traces a packet that is dropped. @param counter which @param header its
@@ -308,6 +310,7 @@ class XtpContext
     XtpRateCredit m_credit;         //!< rate control
     XtpRttEstimator m_rtt;          //!< WTIMER
     StreamOffset m_alloc{0};        //!< first byte that the peer will not accept
+    bool m_allocTold{false};        //!< the peer has said so
     bool m_firstSent{false};        //!< FIRST has left
     bool m_firstHasData{false};     //!< and carried the first frame
     uint32_t m_sync{0};             //!< number of the last request

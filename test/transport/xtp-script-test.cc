@@ -1,0 +1,464 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+#include "xtp-script.h"
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/** @brief QUIESCENT and LISTENING to ACTIVE, and not. */
+class XtpOpeningTest : public TestCase
+{
+  public:
+    XtpOpeningTest()
+        : TestCase("Opening: FIRST, its repetition, refusal, abandoning; accepting, keys, traffic")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Active();
+        Silent();
+        Refused();
+        Passive();
+        Traffic();
+        Refusals();
+    }
+
+    void Active()
+    {
+        XtpScript s("");
+        s.Connect();
+        NEXT(s,
+             "FIRST key=1 SREQ FASTNAK !NOFLOW !NOERR sync=1 seq=0 to=9 from=7 service=4 "
+             "traffic=0 size=0 at=0");
+        SAME(s.State(), XTP_ACTIVE);
+        SAME(s.Send(300), 300);
+        NOTHING(s); // no data before the answer
+        s.Run(0.1);
+        s.Inject("CNTL key=1r alloc=5000 echo=1");
+        SAME(s.connected, 1);
+        NEXT(s, "DATA key=1 SREQ sync=2 seq=0 size=300 at=100000");
+        NOTHING(s);
+    }
+
+    void Silent()
+    {
+        // WTIMER 150 ms, doubled: 150, 450, 1050 ms
+        XtpScript s("RetryCount=2");
+        s.Connect();
+        NEXT(s, "FIRST sync=1 at=0");
+        s.Run(5);
+        NEXT(s, "FIRST key=1 sync=2 seq=0 at=150000");
+        NEXT(s, "FIRST sync=3 at=450000");
+        NEXT(s, "DIAG code=2 value=0 at=1050000");
+        NOTHING(s);
+        SAME(s.failed, 1);
+        SAME(s.State(), XTP_QUIESCENT);
+        XtpScript t("CTimeout=1s");
+        t.Connect();
+        t.Run(5);
+        NEXT(t, "FIRST at=0");
+        NEXT(t, "FIRST at=150000");
+        NEXT(t, "FIRST at=450000");
+        NEXT(t, "DIAG code=2 at=1000000");
+        SAME(t.failed, 1);
+    }
+
+    void Refused()
+    {
+        XtpScript s("");
+        s.Connect();
+        s.Inject("DIAG key=1r code=3");
+        SAME(s.failed, 0); // data may have overtaken FIRST
+        s.Inject("DIAG key=1r code=1 value=1");
+        SAME(s.failed, 1);
+        SAME(s.State(), XTP_QUIESCENT);
+        s.wire->sent.clear();
+        s.Inject("CNTL key=1r echo=1");
+        NEXT(s, "DIAG key=1 code=3 value=0");
+        s.Inject("CNTL key=1r END");
+        s.Inject("DIAG key=1r code=6");
+        NOTHING(s); // END and DIAG are not answered
+    }
+
+    void Passive()
+    {
+        XtpScript s("RcvBufSize=8000");
+        s.Listen();
+        s.Inject("DATA key=77 SREQ sync=4 seq=0 size=10");
+        NEXT(s, "DIAG key=77r sync=4 code=3");
+        s.Inject("FIRST key=77 SREQ sync=5 seq=0 to=9 from=7 service=4 size=100");
+        NEXT(s, "CNTL key=77r !SREQ rseq=100 alloc=8100 echo=5");
+        SAME(s.connected, 1);
+        SAME(s.received, 100);
+        SAME(s.State(), XTP_ACTIVE);
+        s.Inject("FIRST key=77 SREQ sync=6 seq=0 to=9 from=7 service=4 size=100");
+        NEXT(s, "CNTL rseq=100 echo=6"); // the answer was lost
+        SAME(s.received, 100);
+        s.Inject("FIRST key=78 SREQ sync=1 seq=0 to=9 from=7 service=4");
+        NEXT(s, "DIAG key=78r code=1 value=12"); // the same ports
+        s.Inject("DATA key=78 SREQ sync=1 seq=0 size=10");
+        NEXT(s, "DIAG key=78r code=3"); // wrong key
+        NOTHING(s);
+    }
+
+    void Traffic()
+    {
+        XtpScript s("MaxInRate=8Mb/s");
+        s.Listen();
+        s.Inject("FIRST key=77 SREQ sync=5 to=9 from=7 service=4 traffic=1 maxdata=400 "
+                 "outrate=6250000");
+        NEXT(s,
+             "TCNTL key=77r xkey=1 rseq=0 echo=5 service=4 traffic=1 inrate=1000000 "
+             "maxdata=400");
+        s.Inject("DATA key=1r SREQ sync=6 seq=0 size=10"); // the exchanged key
+        NEXT(s, "CNTL key=77r rseq=10 echo=6");
+        XtpScript t("Rate=4Mb/s RateCounts=UserBytes TimerGranularity=1s");
+        t.Connect();
+        NEXT(t, "FIRST traffic=1 maxdata=500 outrate=500000 outburst=0");
+        t.Inject("TCNTL key=1r alloc=10000 echo=1 xkey=5 service=4 traffic=1 maxdata=400 "
+                 "inrate=250000");
+        t.Send(1000);
+        t.Run(0.01);
+        NEXT(t, "DATA key=5r seq=0 size=400 at=0"); // RTIMER is 400 / 250000 s
+        NEXT(t, "DATA key=5r seq=400 size=400 at=1600");
+        NEXT(t, "DATA key=5r seq=800 size=200 at=3200");
+    }
+
+    void Refusals()
+    {
+        XtpScript s("");
+        s.Listen();
+        s.Inject("FIRST key=77 SREQ to=8 from=7 service=4");
+        NEXT(s, "DIAG key=77r code=1 value=1"); // no listener
+        s.Inject("FIRST key=77 SREQ MULTI to=9 from=7 service=6");
+        NEXT(s, "DIAG code=1 value=2"); // options refused
+        s.Inject("FIRST key=77 SREQ to=9 from=7 service=2");
+        NEXT(s, "DIAG code=1 value=8"); // no provider for the service
+        s.Inject("JCNTL key=77 to=9 from=7");
+        NEXT(s, "DIAG key=77r code=5 value=13"); // no multicast
+        s.Inject("FIRST key=77 SREQ to=9 from=7 service=4 traffic=2");
+        NEXT(s, "DIAG code=1 value=5"); // unknown traffic format
+        NOTHING(s);
+        SAME(s.connected, 0);
+    }
+};
+
+/** @brief WTIMER, CTIMEOUT, CTIMER, RTIMER, Linger. */
+class XtpTimerTest : public TestCase
+{
+  public:
+    XtpTimerTest()
+        : TestCase("Timers: the synchronizing handshake, CTIMEOUT, CTIMER, RTIMER")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Handshake("Selective");
+        Handshake("GoBackN");
+        Overwritten();
+        Abandoned();
+        Idle();
+        Paced();
+    }
+
+    /// @param mode error control
+    void Handshake(const std::string& mode)
+    {
+        // one sample of 10 ms: WTIMER is 10 + 4 * 5 ms
+        XtpScript s("OutputBuffer=1500 ErrorControl=" + mode);
+        s.Open();
+        s.Send(3000);
+        NEXT(s, "DATA SREQ sync=2 seq=0 at=10000");
+        NEXT(s, "DATA SREQ sync=3 seq=500");
+        NEXT(s, "DATA SREQ sync=4 seq=1000");
+        NOTHING(s);
+        s.Run(0.2);
+        NEXT(s, "CNTL SREQ sync=5 seq=1500 rseq=0 echo=0 at=40000"); // after w,
+        NEXT(s, "CNTL SREQ sync=6 at=70000");                        // then w,
+        NEXT(s, "CNTL SREQ sync=7 at=130000");                       // 2w: gaps w, 2w, 4w
+        NOTHING(s);
+        SAME(s.Context().IsSynchronizing(), true);
+        s.Inject("CNTL key=1r rseq=500 alloc=1000000 echo=3"); // an older one
+        NOTHING(s);
+        SAME(s.Context().GetUnacknowledged(), 1000);
+        s.Run(0.030);
+        s.Inject("ECNTL key=1r rseq=500 alloc=1000000 echo=6 span=1000-1500");
+        SAME(s.Context().IsSynchronizing(), false);
+        NEXT(s, "DATA SREQ sync=8 seq=500 size=500 at=240000");
+        if (mode == "GoBackN")
+        {
+            NEXT(s, "DATA sync=9 seq=1000");
+        }
+        NEXT(s, "DATA seq=1500"); // and on at full speed
+        NOTHING(s);
+        SAME(s.Context().GetCounters().handshakes, 1);
+    }
+
+    void Overwritten()
+    {
+        XtpScript s("");
+        s.Open();
+        for (int i = 0; i < 10; ++i)
+        {
+            s.Send(100); // each starts WTIMER, 30 ms, again
+            s.Run(0.025);
+            NEXT(s, "DATA SREQ");
+            NOTHING(s);
+        }
+        s.Run(0.0045);
+        NOTHING(s);
+        s.Run(0.001);
+        NEXT(s, "CNTL SREQ");
+    }
+
+    void Abandoned()
+    {
+        XtpScript s("CTimeout=100ms");
+        s.Open();
+        s.Send(100);
+        s.Run(1);
+        NEXT(s, "DATA at=10000");
+        NEXT(s, "CNTL at=40000");
+        NEXT(s, "CNTL at=70000");
+        NEXT(s, "CNTL at=130000");
+        NEXT(s, "DIAG code=2 at=140000"); // CTIMEOUT after the first one
+        NOTHING(s);
+        SAME(s.broken, 1);
+        SAME(s.State(), XTP_QUIESCENT);
+        XtpScript t("RetryCount=1");
+        t.Open();
+        t.Send(100);
+        t.Run(1);
+        NEXT(t, "DATA at=10000");
+        NEXT(t, "CNTL at=40000");
+        NEXT(t, "CNTL at=70000");
+        NEXT(t, "DIAG code=2 at=130000");
+        NOTHING(t);
+    }
+
+    void Idle()
+    {
+        XtpScript s("CTimer=2s");
+        s.Open();
+        s.Run(1.5);
+        s.Inject("CNTL key=1r alloc=2000000 echo=1"); // anything from the peer
+        s.Run(1.9);
+        NOTHING(s);
+        s.Run(0.11);
+        NEXT(s, "CNTL SREQ at=3510000");
+        s.Inject("CNTL key=1r alloc=2000000 echo=2");
+        s.Run(1.9);
+        NOTHING(s);
+        XtpScript t("CTimer=0s");
+        t.Open();
+        t.Run(1000);
+        NOTHING(t);
+    }
+
+    void Paced()
+    {
+        // two packets of 500 octets every 1000 * 8 / 1e6 s
+        XtpScript s("Rate=1Mb/s Burst=1000 RateCounts=UserBytes");
+        s.Open();
+        s.Send(2500);
+        s.Run(0.017);
+        NEXT(s, "DATA seq=0 at=10000");
+        NEXT(s, "DATA seq=500 at=10000");
+        NEXT(s, "DATA seq=1000 at=18000");
+        NEXT(s, "DATA seq=1500 at=18000");
+        NEXT(s, "DATA seq=2000 at=26000");
+        NOTHING(s);
+    }
+};
+
+/** @brief What is sent again, and what is asked for. */
+class XtpRepairTest : public TestCase
+{
+  public:
+    XtpRepairTest()
+        : TestCase("Requests, answers and repair: SREQ, DREQ, FASTNAK, spans, suppression, NOERR")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Sender();
+        GoBack();
+        Requests();
+        Receiver();
+        Drops();
+        Delivery();
+        NoErr();
+    }
+
+    void Sender()
+    {
+        XtpScript s("InitialWTimer=10s TimerGranularity=10s");
+        s.Open();
+        s.Send(2000);
+        for (const char* seq : {"seq=0", "seq=500", "seq=1000", "seq=1500"})
+        {
+            NEXT(s, std::string("DATA SREQ ") + seq); // sync 2 to 5
+        }
+        s.Inject("ECNTL key=1r rseq=0 alloc=1000000 echo=3 span=500-1000");
+        NEXT(s, "DATA sync=6 seq=0");
+        s.Inject("ECNTL key=1r rseq=0 alloc=1000000 echo=4 span=500-1500");
+        NOTHING(s); // it is on its way
+        s.Inject("ECNTL key=1r rseq=0 alloc=1000000 echo=5 span=500-2000");
+        NOTHING(s);
+        s.Send(500);
+        NEXT(s, "DATA sync=7 seq=2000");
+        s.Inject("ECNTL key=1r rseq=0 alloc=1000000 echo=7 span=500-2500");
+        NEXT(s, "DATA sync=8 seq=0"); // lost again
+        s.Inject("CNTL key=1r rseq=2500 alloc=1000000 echo=8");
+        NOTHING(s);
+        SAME(s.Context().GetUnacknowledged(), 0);
+        SAME(s.Context().GetCounters().resent, 2);
+        XtpScript t("SuppressRepeatRetransmission=false InitialWTimer=10s");
+        t.Open();
+        t.Send(1500);
+        t.wire->sent.clear();
+        t.Inject("ECNTL key=1r rseq=0 alloc=1000000 echo=3 span=500-1000");
+        NEXT(t, "DATA seq=0");
+        t.Inject("ECNTL key=1r rseq=0 alloc=1000000 echo=4 span=500-1500");
+        NEXT(t, "DATA seq=0"); // trap 4
+    }
+
+    void GoBack()
+    {
+        XtpScript s("ErrorControl=GoBackN TimerGranularity=10s");
+        s.Open();
+        s.Send(1500);
+        s.wire->sent.clear(); // sync 2 to 4
+        s.Inject("ECNTL key=1r rseq=0 alloc=1000000 echo=3");
+        NEXT(s, "DATA sync=5 seq=0");
+        NEXT(s, "DATA sync=6 seq=500");
+        NEXT(s, "DATA sync=7 seq=1000");
+        s.Inject("ECNTL key=1r rseq=0 alloc=1000000 echo=4");
+        NOTHING(s);
+        s.Inject("ECNTL key=1r rseq=500 alloc=1000000 echo=7");
+        NEXT(s, "DATA seq=500");
+        NEXT(s, "DATA seq=1000");
+        NOTHING(s);
+    }
+
+    void Requests()
+    {
+        XtpScript s("RequestInterval=2 FastNak=false Sort=5 NoCheck=true FlowControl=false");
+        s.Open();
+        s.Send(1500);
+        NEXT(s, "DATA !SREQ !FASTNAK SORT NOCHECK NOFLOW sync=1 seq=0");
+        NEXT(s, "DATA SREQ sync=2 seq=500");
+        NEXT(s, "DATA SREQ sync=3 seq=1000"); // the last one
+        NOTHING(s);
+        XtpScript t("DeliveryRequests=true");
+        t.Open();
+        t.Send(500);
+        NEXT(t, "DATA !SREQ DREQ sync=2");
+    }
+
+    /// @param s gets FIRST of key 77
+    void Accept(XtpScript& s)
+    {
+        s.Listen();
+        s.Inject("FIRST key=77 SREQ sync=1 to=9 from=7 service=4");
+        s.wire->sent.clear();
+    }
+
+    void Receiver()
+    {
+        XtpScript s("RcvBufSize=3000");
+        Accept(s);
+        s.Inject("DATA key=77 FASTNAK sync=1 seq=500 size=500");
+        NEXT(s, "ECNTL rseq=0 alloc=3000 echo=1 span=500-1000");
+        s.Inject("DATA key=77 FASTNAK SREQ sync=2 seq=1500 size=500");
+        NEXT(s, "ECNTL rseq=0 echo=2 spans=2 span=500-1000 span=1500-2000");
+        NOTHING(s); // one answer
+        s.Inject("DATA key=77 sync=2 seq=2000 size=500");
+        NOTHING(s); // nobody asked
+        s.Inject("DATA key=77 SREQ sync=3 seq=0 size=500");
+        NEXT(s, "ECNTL rseq=1000 echo=3 spans=1 span=1500-2500");
+        s.Inject("DATA key=77 FASTNAK sync=3 seq=1000 size=500");
+        NEXT(s, "CNTL rseq=2500 alloc=5500 echo=3"); // half of the buffer has become free
+        NOTHING(s);
+        SAME(s.received, 2500);
+        s.Inject("CNTL key=77 SREQ sync=4 seq=2500");
+        NEXT(s, "CNTL rseq=2500 alloc=5500 echo=4");
+        s.Inject("DATA key=77 SREQ sync=5 seq=5400 size=500");
+        NEXT(s, "ECNTL rseq=2500 spans=0"); // no room, and something is missing
+        SAME(s.Context().GetCounters().refused, 1);
+        s.Inject("CNTL key=77 SREQ sync=6 seq=5000");
+        NEXT(s, "ECNTL rseq=2500 spans=0 echo=6"); // more was sent than came
+    }
+
+    void Drops()
+    {
+        XtpScript s("ErrorControl=GoBackN");
+        Accept(s);
+        s.Inject("DATA key=77 FASTNAK SREQ sync=2 seq=500 size=500");
+        NEXT(s, "ECNTL rseq=0 echo=2 spans=0");
+        s.Inject("DATA key=77 FASTNAK SREQ sync=3 seq=0 size=500");
+        NEXT(s, "CNTL rseq=500 echo=3");
+        SAME(s.received, 500);
+        XtpScript t("ErrorControl=GoBackN GbnKeepsOutOfOrder=true");
+        Accept(t);
+        t.Inject("DATA key=77 FASTNAK SREQ sync=2 seq=500 size=500");
+        NEXT(t, "ECNTL rseq=0 echo=2 span=500-1000");
+        t.Inject("DATA key=77 FASTNAK SREQ sync=3 seq=0 size=500");
+        NEXT(t, "CNTL rseq=1000 echo=3");
+    }
+
+    void Delivery()
+    {
+        XtpScript s("");
+        Accept(s);
+        s.reads = false;
+        s.Inject("DATA key=77 DREQ sync=2 seq=0 size=500");
+        NOTHING(s);
+        s.Inject("DATA key=77 SREQ sync=3 seq=500 size=500");
+        NEXT(s, "CNTL rseq=1000 echo=3");
+        s.Inject("DATA key=77 DREQ sync=4 seq=1000 size=500");
+        NOTHING(s);
+        s.socket->Recv(1499, 0);
+        s.Run(0);
+        NOTHING(s);
+        s.socket->Recv(1, 0);
+        s.Run(0);
+        NEXT(s, "CNTL rseq=1500 echo=4");
+    }
+
+    void NoErr()
+    {
+        XtpScript s("ErrorControl=None");
+        s.Open();
+        s.Send(1000);
+        NEXT(s, "DATA NOERR seq=0");
+        NEXT(s, "DATA NOERR seq=500");
+        s.Inject("ECNTL key=1r rseq=0 alloc=1000000 echo=3 span=500-1000");
+        NOTHING(s);
+        XtpScript t("");
+        Accept(t);
+        t.Inject("DATA key=77 NOERR FASTNAK SREQ sync=2 seq=500 size=500");
+        NEXT(t, "CNTL rseq=1000 echo=2");
+        SAME(t.received, 500);
+        t.Inject("CNTL key=77 NOERR WCLOSE SREQ sync=3 seq=1500");
+        NEXT(t, "CNTL RCLOSE rseq=1500 echo=3");
+        SAME(t.closed, 1);
+    }
+};
+
+const HsnTestRegistration g_xtpScriptTests("xtp-script",
+                                           {new XtpOpeningTest,
+                                            new XtpTimerTest,
+                                            new XtpRepairTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
