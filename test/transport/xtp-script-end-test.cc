@@ -179,7 +179,7 @@ class XtpFlowTest : public TestCase
         NEXT(s, "DATA SREQ seq=500 size=200");
         s.Inject("CNTL key=1r rseq=700 alloc=700 echo=3");
         NOTHING(s);
-        s.Run(0.040); // WTIMER is 35 ms by now
+        s.Run(0.040);                 // WTIMER is 35 ms by now
         NEXT(s, "CNTL SREQ seq=700"); // asks for the window
         s.Inject("CNTL key=1r rseq=700 alloc=1200 echo=4");
         NEXT(s, "DATA SREQ seq=700 size=500");

@@ -13,7 +13,7 @@
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/pointer.h"
-#include "ns3/xtp-socket.h"
+#include "ns3/xtp-protocol.h"
 
 #include <memory>
 #include <sstream>
