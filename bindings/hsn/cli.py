@@ -13,11 +13,14 @@ import sys
 from tqdm import tqdm
 
 from . import paper as papers
-from . import plan, report, sweep
+from . import plan, programs, report, sweep
 from .claims import ClaimsError, load_claims
 from .command_line import parse
+from .errors import NeedsBuild
 from .ledger import check_claims, public, summary
 from .results import Results, draw_figure, old_line
+
+BUILD_FIRST = 79  # the exit status that asks ./hsn to build and start again
 
 
 def say(text):
@@ -104,6 +107,7 @@ def figures_of(paper, ids, args):
     figures = paper.select(ids)
     claims = claims_about(paper, ids)
     results = Results(paper.key)
+    results.assert_writable()
     runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
     experiments = experiments_of(paper, figures, ids)
     runs = sum(len(one.runs(args.mode)) for one in experiments.values())
@@ -181,6 +185,10 @@ def figure_line(record, results):
 def command_claims(args):
     """Check claims; returns the exit status."""
     keys = select_keys(args)
+    if args.dry_run:
+        for key in keys:
+            print_plan(papers.load_paper(key), args)
+        return 0
     every = []
     good = [each(key, lambda key=key: claims_of(key, args, every), len(keys)) for key in keys]
     if args.json:
@@ -190,11 +198,20 @@ def command_claims(args):
     return 0 if all(good) else 1
 
 
+def may_run():
+    """Runs need a build of the present sources; ./hsn makes it and starts again."""
+    if os.environ.get(programs.LAZY):
+        raise NeedsBuild("./hsn builds first")
+
+
 def claims_of(key, args, every):
     """Check the claims of one paper and add them to `every`; is all as it should be?"""
     paper = papers.load_paper(key)
     results = Results(key)
-    runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
+    results.assert_writable()
+    store = results.store()
+    programs.assume(store.codes())
+    runner = sweep.Runner(store, executor_for(args), keep_old=args.keep_old, before_runs=may_run)
     context = papers.Context(paper, runner, args.mode)
     claims = claims_about(paper, args.only)
     entries = keep_claims(results, claims, check_claims(claims, paper, context))
@@ -240,7 +257,48 @@ def command_report(_args):
     return write_report()
 
 
-COMMANDS = {"figure": command_figure, "claims": command_claims, "report": command_report}
+def command_list(args):
+    """List papers, or the figures and claims of some; returns the exit status."""
+    keys = papers.select_keys(args.key)
+    described, good = [], True
+    for key in keys:
+        try:
+            described.append(describe_paper(papers.load_paper(key)))
+        except (papers.PaperError, ClaimsError) as error:
+            good = False
+            say(f"error: {key}: {error}")
+    if args.json:
+        print(json.dumps(described, indent=1))
+    else:
+        for one in described:
+            print_paper(one, args.key is not None)
+    return 0 if good else 1
+
+
+def describe_paper(paper):
+    """A paper, its figures and its claims, with what is stored of them."""
+    results = Results(paper.key)
+    drawn, checked = results.figures(), results.claims()
+    figures = [{"id": one.id, "title": one.title, "drawn": drawn.get(one.id, {}).get("mode")}
+               for one in paper.figures]
+    claims = [{"id": one.id, "figure": one.figure, "text": one.text,
+               "verdict": checked.get(one.id, {}).get("verdict")}
+              for one in load_claims(paper.folder)]
+    return {"key": paper.key, "title": paper.title, "authors": paper.authors,
+            "figures": figures, "claims": claims}
+
+
+def print_paper(one, whole):
+    """A line for a paper; the whole of it if asked for."""
+    print(f"{one['key']:<14}  {one['title']} ({one['authors']}): {len(one['figures'])} figures, "
+          f"{len(one['claims'])} claims")
+    for figure in one["figures"] if whole else ():
+        print(f"  {figure['id']:<16}  {figure['title']} [{figure['drawn'] or 'not drawn'}]")
+    for claim in one["claims"] if whole else ():
+        print(f"  {claim['id']:<16}  {claim['text']} [{claim['verdict'] or 'not run'}]")
+
+
+COMMANDS = {"list": command_list, "figure": command_figure, "claims": command_claims, "report": command_report}
 
 
 def main(argv):
@@ -249,6 +307,8 @@ def main(argv):
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # end as after Ctrl-C
     try:
         return COMMANDS[args.command](args)
+    except NeedsBuild:
+        return BUILD_FIRST
     except (papers.PaperError, ClaimsError, sweep.SweepError) as error:
         print(f"hsn: error: {error}", file=sys.stderr)
         if os.environ.get("HSN_DEBUG"):

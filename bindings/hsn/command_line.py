@@ -7,6 +7,8 @@ standard library only.
 
 import argparse
 
+from hsn.version import git_version
+
 DESCRIPTION = """\
 High-speed networks in ns-3, from parameters to a checked figure.
 
@@ -37,6 +39,10 @@ environment:
   HSN_EXAMPLES  the papers' folders        (default examples)
 
 `./hsn COMMAND --help` tells more about each command."""
+
+
+PLAN = ("build and run nothing: tell what would be built, what would be run, what is stored, and how "
+        "long the rest will take by the times of stored runs")
 
 
 def add_command(commands, name, summary, description, **kwargs):
@@ -75,10 +81,30 @@ def add_mode(parser):
                         help="send the programs and their libraries to the cluster's workers")
 
 
+def figures(text):
+    """A list of figures, with commas."""
+    found = [one.strip() for one in text.split(",") if one.strip()]
+    if not found:
+        raise argparse.ArgumentTypeError("names no figure; leave it out for all of them")
+    return found
+
+
 def add_only(parser, text):
     """Which figures."""
-    parser.add_argument("--only", metavar="FIG,...", default=[], help=text,
-                        type=lambda listed: [one for one in listed.split(",") if one])
+    parser.add_argument("--only", metavar="FIG,...", default=[], help=text, type=figures)
+
+
+def add_dry_run(parser, text):
+    """Only tell."""
+    parser.add_argument("--dry-run", action="store_true", help=text)
+
+
+class Version(argparse.Action):
+    """Asks git only when somebody wants to know."""
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        print(f"hsn {git_version() or 'unknown'}")
+        parser.exit()
 
 
 def make_parser():
@@ -86,6 +112,8 @@ def make_parser():
     parser = argparse.ArgumentParser(
         prog="hsn", description=DESCRIPTION, epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--version", action=Version, nargs=0,
+                        help="show the version of this repository and exit")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
 
     sub = add_command(
@@ -99,24 +127,31 @@ def make_parser():
     sub.add_argument("key", metavar="KEY", help="a paper's folder name under examples/, or all")
     add_mode(sub)
     add_only(sub, "only these figures, e.g. fig3,tab1")
-    sub.add_argument("--dry-run", action="store_true",
-                     help="run nothing: tell what would be run, what is stored, and how long the "
-                          "rest will take by the times of stored runs; builds nothing either")
+    add_dry_run(sub, PLAN)
 
     sub = add_command(
         commands, "claims", "check the claims of a paper, or of all",
         "Checks every claim in examples/KEY/claims.toml. Verdicts: holds, differs, unchecked.\n"
         "A claim that differs is a result, not an error; the exit status is 1 when a verdict is\n"
-        "another than the one expected in claims.toml, or when a run or a check failed.")
+        "another than the one expected in claims.toml, or when a run or a check failed. Builds\n"
+        "nothing unless something must be run.")
     sub.add_argument("key", metavar="KEY", nargs="?", help="a paper (default: all)")
     sub.add_argument("--json", action="store_true",
                      help="print a list of objects: verdict, expected, tests, numbers ...")
     add_mode(sub)
     add_only(sub, "only the claims about these figures of a paper")
+    add_dry_run(sub, PLAN)
 
     add_command(commands, "report", "write the report again from what is stored",
                 "Writes results/report/index.html from the figures and verdicts that are stored\n"
                 "under results/; runs no simulation.")
+
+    sub = add_command(commands, "list", "list the papers, their figures and their claims",
+                      "Lists every paper; with KEY a paper's figures and claims, with the mode in\n"
+                      "which a figure was drawn last and the last verdict of a claim. Builds and runs\n"
+                      "nothing.")
+    sub.add_argument("key", metavar="KEY", nargs="?", help="a paper, or all")
+    sub.add_argument("--json", action="store_true", help="print a list of objects")
 
     sub = add_command(commands, "test", "run all tests",
                       "C++ suites through ctest, Python tests through pytest; the last line is\n"
@@ -146,6 +181,7 @@ def make_parser():
     sub = add_command(commands, "build", "build and nothing else",
                       "Builds the library, the programs and the tests in build/ (with an option:\n"
                       "build-debug/, build-asan/, build-fuzz/), or only what is named.")
+    add_dry_run(sub, "tell how many steps the build would take")
     sub.add_argument("targets", nargs="*", metavar="TARGET",
                      help="what to build, as ninja knows it: hsn, hsn-test-runner, hsn-vbr-upc ...")
     kind = sub.add_mutually_exclusive_group()
@@ -157,6 +193,12 @@ def make_parser():
 
     add_command(commands, "doc", "write the manual as HTML",
                 "Writes build/manual/index.html from doc/ with Sphinx; warnings are errors.")
+
+    sub = add_command(commands, "completion", "print completion for a shell",
+                      "Prints a script that completes commands, options, papers and programs:\n\n"
+                      "  source <(./hsn completion bash)      e.g. in ~/.bashrc, with this folder's path\n"
+                      "  source <(./hsn completion zsh)")
+    sub.add_argument("shell", choices=("bash", "zsh"))
 
     sub = add_command(commands, "clean", "remove the builds (never results)",
                       "Removes build/ and its variants.")

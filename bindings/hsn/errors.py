@@ -10,5 +10,9 @@ class SweepStopped(SweepError):
     """The same would happen to every further run or file: the disk is full, the cluster has gone."""
 
 
+class NeedsBuild(SweepStopped):
+    """Something must be run, and the build may be older than its sources."""
+
+
 class Unchecked(Exception):
     """A check cannot tell; the message says why."""

@@ -34,9 +34,13 @@ def cluster_executor(address, ship=False):
 
 
 class LocalExecutor(concurrent.futures.ThreadPoolExecutor):
-    """A thread per program that runs."""
+    """A thread per program that runs.
+
+    room  how many runs it takes at a time; others are free for other processes
+    """
 
     def __init__(self, jobs):
+        self.room = jobs
         self._stopped = threading.Event()
         super().__init__(jobs, initializer=worker.stop_when, initargs=(self._stopped.is_set,))
 

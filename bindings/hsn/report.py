@@ -18,6 +18,7 @@ from .files import write_atomically
 from .ledger import Ledger, Result, count, public
 from .errors import SweepStopped
 from .paper import known_keys, load_paper
+from .programs import assume
 from .provenance import SHORT, ns3_version, other_versions
 from .results import Results, results_folder
 from .sweep import Runner
@@ -124,7 +125,9 @@ def older_versions(drawn):
 def claim_entries(paper, results):
     """Every claim with its stored verdict, and what has changed since that was found."""
     stored = results.claims()
-    ledger = Ledger(paper, Runner(results.store())) if stored else None
+    store = results.store()
+    assume(store.codes())
+    ledger = Ledger(paper, Runner(store)) if stored else None
     return [claim_entry(claim, stored.get(claim.id), ledger) | {"modes": expected_modes(claim)}
             for claim in load_claims(paper.folder)]
 

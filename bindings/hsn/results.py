@@ -30,6 +30,9 @@ CLAIM_FIELDS = {"verdict": str, "mode": str, "criterion": str, "tests": list, "n
                 "failed": bool, "fingerprints": dict, "uses": list}
 
 
+PROBE = 1 << 16  # octets that must fit on the disk
+
+
 def results_folder():
     """All results: HSN_RESULTS or results/ of this tree."""
     default = Path(__file__).resolve().parents[2] / "results"
@@ -46,6 +49,18 @@ class Results:
     def store(self):
         """The store of its runs."""
         return Store(self.folder / "store.jsonl")
+
+    def assert_writable(self):
+        """SweepStopped unless files can be written here: better now than after the first run."""
+        probe = self.folder / f".probe-{os.getpid()}"
+        with writing(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            try:
+                with open(probe, "wb", buffering=0) as handle:
+                    handle.write(bytes(PROBE))
+                    os.fsync(handle.fileno())
+            finally:
+                probe.unlink(missing_ok=True)
 
     def figures(self):
         """{id: record} of the figures drawn so far."""

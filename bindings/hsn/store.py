@@ -5,7 +5,9 @@ import contextlib
 import json
 import os
 from pathlib import Path
+from types import NoneType
 
+from .errors import SweepError
 from .files import exclusively, writing
 
 
@@ -22,16 +24,33 @@ class Store:
         self.path = Path(path)
         self.records = {}
         self._newest = None  # run_name() -> its last record that succeeded
-        if self.path.exists():
-            self._read()
+        self._file = self._end = None  # which file was read, up to where
+        self.refresh()
 
-    def _read(self):
-        """Read all lines, skipping those that are not records."""
-        with open(self.path, encoding="utf-8", errors="replace") as handle:
-            for line in handle:
-                record = parse_record(line)
-                if record:
-                    self.records[record["key"]] = record
+    def refresh(self):
+        """Read the lines that are new, skipping those that are not records."""
+        try:
+            with open(self.path, "rb") as handle:
+                state = os.fstat(handle.fileno())
+                if self._file != state.st_ino or self._end > state.st_size:
+                    self._file, self._end = state.st_ino, 0
+                handle.seek(self._end)
+                for line in handle:
+                    record = parse_record(line)
+                    if record:
+                        self.records[record["key"]] = record
+                        self._newest = None
+                    if line.endswith(b"\n"):
+                        self._end += len(line)
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except OSError as error:
+            raise SweepError(f"cannot read {self.path}: {error.strerror}") from None
+
+    def codes(self):
+        """{program: hash of the code that made its last record that succeeded}, as far as known."""
+        return {one["program"]: one["code"] for one in self.records.values()
+                if one["ok"] and {"program", "code"} <= one.keys()}
 
     def get(self, key):
         """The record of a run that succeeded, or None."""
@@ -60,16 +79,23 @@ class Store:
         self._newest = None
 
 
+# Fields that records may have, with the type that they then have
+FIELDS = {"program": str, "params": dict, "seconds": (int, float), "version": (str, NoneType)}
+
+
 def run_name(program, params, seed):
     """What identifies a run, but for the version of the program."""
     return json.dumps([program, params, seed], sort_keys=True)
 
 
 def parse_record(line):
-    """The record of a line (str or bytes), or None."""
+    """The record of a line (str or bytes), or None if it has not the shape of one."""
     with contextlib.suppress(ValueError, KeyError, TypeError):
         record = json.loads(line)
-        if isinstance(record["key"], str) and isinstance(record["ok"], bool):
+        named = all(isinstance(record[name], kind) for name, kind in FIELDS.items()
+                    if name in record)
+        if isinstance(record["key"], str) and isinstance(record["ok"], bool) and named and (
+                not record["ok"] or isinstance(record["metrics"], dict)):
             return record
     return None
 

@@ -16,6 +16,8 @@ import hashlib
 import itertools
 import json
 import sys
+import time
+from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -24,6 +26,7 @@ from tqdm import tqdm
 
 from .errors import SweepError, SweepStopped
 from .executors import cluster_executor, local_executor
+from .locks import RunLocks
 from .programs import build_folder, program_files, program_hash, program_path
 from .provenance import run_record
 from .store import Store
@@ -31,6 +34,8 @@ from .worker import run_once
 
 __all__ = ["Experiment", "Runner", "Store", "SweepError", "build_folder",
            "cluster_executor", "local_executor"]
+
+PATIENCE = 0.5  # seconds between two looks whether another process has ended a run
 
 
 # --- what to run -------------------------------------------------------------------------
@@ -125,11 +130,14 @@ def keys_of(experiment, mode):
 class Runner:
     """Runs experiments through an executor (concurrent.futures style) and a store.
 
-    keep_old  use results that another version of the program made, instead of running it again
+    keep_old     use results that another version of the program made, instead of running it again
+    before_runs  called before anything is run
     """
 
-    def __init__(self, store, make_executor=local_executor, progress=True, keep_old=False):
+    def __init__(self, store, make_executor=local_executor, progress=True, keep_old=False,
+                 before_runs=None):
         self.store = store
+        self.before_runs = before_runs
         self.make_executor = make_executor
         self.progress = progress
         self.keep_old = keep_old
@@ -208,21 +216,26 @@ class Runner:
         return [describe(record) for key, record in self.failures.items() if key in keys]
 
     def _execute(self, todo, ended):
-        """Run `todo`, {key: (experiment, params, seed)}, store each result and call `ended(key)`."""
+        """Run `todo`, {key: (experiment, params, seed)}, store each result and call `ended(key)`.
+
+        A run that another process is at is left for later; by then it is stored.
+        """
+        if self.before_runs:
+            self.before_runs()
         executor = self.make_executor()
         bar = tqdm(total=len(todo), unit="run", disable=not self.progress or len(todo) == 1,
                    file=sys.stderr,
                    mininterval=0.2 if sys.stderr.isatty() else 15, dynamic_ncols=True)
-        futures = {}
+        locks = RunLocks(self.store.path.with_name(".runs"))
         complete = False
+
+        def over(key):
+            locks.release(key)
+            bar.update()
+            ended(key)
+
         try:
-            for key, (experiment, params, seed) in todo.items():
-                futures[executor.submit(run_once, make_task(experiment, params, seed))] = key
-            for future in concurrent.futures.as_completed(futures):
-                key = futures[future]
-                self._finish(key, *todo[key], result_of(future))
-                bar.update()
-                ended(key)
+            self._share(todo, executor, locks, over)
             complete = True
         except KeyboardInterrupt:
             bar.write(f"interrupted: {bar.n} of {bar.total} runs are stored; "
@@ -233,6 +246,38 @@ class Runner:
                 executor.end_runs()
             bar.close()
             executor.shutdown(wait=True, cancel_futures=not complete)
+            locks.close()
+
+    def _share(self, todo, executor, locks, over):
+        """Do what no other process does, until all is done."""
+        waiting, elsewhere, futures = deque(todo), deque(), {}
+        room = getattr(executor, "room", len(todo))
+        while waiting or elsewhere or futures:
+            while waiting and len(futures) < room:
+                key = waiting.popleft()
+                if not locks.take(key):
+                    elsewhere.append(key)
+                elif self._made_meanwhile(key):
+                    over(key)
+                else:
+                    future = executor.submit(run_once, make_task(*todo[key]))
+                    futures[future] = key
+            if futures:
+                done, _ = concurrent.futures.wait(
+                    futures, PATIENCE if elsewhere else None, concurrent.futures.FIRST_COMPLETED)
+                for future in done:
+                    key = futures.pop(future)
+                    self._finish(key, *todo[key], result_of(future))
+                    over(key)
+            elif elsewhere and not waiting:
+                time.sleep(PATIENCE)
+            if not waiting:
+                waiting, elsewhere = elsewhere, deque()
+
+    def _made_meanwhile(self, key):
+        """Has another process stored the run since the store was read?"""
+        self.store.refresh()
+        return self.store.get(key) is not None
 
     def _finish(self, key, experiment, params, seed, result):
         """Store one result."""
@@ -290,6 +335,7 @@ def describe(record):
 
 
 def error_line(error):
-    """An error record in one line."""
-    last = error["stderr"][-1] if error["stderr"] else ""
-    return f"{error['reason']}: {last}" if last else error["reason"]
+    """An error record in one line: the reason, the first and the last line of stderr."""
+    lines = [line for line in error["stderr"] if line.strip()]
+    return ": ".join([error["reason"], " ... ".join(dict.fromkeys([*lines[:1], *lines[-1:]]))]
+                     if lines else [error["reason"]])

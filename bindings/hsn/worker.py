@@ -24,6 +24,8 @@ from pathlib import Path
 
 PAUSE = 0.2  # seconds between two looks whether a run is still wanted
 
+LINES_KEPT = 4  # of the beginning, and of the end, of what a program that failed wrote to stderr
+
 _THREAD = threading.local()
 
 
@@ -70,8 +72,10 @@ def run_once(task):
 
 def failure(reason, stderr="", seconds=0.0):
     """The result of a run that failed."""
-    return {"ok": False, "seconds": seconds,
-            "error": {"reason": reason, "stderr": stderr.strip().splitlines()[-8:]}}
+    lines = stderr.strip().splitlines()
+    if len(lines) > 2 * LINES_KEPT:  # the cause may come first, before a usage text, or last
+        lines = [*lines[:LINES_KEPT], "...", *lines[-LINES_KEPT:]]
+    return {"ok": False, "seconds": seconds, "error": {"reason": reason, "stderr": lines}}
 
 
 def unfit(reason):

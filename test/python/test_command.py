@@ -13,7 +13,7 @@ from conftest import ROOT
 from hsn.paper import known_keys, load_paper
 
 COMMANDS = ("build", "test", "run", "figure", "claims", "report", "bench", "python", "doc",
-            "clean")
+            "clean", "list", "completion")
 
 
 def hsn(*arguments, **env):
@@ -56,7 +56,8 @@ def test_files_of_requirements_agree():
                 assert pins.setdefault(name, version) == version, f"{path.name}: {name}"
 
 
-@pytest.mark.parametrize("name", ["hsn", "bindings/hsn/__init__.py", "bindings/hsn/command_line.py"])
+@pytest.mark.parametrize("name", ["hsn", *(f"bindings/hsn/{name}.py" for name in (
+    "__init__", "command_line", "completion"))])
 def test_only_the_standard_library(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     names = {line.split()[1].split(".")[0] for line in text.splitlines()
