@@ -39,8 +39,22 @@ def test_table_of_contents_names_every_chapter(manual):
 
 
 def test_figures_are_in_the_manual(manual):
-    drawn = {path.name for path in (DOC / "figures").glob("*.svg")}
+    drawn = {path.name for folder in ("figures", "gallery")
+             for path in (DOC / folder).glob("*.svg")}
     assert drawn == {path.name for path in (manual / "_images").glob("*.svg")}
+
+
+def test_papers_are_in_the_gallery():
+    readme, chapter = ((ROOT / name).read_text("utf-8") for name in ("README.md", "doc/gallery.rst"))
+    keys = {path.parent.name for path in (ROOT / "examples").glob("*/figures.py")}
+    shown = set()
+    for picture in (DOC / "gallery").glob("*.svg"):
+        command = re.search(r"\./hsn figure (\S+) --quick --only ([\w-]+)", picture.read_text("utf-8"))
+        assert picture.stem == f"{command[1]}-{command[2]}" and command[1] in keys
+        assert f"(doc/gallery/{picture.name})" in readme
+        assert f".. image:: gallery/{picture.name}" in chapter
+        shown.add(command[1])
+    assert {"background", "boston", "packet-fec", "vbr-upc"} <= shown
 
 
 @pytest.mark.parametrize("chapter", CHAPTERS)
