@@ -11,6 +11,7 @@ NOT_TESTS = ['test/fuzz/*', 'test/standalone-*']
 GSL_TESTS = ['test/analysis/dispersal-model-test.cc', 'test/analysis/packet-fec-model-test.cc',
              'test/transport/boston-adaptive-test.cc', 'test/transport/fec-rate-controller-test.cc',
              'test/transport/tfrc-equation-test.cc', 'test/transport/tfrc-loss-history-test.cc',
+             'test/transport/tfrc-ns2-test.cc', 'test/transport/tfrc-socket-property-test.cc',
              'test/transport/tfrc-socket-rate-test.cc', 'test/transport/tfrc-socket-test.cc']
 
 

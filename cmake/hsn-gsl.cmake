@@ -40,6 +40,8 @@ else()
     test/transport/fec-rate-controller-test.cc
     test/transport/tfrc-equation-test.cc
     test/transport/tfrc-loss-history-test.cc
+    test/transport/tfrc-ns2-test.cc
+    test/transport/tfrc-socket-property-test.cc
     test/transport/tfrc-socket-rate-test.cc
     test/transport/tfrc-socket-test.cc
   )
