@@ -33,6 +33,8 @@ declare -A sources=(
         transport/tcp/indexed-tcp-socket-input transport/tcp/indexed-tcp-socket-output
         transport/tcp/tcp-loss-recovery transport/tcp/tcp-loss-recovery-ack
         transport/tcp/tcp-retransmit-timer transport/tcp/tcp-scoreboard"
+    [fuzz-tfrc]="transport/tfrc/tfrc-header transport/tfrc/tfrc-socket transport/tfrc/tfrc-sender
+        transport/tfrc/tfrc-receiver transport/tfrc/tfrc-loss-history"
 )
 
 cmake -S . -B "$build-fuzz-coverage" -G Ninja -DPython3_EXECUTABLE="${HSN_VENV:-.venv}/bin/python" \
@@ -43,7 +45,7 @@ ninja -C "$build-fuzz-coverage" -j "${BUILD_JOBS:-$(nproc)}" >"$work/build.log" 
 
 printf '%-55s %9s %9s\n' "target, source" "lines" "regions"
 for target in fuzz-atm fuzz-boston fuzz-fec fuzz-tcp fuzz-boston-socket fuzz-boston-transfer \
-    fuzz-fec-socket fuzz-tcp-socket; do
+    fuzz-fec-socket fuzz-tcp-socket fuzz-tfrc; do
     mkdir "$work/$target"
     speed=
     if [ "$seconds" != 0 ]; then
