@@ -27,6 +27,7 @@
 #include "ns3/tfrc-socket.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
