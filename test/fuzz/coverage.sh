@@ -35,6 +35,9 @@ declare -A sources=(
         transport/tcp/tcp-retransmit-timer transport/tcp/tcp-scoreboard"
     [fuzz-tfrc]="transport/tfrc/tfrc-header transport/tfrc/tfrc-socket transport/tfrc/tfrc-sender
         transport/tfrc/tfrc-receiver transport/tfrc/tfrc-loss-history"
+    [fuzz-xtp]="transport/xtp/xtp-header transport/xtp/xtp-context transport/xtp/xtp-context-input
+        transport/xtp/xtp-send-buffer transport/xtp/xtp-receive-buffer transport/xtp/xtp-protocol
+        transport/xtp/xtp-socket-base"
 )
 
 cmake -S . -B "$build-fuzz-coverage" -G Ninja -DPython3_EXECUTABLE="${HSN_VENV:-.venv}/bin/python" \
@@ -45,7 +48,7 @@ ninja -C "$build-fuzz-coverage" -j "${BUILD_JOBS:-$(nproc)}" >"$work/build.log" 
 
 printf '%-55s %9s %9s\n' "target, source" "lines" "regions"
 for target in fuzz-atm fuzz-boston fuzz-fec fuzz-tcp fuzz-boston-socket fuzz-boston-transfer \
-    fuzz-fec-socket fuzz-tcp-socket fuzz-tfrc; do
+    fuzz-fec-socket fuzz-tcp-socket fuzz-tfrc fuzz-xtp; do
     mkdir "$work/$target"
     speed=
     if [ "$seconds" != 0 ]; then

@@ -344,7 +344,13 @@ class XtpRateCreditTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(credit.GetRefill(), start + Seconds(3.5), "since the credit is used");
         NS_TEST_EXPECT_MSG_EQ(credit.CanSend(1000, start + Seconds(3.49)), false, "RTIMER runs");
         NS_TEST_EXPECT_MSG_EQ(credit.CanSend(2500, start + Seconds(100)), true, "one burst");
-        NS_TEST_EXPECT_MSG_EQ(credit.CanSend(2501, start + Seconds(100)), false, "not more");
+        credit.Spend(1000, start + Seconds(100));
+        NS_TEST_EXPECT_MSG_EQ(credit.CanSend(1501, start + Seconds(100)), false, "not more");
+        credit.Spend(1000, start + Seconds(100));
+        NS_TEST_EXPECT_MSG_EQ(credit.CanSend(3000, start + Seconds(200)), true, "whole");
+        credit.Spend(3000, start + Seconds(200));
+        NS_TEST_EXPECT_MSG_EQ(credit.CanSend(1, start + Seconds(200)), false, "all is used");
+        NS_TEST_EXPECT_MSG_EQ(credit.GetRefill(), start + Seconds(202.5), "RTIMER");
         NS_TEST_EXPECT_MSG_EQ(credit.GetCost(7), 7, "user bytes");
         XtpRateCredit free;
         free.Configure(DataRate(0), 0, XTP_CELL_BYTES, 9140, 20);
@@ -449,9 +455,10 @@ class XtpSendBufferTest : public TestCase
         gbn.Resynchronize({}, 13);
         NS_TEST_EXPECT_MSG_EQ(gbn.TakeResend().begin, 10, "the first one");
         gbn.GetFirst()->sync = 14;
+        gbn.TakeResend().sync = 15;
         gbn.Acknowledge(20);
-        gbn.Report({}, false, 14, 14);
-        NS_TEST_EXPECT_MSG_EQ(gbn.PeekResend().begin, 20, "goes on: the rest has not left yet");
+        gbn.Report({}, false, 14, 15);
+        NS_TEST_EXPECT_MSG_EQ(gbn.PeekResend().begin, 30, "goes on: the rest has not left yet");
 
         XtpSendBuffer none;
         none.Configure(XTP_NO_ERROR_CONTROL, true);

@@ -217,6 +217,14 @@ class XtpTimerTest : public TestCase
         NOTHING(s);
         s.Run(0.001);
         NEXT(s, "CNTL SREQ");
+        XtpScript t("");
+        t.Open();
+        t.Send(1000);
+        t.wire->sent.clear(); // sync 2 and 3 at 10 ms
+        t.Run(0.010);
+        t.Inject("CNTL key=1r rseq=500 alloc=1000000 echo=2"); // not the newest
+        t.Run(0.1);
+        NEXT(t, "CNTL SREQ sync=4 at=40000");
     }
 
     void Abandoned()

@@ -18,20 +18,17 @@ NS_OBJECT_ENSURE_REGISTERED(XtpMessageSocketFactory);
 TypeId
 XtpMessageSocket::GetTypeId()
 {
-    static TypeId tid =
-        AddAttributes(TypeId("ns3::hsn::XtpMessageSocket")
-                          .SetParent<MessageSocket>()
-                          .SetGroupName("Hsn")
-                          .AddConstructor<XtpMessageSocket>()
-                          .AddAttribute("Service",
-                                        "Stream: messages in both directions; Transaction: one in "
-                                        "each direction.",
-                                        EnumValue(XtpService::STREAM),
-                                        MakeHsnEnumAccessor(&XtpMessageSocket::m_service),
-                                        MakeEnumChecker(XtpService::STREAM,
-                                                        "Stream",
-                                                        XtpService::TRANSACTION,
-                                                        "Transaction")));
+    static TypeId tid = AddAttributes(
+        TypeId("ns3::hsn::XtpMessageSocket")
+            .SetParent<MessageSocket>()
+            .SetGroupName("Hsn")
+            .AddConstructor<XtpMessageSocket>()
+            .AddAttribute("Service",
+                          "Stream: messages in both directions; Transaction: one in "
+                          "each direction.",
+                          EnumValue(XTP_MESSAGES),
+                          MakeHsnEnumAccessor(&XtpMessageSocket::m_service),
+                          MakeEnumChecker(XTP_MESSAGES, "Stream", XTP_TRANSACTION, "Transaction")));
     return tid;
 }
 
@@ -49,7 +46,7 @@ XtpMessageSocket::Fork() const
 XtpService
 XtpMessageSocket::GetService() const
 {
-    return m_service;
+    return m_service == XTP_TRANSACTION ? XtpService::TRANSACTION : XtpService::STREAM;
 }
 
 bool

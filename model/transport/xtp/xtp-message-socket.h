@@ -14,6 +14,13 @@ namespace ns3
 {
 namespace hsn
 {
+/** @brief What an association with messages is for. */
+enum XtpMessageService
+{
+    XTP_MESSAGES,   //!< any number in both directions
+    XTP_TRANSACTION //!< one in each direction
+};
+
 /**
  * @brief Messages on an XTP association (SEQPACKET), with EOM and, if wanted, tags; or one message
  * in each direction, a transaction.
@@ -58,13 +65,13 @@ class XtpMessageSocket : public BasicXtpSocket<MessageSocket>
         uint64_t value{0}; //!< it
     };
 
-    XtpService m_service{XtpService::STREAM}; //!< attribute
-    Tag m_tag;                                //!< of the message that is being queued
-    std::deque<Tag> m_tags;                   //!< of the messages in the send queue
-    Ptr<Packet> m_out;                        //!< message of which a part was sent
-    uint32_t m_outSent{0};                    //!< how much
-    PacketByteQueue m_in;                     //!< received part of a message
-    bool m_missing{false};                    //!< a message was dropped since the last one
+    XtpMessageService m_service{XTP_MESSAGES}; //!< attribute
+    Tag m_tag;                                 //!< of the message that is being queued
+    std::deque<Tag> m_tags;                    //!< of the messages in the send queue
+    Ptr<Packet> m_out;                         //!< message of which a part was sent
+    uint32_t m_outSent{0};                     //!< how much
+    PacketByteQueue m_in;                      //!< received part of a message
+    bool m_missing{false};                     //!< a message was dropped since the last one
 };
 
 /** @brief Makes such sockets. */

@@ -5,6 +5,8 @@
 
 #include "ns3/abort.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace hsn
@@ -68,7 +70,8 @@ XtpRateCredit::CanSend(uint32_t size, Time now)
     {
         Refill();
     }
-    return m_credit >= GetCost(size);
+    // a packet made before the peer granted less can take more than a burst
+    return m_credit >= std::min(GetCost(size), m_burst);
 }
 
 void
@@ -78,7 +81,7 @@ XtpRateCredit::Spend(uint32_t size, Time now)
     {
         return;
     }
-    m_credit -= GetCost(size);
+    m_credit -= std::min(GetCost(size), m_credit);
     if (m_credit < m_full && !m_waiting)
     {
         m_waiting = true;

@@ -23,7 +23,8 @@ enum XtpRateCounts
  * @brief Rate control of XTP: credit for a burst of bytes, renewed when RTIMER expires.
  *
  * A packet takes credit. When what is left does not suffice for a packet of full size, RTIMER runs
- * for burst / rate; then the credit is a whole burst again. Unused credit does not accumulate.
+ * for burst / rate; then the credit is a whole burst again. Unused credit does not accumulate. A
+ * packet that takes more than a burst leaves when the credit is whole.
  * (Ajmone Marsan et al., section 2.)
  */
 class XtpRateCredit
