@@ -6,6 +6,7 @@
     hsn.connect(device, "MacTx", lambda packet: print(packet.GetSize()))
     hsn.at(0.5, lambda: print("half a second of simulated time"))
     hsn.run(stop=2.0)
+    hsn.reset(seed=1)                       begin again, as in a fresh process
 
 Importing the package costs nothing; ns-3 is loaded (about 2 s) when `ns` or one of the
 functions above is first touched.  The modules for experiments do not need ns-3 at all:
@@ -18,7 +19,7 @@ functions above is first touched.  The modules for experiments do not need ns-3 
     hsn.report  the HTML report
 """
 
-_FROM_LOADER = ("ns", "connect", "at", "run", "time_of")
+_FROM_LOADER = ("ns", "connect", "at", "run", "reset", "time_of")
 
 
 def __getattr__(name):

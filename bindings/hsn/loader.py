@@ -23,6 +23,18 @@ NS3_MODULES = (
     "virtual-net-device", "point-to-point", "csma", "applications",
 )  # fmt: skip
 
+# Trace sources of ns-3 that document a type which does not exist: their arguments
+_SEQUENCES = "ns3::SequenceNumber32, ns3::SequenceNumber32"
+_CONGESTION = "ns3::TcpSocketState::TcpCongState_t, ns3::TcpSocketState::TcpCongState_t"
+_ECN = "ns3::TcpSocketState::EcnState_t, ns3::TcpSocketState::EcnState_t"
+MISDOCUMENTED = {
+    "ns3::SequenceNumber32TracedValueCallback": _SEQUENCES,
+    "ns3::TcpSocketState::TcpCongStatesTracedValueCallback": _CONGESTION,
+    "ns3::TcpSocketState::EcnStatesTracedValueCallback": _ECN,
+    "ns3::TracedValueCallback::TcpCongState": _CONGESTION,
+    "ns3::TracedValueCallback::EcnState": _ECN,
+}
+
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _loaded = {}  # "ns": the namespace ns3, once loaded
 _alive = []  # Python objects that C++ refers to without owning them
@@ -127,6 +139,7 @@ def _add_time_comparison(cppyy, ns):
 _BRIDGE = r"""
 #include <functional>
 #include <string>
+#include <tuple>
 #include <type_traits>
 namespace ns3::hsn {}
 namespace hsnpy {
@@ -145,6 +158,17 @@ template <class... A> struct Bridge<Types<A...>>
         return object->TraceConnectWithoutContext(
             name, ns3::MakeBoundCallback(&CallPlain, new Plain(f)));
     }
+    // The same with all arguments in one, for lists of types that cppyy makes no std::function of
+    using Tuple = std::tuple<std::decay_t<A>...>;
+    using Packed = std::function<void(Tuple*)>;
+    static void CallPacked(Packed* f, A... a) { Tuple all(a...); (*f)(&all); }
+    static bool ConnectPacked(ns3::Ptr<ns3::Object> object, const std::string& name, Packed f)
+    {
+        return object->TraceConnectWithoutContext(
+            name, ns3::MakeBoundCallback(&CallPacked, new Packed(f)));
+    }
+    template <int I> static auto Get(Tuple* all) { return std::get<I>(*all); }
+    static int Count() { return sizeof...(A); }
     static bool ConnectPath(const std::string& path, WithPath f)
     {
         return ns3::Config::ConnectFailSafe(
@@ -167,14 +191,17 @@ inline void At(const ns3::Time& delay, std::function<void()> f)
 def _guarded(function):
     """`function`, but an exception stops the simulation and is raised again by run().
 
-    An exception must not travel through ns-3's C++ frames.
+    An exception must not travel through ns-3's C++ frames.  Strings arrive as str.
     """
+    import cppyy
+
+    text = cppyy.gbl.std.string
 
     def call(*args):
         if _pending:
             return
         try:
-            function(*args)
+            function(*(str(one) if isinstance(one, text) else one for one in args))
         except BaseException as error:  # pylint: disable=broad-except
             _pending.append(error)
             load_ns3().Simulator.Stop()
@@ -246,10 +273,26 @@ def connect(target, name_or_function, function=None, signature=None):
         documented = _documented_signature(ns, type_id, name_or_function)
         if documented is None:
             raise ValueError(f"no trace source {what}")
-        bridge = _bridge(signature or documented, is_function_pointer=not signature)
-        done = bridge.Connect(target, name_or_function, _guarded(function))
+        documented = MISDOCUMENTED.get(documented, documented)
+        bridge = _bridge(signature or documented,
+                         is_function_pointer=not signature and "," not in documented)
+        done = _connect_object(bridge, target, name_or_function, function)
     if not done:
         raise ValueError(f"no trace source {what}")
+
+
+def _connect_object(bridge, target, name, function):
+    """Connect a function to a trace source of an object."""
+    try:
+        return bridge.Connect(target, name, _guarded(function))
+    except NotImplementedError:  # a list of types that cppyy makes no std::function of
+        pass
+    parts = [bridge.Get[place] for place in range(bridge.Count())]
+
+    def unpacked(values):
+        function(*(part(values) for part in parts))
+
+    return bridge.ConnectPacked(target, name, _guarded(unpacked))
 
 
 def time_of(value):
@@ -266,6 +309,26 @@ def at(delay, function, *args):
 
     delay = time_of(delay)
     cppyy.gbl.hsnpy.At(delay, _guarded(lambda: function(*args)))
+
+
+def reset(seed=1, run=1):
+    """Begin again: after this, the same script does the same as in a fresh process.
+
+    Destroys the simulation, forgets defaults and globals that were set, and counts streams of random
+    numbers and packets from the start.  `seed` is RngSeed, `run` RngRun.  Objects of the simulation
+    that Python still holds must not be used any more.
+    """
+    ns = load_ns3()
+    if not (isinstance(seed, int) and 0 < seed < 2 ** 32 and isinstance(run, int) and run >= 0):
+        raise ValueError(f"reset(seed={seed!r}, run={run!r}): seed is from 1 to 4294967295, run is "
+                         "not negative")
+    ns.Simulator.Destroy()
+    ns.Config.Reset()
+    ns.RngSeedManager.SetSeed(seed)
+    ns.RngSeedManager.SetRun(run)
+    ns.RngSeedManager.ResetNextStreamIndex()
+    ns.Names.Clear()
+    _pending.clear()
 
 
 def run(stop=None):
