@@ -28,6 +28,7 @@ _SEQUENCES = "ns3::SequenceNumber32, ns3::SequenceNumber32"
 _CONGESTION = "ns3::TcpSocketState::TcpCongState_t, ns3::TcpSocketState::TcpCongState_t"
 _ECN = "ns3::TcpSocketState::EcnState_t, ns3::TcpSocketState::EcnState_t"
 MISDOCUMENTED = {
+    "ns3::TracedCallback::Empty": "",
     "ns3::SequenceNumber32TracedValueCallback": _SEQUENCES,
     "ns3::TcpSocketState::TcpCongStatesTracedValueCallback": _CONGESTION,
     "ns3::TcpSocketState::EcnStatesTracedValueCallback": _ECN,
@@ -216,8 +217,10 @@ def _bridge(signature, is_function_pointer=False):
 
     if signature not in _bridges:
         number = len(_bridges)
-        types = (f"decltype(TypesOf(static_cast<{signature}>(nullptr)))"
-                 if is_function_pointer else f"Types<{signature}>")
+        known = MISDOCUMENTED.get(signature)
+        types = f"Types<{known}>" if known is not None else (
+            f"decltype(TypesOf(static_cast<{signature}>(nullptr)))"
+            if is_function_pointer else f"Types<{signature}>")
         try:
             cppyy.cppdef(f"namespace hsnpy {{ using namespace ns3; using namespace ns3::hsn; "
                          f"struct Bridge{number} : Bridge<{types}> {{}}; }}")
@@ -273,9 +276,7 @@ def connect(target, name_or_function, function=None, signature=None):
         documented = _documented_signature(ns, type_id, name_or_function)
         if documented is None:
             raise ValueError(f"no trace source {what}")
-        documented = MISDOCUMENTED.get(documented, documented)
-        bridge = _bridge(signature or documented,
-                         is_function_pointer=not signature and "," not in documented)
+        bridge = _bridge(signature or documented, is_function_pointer=not signature)
         done = _connect_object(bridge, target, name_or_function, function)
     if not done:
         raise ValueError(f"no trace source {what}")
