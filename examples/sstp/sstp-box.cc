@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * One point of the paper sstp: SSTP or SNR over the black box of section 5.2, saturated, with
+ * random or bursty losses. Prints throughput efficiency and delays of segments.
+ */
+#include "ns3/core-module.h"
+#include "ns3/hsn-module.h"
+#include "ns3/network-module.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// Options of the program.
+struct Options
+{
+    std::string scheme{"sstp"};       //!< sstp or snr
+    DataRate rate{500000000};         //!< A
+    uint32_t window{40};              //!< W, segments
+    uint32_t segments{1000};          //!< to measure
+    double loss{0};                   //!< p
+    double badLoss{0};                //!< p_b
+    double badMs{0};                  //!< mean duration; 0: random losses
+    double goodMs{1620};              //!< mean duration
+    std::string law{"exponential"};   //!< of durations
+    uint32_t maxLoss{0};              //!< E
+    uint32_t maxBurst{0};             //!< B
+    std::string accounting{"strict"}; //!< of tolerated losses
+    uint32_t block{256};              //!< of SNR
+    bool keepPartial{true};           //!< of SNR
+    uint32_t record{0};               //!< packets to print
+};
+
+/// @param o options @return the loss process; its durations and losses have streams of their own
+Ptr<ErrorModel>
+MakeLoss(const Options& o)
+{
+    if (o.badMs == 0)
+    {
+        auto model = CreateObject<RateErrorModel>();
+        model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        model->SetRate(o.loss);
+        model->AssignStreams(1);
+        return model;
+    }
+    const auto duration = [&o](double ms) -> Ptr<RandomVariableStream> {
+        if (o.law == "exponential")
+        {
+            auto variable = CreateObject<ExponentialRandomVariable>();
+            variable->SetAttribute("Mean", DoubleValue(ms / 1e3));
+            return variable;
+        }
+        auto variable = CreateObject<ConstantRandomVariable>();
+        variable->SetAttribute("Constant", DoubleValue(ms / 1e3));
+        return variable;
+    };
+    auto model = CreateObject<TwoStateErrorModel>();
+    model->SetAttribute("GoodDuration", PointerValue(duration(o.goodMs)));
+    model->SetAttribute("BadDuration", PointerValue(duration(o.badMs)));
+    model->SetAttribute("BadLoss", DoubleValue(o.badLoss));
+    model->AssignStreams(1);
+    return model;
+}
+
+/// What is measured of the segments behind the first ones, in which the window fills.
+class Statistics
+{
+  public:
+    /// @param o options
+    explicit Statistics(const Options& o)
+        : m_skip(std::max(3 * o.window, 10U)),
+          m_segments(o.segments)
+    {
+    }
+
+    /// @param start of a segment @param accepted when @param rounds of it @param violated its
+    /// tolerance
+    void Add(Time start, Time accepted, uint32_t rounds, bool violated)
+    {
+        const uint64_t number = m_seen++;
+        if (number == m_skip)
+        {
+            m_begin = accepted;
+        }
+        if (number > m_skip && number <= m_skip + m_segments)
+        {
+            m_end = accepted;
+            const double delay = (accepted - start).GetSeconds() * 1e3;
+            m_sum += delay;
+            m_max = std::max(m_max, delay);
+            m_delays.push_back(delay);
+            m_again[0] += rounds > 1;
+            m_again[1] += rounds > 2;
+            m_again[2] += rounds > 3;
+            m_violated += violated;
+        }
+        if (number == m_skip + m_segments)
+        {
+            Simulator::Stop();
+        }
+    }
+
+    /// @param out gets everything @param segmentTime t_s in s
+    void Print(JsonObject& out, double segmentTime)
+    {
+        const auto n = static_cast<double>(m_segments);
+        out.Set("throughput_efficiency", n * segmentTime / (m_end - m_begin).GetSeconds());
+        out.Set("delay_mean_ms", m_sum / n);
+        out.Set("delay_max_ms", m_max);
+        std::sort(m_delays.begin(), m_delays.end());
+        out.Set("delay_median_ms", m_delays[m_delays.size() / 2]);
+        out.Set("delay_p99_ms", m_delays[m_delays.size() * 99 / 100]);
+        out.Set("segments", static_cast<uint64_t>(m_segments));
+        out.Set("repeated_once", m_again[0]);
+        out.Set("repeated_twice", m_again[1]);
+        out.Set("repeated_three_times", m_again[2]);
+        out.Set("violations", m_violated);
+    }
+
+  private:
+    uint64_t m_skip;              //!< segments that are not measured
+    uint64_t m_segments;          //!< those that are
+    uint64_t m_seen{0};           //!< so far
+    Time m_begin;                 //!< of the measurement
+    Time m_end;                   //!< of it
+    double m_sum{0};              //!< of delays, ms
+    double m_max{0};              //!< delay, ms
+    std::vector<double> m_delays; //!< ms
+    uint64_t m_again[3]{};        //!< segments with more than one, two, three rounds
+    uint64_t m_violated{0};       //!< segments
+};
+
+/// @param o options @param out gets the metrics
+void
+RunSstp(const Options& o, JsonObject& out)
+{
+    SstpBlackBox::Settings settings;
+    settings.rate = static_cast<double>(o.rate.GetBitRate());
+    settings.window = o.window;
+    settings.tolerance.maxLoss = o.maxLoss;
+    settings.tolerance.maxBurst = o.maxBurst;
+    settings.tolerance.accounting = o.accounting == "strict" ? SSTP_STRICT : SSTP_LITERAL;
+    Statistics statistics(o);
+    std::vector<double> times;
+    std::vector<uint64_t> segments;
+    std::vector<uint64_t> packets;
+    std::vector<bool> lost;
+    SstpBlackBox box(settings, MakeLoss(o), [&](const SstpBlackBox::Outcome& outcome) {
+        statistics.Add(outcome.start, outcome.accepted, outcome.rounds, outcome.violated);
+    });
+    if (o.record > 0)
+    {
+        box.SetPacketSink([&](Time end, const SstpSender::Departure& departure, bool isLost) {
+            if (times.size() < o.record)
+            {
+                times.push_back(end.GetSeconds() * 1e3);
+                segments.push_back(departure.segment - SstpFirst(0));
+                packets.push_back(departure.pdu.packet);
+                lost.push_back(isLost);
+            }
+        });
+    }
+    box.Start();
+    Simulator::Run();
+    statistics.Print(out, settings.packets * box.GetPacketTime().GetSeconds());
+    out.Set("packets_sent", box.GetSent());
+    out.Set("duplicates", box.GetDuplicates());
+    if (o.record > 0)
+    {
+        out.Set("record_ms", times);
+        out.Set("record_segment", segments);
+        out.Set("record_packet", packets);
+        out.Set("record_lost", std::vector<int>(lost.begin(), lost.end()));
+    }
+}
+
+/// @param o options @param out gets the metrics
+void
+RunSnr(const Options& o, JsonObject& out)
+{
+    SnrBlackBox::Settings settings;
+    settings.rate = static_cast<double>(o.rate.GetBitRate());
+    settings.window = o.window;
+    settings.blockSize = o.block;
+    settings.keepPartial = o.keepPartial;
+    Statistics statistics(o);
+    SnrBlackBox box(settings, MakeLoss(o), [&](const SnrBlackBox::Outcome& outcome) {
+        statistics.Add(outcome.start, outcome.accepted, 1, false);
+    });
+    box.Start();
+    Simulator::Run();
+    const double packetTime = 8.0 * settings.packetBytes / settings.rate;
+    statistics.Print(out, settings.packets * packetTime);
+    out.Set("packets_sent", box.GetSent());
+    out.Set("duplicates", box.GetDuplicates());
+}
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Options o;
+    ProgramOptions options(__FILE__);
+    options.Add("scheme", "What is simulated", o.scheme, OneOf({"sstp", "snr"}));
+    options.Add("rate", "Data rate A", o.rate);
+    options.Add("window", "Window W, segments", o.window, Between(1, 100000));
+    options.Add("segments", "Segments to measure", o.segments, Between(1, 100000000));
+    options.Add("loss", "Random losses p; only without bad states", o.loss, AtLeast(0).Below(1));
+    options.Add("badLoss", "Loss in the bad state p_b", o.badLoss, Between(0, 1));
+    options.Add("badMs",
+                "Mean duration of the bad state, ms; 0: none",
+                o.badMs,
+                AtLeast(0).AtMost(1e6));
+    options.Add("goodMs", "Mean duration of the good state, ms", o.goodMs, Above(0).AtMost(1e6));
+    options.Add("law", "Durations of the states", o.law, OneOf({"exponential", "deterministic"}));
+    options.Add("maxLoss", "Tolerance E, packets of a segment", o.maxLoss, Between(0, 256));
+    options.Add("maxBurst", "Tolerance B, packets in a row", o.maxBurst, Between(0, 256));
+    options.Add("accounting", "Of tolerated losses", o.accounting, OneOf({"strict", "literal"}));
+    options.Add("block",
+                "Packets of a block of SNR",
+                o.block,
+                OneOf({1, 2, 4, 8, 16, 32, 64, 128, 256}));
+    options.Add("keepPartial", "SNR puts blocks together of several transmissions", o.keepPartial);
+    options.Add("record", "Departures of packets to print", o.record, Between(0, 100000));
+    options.Parse(argc, argv);
+    options.Require(o.maxLoss == 0 || o.maxBurst <= o.maxLoss,
+                    "maxBurst",
+                    "must be at most maxLoss");
+    JsonObject out;
+    if (o.scheme == "sstp")
+    {
+        RunSstp(o, out);
+    }
+    else
+    {
+        RunSnr(o, out);
+    }
+    Simulator::Destroy();
+    std::cout << out.ToString() << std::endl;
+    return 0;
+}

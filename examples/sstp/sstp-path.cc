@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * SSTP with its whole protocol, or TCP with SACK, over a path of ns-3 devices: 60 ms, a rate,
+ * random losses in both directions. Prints delays and throughput of segments.
+ */
+#include "ns3/core-module.h"
+#include "ns3/hsn-module.h"
+#include "ns3/internet-module.h"
+#include "ns3/network-module.h"
+#include "ns3/point-to-point-module.h"
+#include "ns3/traffic-control-module.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// Bytes of a segment.
+constexpr uint32_t SEGMENT = 256 * 1024;
+/// Port of the receiver.
+constexpr uint16_t PORT = 9;
+/// Octets that travel with 1024 of data: 20 of SSTP, 20 of IP, 2 of PPP.
+constexpr uint32_t OVERHEAD = 42;
+
+/// Options of the program.
+struct Options
+{
+    std::string scheme{"sstp"}; //!< sstp or tcp
+    DataRate rate{500000000};   //!< A
+    uint32_t window{40};        //!< W, segments
+    uint32_t segments{1000};    //!< to send
+    double loss{0};             //!< of packets to the receiver
+    double controlLoss{0};      //!< of packets to the sender
+    bool repeatSnak{true};      //!< requests are repeated
+    uint32_t maxLoss{0};        //!< E = B
+    double load{0};             //!< share of A that the application offers; 0: saturated
+    double seconds{1000};       //!< limit of simulated time
+};
+
+/// A sender and a receiver of segments.
+class Experiment
+{
+  public:
+    /// @param o options
+    explicit Experiment(const Options& o)
+        : m_o(o)
+    {
+    }
+
+    /// @return the metrics
+    JsonObject Run()
+    {
+        Build();
+        Simulator::Stop(Seconds(m_o.seconds));
+        Simulator::Run();
+        JsonObject out;
+        Print(out);
+        Simulator::Destroy();
+        return out;
+    }
+
+  private:
+    /// @param p probability @param stream of its variable @return losses of packets
+    static Ptr<ErrorModel> Loss(double p, int64_t stream)
+    {
+        auto model = CreateObject<RateErrorModel>();
+        model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        model->SetRate(p);
+        model->AssignStreams(stream);
+        return model;
+    }
+
+    /// @brief Path and sockets.
+    void Build()
+    {
+        NodeContainer nodes;
+        nodes.Create(2);
+        const double rate = static_cast<double>(m_o.rate.GetBitRate()) * (1024 + OVERHEAD) / 1024;
+        PointToPointHelper p2p;
+        p2p.SetDeviceAttribute("DataRate",
+                               DataRateValue(DataRate(static_cast<uint64_t>(rate + 0.5))));
+        p2p.SetChannelAttribute("Delay", TimeValue(MilliSeconds(30)));
+        // the sender follows the rate by itself; TCP needs room for a round-trip delay
+        p2p.SetQueue("ns3::DropTailQueue<Packet>", "MaxSize", StringValue("10000p"));
+        const auto devices = p2p.Install(nodes);
+        devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(Loss(m_o.loss, 1)));
+        devices.Get(0)->SetAttribute("ReceiveErrorModel", PointerValue(Loss(m_o.controlLoss, 2)));
+        InternetStackHelper internet;
+        internet.Install(nodes);
+        HsnInternetHelper().Install(nodes);
+        // without a queue above the device
+        Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
+        TrafficControlHelper none;
+        addresses.Assign(devices);
+        none.Uninstall(devices);
+
+        auto listener = Make(nodes.Get(1));
+        listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                    MakeCallback(&Experiment::Accepted, this));
+        listener->Listen();
+        m_sender = Make(nodes.Get(0));
+        m_sender->SetConnectCallback(MakeCallback(&Experiment::Connected, this),
+                                     MakeNullCallback<void, Ptr<Socket>>());
+        m_sender->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
+                                    MakeCallback(&Experiment::Broken, this));
+        if (m_o.scheme == "sstp")
+        {
+            m_sender->TraceConnectWithoutContext("SegmentStarted",
+                                                 MakeCallback(&Experiment::Started, this));
+            m_sender->TraceConnectWithoutContext("Retransmission",
+                                                 MakeCallback(&Experiment::Repeated, this));
+            m_sender->TraceConnectWithoutContext("Rx", MakeCallback(&Experiment::Heard, this));
+            m_sender->TraceConnectWithoutContext("SnakIgnored",
+                                                 MakeCallback(&Experiment::Ignored, this));
+        }
+        ScheduleCall(Time(0), [this] {
+            m_sender->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
+        });
+    }
+
+    /// @param node of it @return a socket
+    Ptr<Socket> Make(Ptr<Node> node) const
+    {
+        const bool sstp = m_o.scheme == "sstp";
+        auto socket =
+            Socket::CreateSocket(node,
+                                 TypeId::LookupByName(sstp ? "ns3::hsn::SstpSocketFactory"
+                                                           : "ns3::hsn::IndexedTcpSocketFactory"));
+        const UintegerValue buffer((m_o.window + 2) * SEGMENT);
+        socket->SetAttribute("SndBufSize", buffer);
+        socket->SetAttribute("RcvBufSize", buffer);
+        if (sstp)
+        {
+            socket->SetAttribute("MaxMessageSize", UintegerValue(SEGMENT));
+            socket->SetAttribute("DataRate", DataRateValue(m_o.rate));
+            socket->SetAttribute("WindowSegments", UintegerValue(m_o.window));
+            socket->SetAttribute("MaxLoss", UintegerValue(m_o.maxLoss));
+            socket->SetAttribute("MaxBurst", UintegerValue(m_o.maxLoss));
+            socket->SetAttribute("RepeatSnak", BooleanValue(m_o.repeatSnak));
+        }
+        else
+        {
+            socket->SetAttribute("SegmentSize", UintegerValue(1024));
+        }
+        return socket;
+    }
+
+    /// @param socket of the connection
+    void Connected(Ptr<Socket> socket)
+    {
+        if (m_o.load > 0)
+        {
+            Offer();
+            return;
+        }
+        socket->SetSendCallback(MakeCallback(&Experiment::Write, this));
+        Write(socket, 0);
+    }
+
+    /// @brief The application has the next segment.
+    void Offer()
+    {
+        m_offered.push_back(Simulator::Now());
+        m_waiting += SEGMENT;
+        Push();
+        if (m_offered.size() < m_o.segments)
+        {
+            const double gap =
+                8.0 * SEGMENT / (m_o.load * static_cast<double>(m_o.rate.GetBitRate()));
+            Simulator::Schedule(Seconds(gap), &Experiment::Offer, this);
+            m_sender->SetSendCallback(MakeCallback(&Experiment::Room, this));
+        }
+    }
+
+    /// @brief There is room in the socket.
+    void Room(Ptr<Socket>, uint32_t)
+    {
+        Push();
+    }
+
+    /// @brief Hands over whole segments that wait.
+    void Push()
+    {
+        while (m_waiting > 0 && m_sender->GetTxAvailable() >= SEGMENT &&
+               m_sender->Send(Create<Packet>(SEGMENT)) > 0)
+        {
+            m_waiting -= SEGMENT;
+        }
+    }
+
+    /// @param socket has room
+    void Write(Ptr<Socket> socket, uint32_t)
+    {
+        while (m_written < m_o.segments && socket->GetTxAvailable() >= SEGMENT &&
+               socket->Send(Create<Packet>(SEGMENT)) > 0)
+        {
+            ++m_written;
+            m_offered.push_back(Simulator::Now());
+        }
+    }
+
+    /// @param socket of the connection
+    void Accepted(Ptr<Socket> socket, const Address&)
+    {
+        socket->SetRecvCallback(MakeCallback(&Experiment::Read, this));
+        if (m_o.scheme == "sstp")
+        {
+            socket->TraceConnectWithoutContext("SegmentAccepted",
+                                               MakeCallback(&Experiment::SegmentAccepted, this));
+            socket->TraceConnectWithoutContext("SnakSent",
+                                               MakeCallback(&Experiment::SnakSent, this));
+        }
+    }
+
+    /// @param socket with data
+    void Read(Ptr<Socket> socket)
+    {
+        while (auto packet = socket->Recv())
+        {
+            if (packet->GetSize() == 0)
+            {
+                return;
+            }
+            m_received += packet->GetSize();
+            while (m_received >= (m_delivered.size() + 1) * uint64_t{SEGMENT})
+            {
+                m_delivered.push_back(Simulator::Now());
+            }
+        }
+        if (m_delivered.size() == m_o.segments)
+        {
+            Simulator::Stop();
+        }
+    }
+
+    /// @param segment that starts
+    void Started(uint32_t segment)
+    {
+        m_started.resize(segment + 1);
+        m_started[segment] = Simulator::Now();
+    }
+
+    /// @param segment accepted @param lost packets of it
+    void SegmentAccepted(uint32_t segment, uint32_t lost)
+    {
+        m_delays.push_back((Simulator::Now() - m_started[segment]).GetSeconds() * 1e3);
+        m_acceptances.push_back(Simulator::Now());
+        m_lost += lost;
+    }
+
+    /// @brief A packet is sent again.
+    void Repeated(Ptr<const Packet>, const SstpHeader&)
+    {
+        ++m_repeated;
+    }
+
+    /// @brief A request is sent.
+    void SnakSent(uint32_t)
+    {
+        ++m_snaks;
+    }
+
+    /// @param header of a PDU that arrives at the sender
+    void Heard(Ptr<const Packet>, const SstpHeader& header)
+    {
+        m_heard += header.type == SSTP_SNAK;
+    }
+
+    /// @brief A request is ignored.
+    void Ignored(uint32_t, const std::string&)
+    {
+        ++m_ignored;
+    }
+
+    /// @brief The connection has ended with an error.
+    void Broken(Ptr<Socket>)
+    {
+        m_broken = true;
+        Simulator::Stop();
+    }
+
+    /// @param out gets values @param name of them @param values they
+    static void Distribution(JsonObject& out, const std::string& name, std::vector<double> values)
+    {
+        std::sort(values.begin(), values.end());
+        const auto at = [&values](double share) {
+            return values[static_cast<std::size_t>(share * static_cast<double>(values.size() - 1))];
+        };
+        double sum = 0;
+        for (const double value : values)
+        {
+            sum += value;
+        }
+        out.Set(name + "_mean_ms", sum / static_cast<double>(values.size()));
+        out.Set(name + "_median_ms", at(0.5));
+        out.Set(name + "_p99_ms", at(0.99));
+        out.Set(name + "_max_ms", values.back());
+        std::vector<double> quantiles;
+        for (int i = 0; i <= 100; ++i)
+        {
+            quantiles.push_back(at(i / 100.0));
+        }
+        out.Set(name + "_percentiles_ms", quantiles);
+    }
+
+    /// @param out gets the metrics
+    void Print(JsonObject& out)
+    {
+        out.Set("complete", true);
+        out.Set("hangs", m_delivered.size() < m_o.segments && !m_broken);
+        out.Set("broken", m_broken);
+        out.Set("delivered", static_cast<uint64_t>(m_delivered.size()));
+        if (m_delivered.size() > 20)
+        {
+            // by acceptance, if it is known: delivery in order comes in heaps
+            const auto& times = m_acceptances.empty() ? m_delivered : m_acceptances;
+            const std::size_t first = times.size() / 10;
+            const Time time = times.back() - times[first];
+            const double bits = static_cast<double>(times.size() - 1 - first) * SEGMENT * 8;
+            out.Set("goodput_mbps", bits / time.GetSeconds() / 1e6);
+            out.Set("throughput_efficiency",
+                    bits / time.GetSeconds() / static_cast<double>(m_o.rate.GetBitRate()));
+            std::vector<double> delays;
+            for (std::size_t i = 0; i < m_delivered.size(); ++i)
+            {
+                delays.push_back((m_delivered[i] - m_offered[i]).GetSeconds() * 1e3);
+            }
+            Distribution(out, "application_delay", delays);
+        }
+        if (!m_delays.empty())
+        {
+            Distribution(out, "delay", m_delays);
+        }
+        out.Set("lost", m_lost);
+        out.Set("repeated", m_repeated);
+        out.Set("snaks", m_snaks);
+        out.Set("snaks_lost", m_snaks - m_heard);
+        out.Set("snaks_ignored", m_ignored);
+    }
+
+    Options m_o;                     //!< options
+    Ptr<Socket> m_sender;            //!< sends
+    uint32_t m_written{0};           //!< segments, saturated
+    uint64_t m_waiting{0};           //!< bytes that found no room
+    uint64_t m_received{0};          //!< bytes
+    std::vector<Time> m_offered;     //!< segments, by the application
+    std::vector<Time> m_started;     //!< segments
+    std::vector<Time> m_delivered;   //!< segments, in order
+    std::vector<Time> m_acceptances; //!< segments, by SSTP's receiver
+    std::vector<double> m_delays;    //!< of segments, ms
+    uint64_t m_lost{0};              //!< packets of accepted segments
+    uint64_t m_repeated{0};          //!< packets
+    uint64_t m_snaks{0};             //!< requests
+    uint64_t m_heard{0};             //!< of them that arrive
+    uint64_t m_ignored{0};           //!< of these
+    bool m_broken{false};            //!< the connection has ended
+};
+} // namespace
+
+int
+main(int argc, char* argv[])
+{
+    Options o;
+    ProgramOptions options(__FILE__);
+    options.Add("scheme", "Transport", o.scheme, OneOf({"sstp", "tcp"}));
+    options.Add("rate", "Data rate A", o.rate);
+    options.Add("window", "Window W, segments", o.window, Between(1, 10000));
+    options.Add("segments", "Segments to send", o.segments, Between(30, 10000000));
+    options.Add("loss", "Losses of packets to the receiver", o.loss, AtLeast(0).Below(1));
+    options.Add("controlLoss",
+                "Losses of packets to the sender",
+                o.controlLoss,
+                AtLeast(0).Below(1));
+    options.Add("repeatSnak", "Requests are repeated", o.repeatSnak);
+    options.Add("maxLoss", "Tolerance E = B, packets", o.maxLoss, Between(0, 256));
+    options.Add("load",
+                "Share of A that the application offers; 0: saturated",
+                o.load,
+                Between(0, 1));
+    options.Add("seconds", "Limit of simulated time", o.seconds, Above(0).AtMost(1e6));
+    options.Parse(argc, argv);
+    std::cout << Experiment(o).Run().ToString() << std::endl;
+    return 0;
+}
