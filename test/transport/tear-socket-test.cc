@@ -264,6 +264,8 @@ struct TearWatch
     /// Feedback is sent.
     void Feedback(const TearFeedbackHeader& header)
     {
+        gap = feedback > 0 ? std::max(gap, Simulator::Now() - feedbackAt) : gap;
+        feedbackAt = Simulator::Now();
         ++feedback;
         lossEvents = header.lossEvents;
     }
@@ -286,6 +288,8 @@ struct TearWatch
     uint32_t sent{0};       ///< packets of data
     Time lastSent;          ///< when
     uint32_t feedback{0};   ///< packets
+    Time feedbackAt;        ///< the latest
+    Time gap;               ///< longest time between two
     uint32_t lossEvents{0}; ///< as reported
     double least{1e18};     ///< rate, bit/s
     double greatest{0};     ///< rate, bit/s
@@ -348,6 +352,8 @@ class TearFeedbackTest : public TestCase
             const uint32_t most = 505 + 1 + 2 * flow.peer->lossEvents;
             NS_TEST_EXPECT_MSG_LT(flow.peer->feedback, most + 1, "feedback at loss " << lose);
             NS_TEST_EXPECT_MSG_GT(flow.peer->feedback, 100, "there is feedback at loss " << lose);
+            // SRTT + 4 RTTVAR is 0.6 s at first, and less later; packets are at most 0.3 s apart
+            NS_TEST_EXPECT_MSG_LT(flow.peer->gap, Seconds(0.9), "no silence at loss " << lose);
             const uint32_t data = lose > 0 ? 500 : 4 * most;
             NS_TEST_EXPECT_MSG_GT(flow.watch->sent, data, "data at loss " << lose);
         }

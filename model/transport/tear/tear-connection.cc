@@ -193,7 +193,9 @@ TearConnection::CountData(const Data& data, uint32_t payload)
     }
     const uint32_t reasons = m_receiver.OnArrival(arrival);
     m_owesFeedback = m_owesFeedback || arrival.last;
-    if (reasons)
+    // a round may take much longer than a round-trip time: the sender must not think that it is
+    // alone
+    if (reasons || now >= m_reportedAt + m_receiver.GetRto())
     {
         SendFeedback();
     }

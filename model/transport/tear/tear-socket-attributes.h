@@ -160,7 +160,7 @@ BasicTearSocket<Base>::AddTearAttributes(TypeId tid, uint32_t segmentSize)
         .AddTraceSource("State",
                         "State of the receiving half.",
                         MakeTraceSourceAccessor(&Self::m_state),
-                        "ns3::hsn::BasicTearSocket::StateTracedCallback")
+                        "ns3::hsn::TearConnection::StateTracedCallback")
         .AddTraceSource("Cwnd",
                         "Window of the receiving half, packets.",
                         MakeTraceSourceAccessor(&Self::m_cwnd),
@@ -176,11 +176,11 @@ BasicTearSocket<Base>::AddTearAttributes(TypeId tid, uint32_t segmentSize)
         .AddTraceSource("RoundEnd",
                         "A round of the receiving half has been recorded.",
                         MakeTraceSourceAccessor(&Self::m_roundEnd),
-                        "ns3::hsn::BasicTearSocket::RoundTracedCallback")
+                        "ns3::hsn::TearConnection::RoundTracedCallback")
         .AddTraceSource("EpochEnd",
                         "An epoch of the receiving half has ended.",
                         MakeTraceSourceAccessor(&Self::m_epochEnd),
-                        "ns3::hsn::BasicTearSocket::EpochTracedCallback")
+                        "ns3::hsn::TearConnection::EpochTracedCallback")
         .AddTraceSource("Direction",
                         "With DelayResponse: +1 while the window may grow, -1 while it is cut.",
                         MakeTraceSourceAccessor(&Self::m_direction),
@@ -196,28 +196,28 @@ BasicTearSocket<Base>::AddTearAttributes(TypeId tid, uint32_t segmentSize)
         .AddTraceSource("Tx",
                         "Data is sent.",
                         MakeTraceSourceAccessor(&Self::m_tx),
-                        "ns3::hsn::BasicTearSocket::DataTracedCallback")
+                        "ns3::hsn::TearConnection::DataTracedCallback")
         .AddTraceSource("Rx",
                         "Data arrives.",
                         MakeTraceSourceAccessor(&Self::m_rx),
-                        "ns3::hsn::BasicTearSocket::DataTracedCallback")
+                        "ns3::hsn::TearConnection::DataTracedCallback")
         .AddTraceSource("FeedbackTx",
                         "Feedback is sent.",
                         MakeTraceSourceAccessor(&Self::m_feedbackTx),
-                        "ns3::hsn::BasicTearSocket::FeedbackTracedCallback")
+                        "ns3::hsn::TearConnection::FeedbackTracedCallback")
         .AddTraceSource("FeedbackRx",
                         "Feedback has arrived and is accepted.",
                         MakeTraceSourceAccessor(&Self::m_feedbackRx),
-                        "ns3::hsn::BasicTearSocket::FeedbackTracedCallback")
+                        "ns3::hsn::TearConnection::FeedbackTracedCallback")
         .AddTraceSource("TransferComplete",
                         "Everything that the application sent has been sent and, on a stream, "
                         "acknowledged.",
                         MakeTraceSourceAccessor(&Self::m_transferComplete),
-                        "ns3::hsn::BasicTearSocket::TransferTracedCallback")
+                        "ns3::hsn::TearConnection::TransferTracedCallback")
         .AddTraceSource("RxDrop",
                         "A packet is dropped, or believed in part only.",
                         MakeTraceSourceAccessor(&Self::m_rxDrop),
-                        "ns3::hsn::BasicTearSocket::DropTracedCallback");
+                        "ns3::hsn::TearConnection::DropTracedCallback");
 }
 } // namespace hsn
 } // namespace ns3

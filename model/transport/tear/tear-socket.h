@@ -67,25 +67,6 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
      * Epochs says when a connection begins; aborts if one is no number */
     void SetWeights(const std::string& weights);
 
-    /** @brief TracedValue signature. @param [in] before state so far @param [in] now new state */
-    typedef void (*StateTracedCallback)(TearReceiver::State before, TearReceiver::State now);
-    /** @brief TracedCallback signature. @param [in] cwnd window at the end of the round, packets
-     * @param [in] duration what the round counts for */
-    typedef void (*RoundTracedCallback)(double cwnd, Time duration);
-    /** @brief TracedCallback signature. @param [in] rate of the epoch, packets per second */
-    typedef void (*EpochTracedCallback)(double rate);
-    /** @brief TracedCallback signature. @param [in] feedback header of the packet */
-    typedef void (*FeedbackTracedCallback)(const TearFeedbackHeader& feedback);
-    /** @brief TracedCallback signature. @param [in] packet what follows the TearHeader
-     * @param [in] data header of the packet; invalid if it was not read */
-    typedef void (*DataTracedCallback)(Ptr<const Packet> packet, const TearDataHeader& data);
-    /** @brief TracedCallback signature. @param [in] bytes of the application that the peer has
-     * @param [in] duration since the connection began */
-    typedef void (*TransferTracedCallback)(uint64_t bytes, Time duration);
-    /** @brief TracedCallback signature. @param [in] packet what follows the TearHeader
-     * @param [in] reason why it is dropped, or believed in part only */
-    typedef void (*DropTracedCallback)(Ptr<const Packet> packet, const std::string& reason);
-
   protected:
     /** @brief Adds attributes and traces. @param tid of the derived class @param segmentSize
      * default @return the same */

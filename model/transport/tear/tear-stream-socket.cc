@@ -40,7 +40,7 @@ TearStreamSocket::GetTypeId()
             .AddTraceSource("Retransmission",
                             "A block is sent again.",
                             MakeTraceSourceAccessor(&TearStreamSocket::m_retransmission),
-                            "ns3::hsn::BasicTearSocket::DataTracedCallback");
+                            "ns3::hsn::TearConnection::DataTracedCallback");
     return tid;
 }
 
