@@ -35,6 +35,8 @@ declare -A sources=(
         transport/tcp/indexed-tcp-socket-input transport/tcp/indexed-tcp-socket-output
         transport/tcp/tcp-loss-recovery transport/tcp/tcp-loss-recovery-ack
         transport/tcp/tcp-retransmit-timer transport/tcp/tcp-scoreboard"
+    [fuzz-tear]="transport/tear/tear-header transport/tear/tear-connection transport/tear/tear-socket
+        transport/tear/tear-stream-socket transport/tear/tear-sender transport/tear/tear-receiver"
     [fuzz-tfrc]="transport/tfrc/tfrc-header transport/tfrc/tfrc-socket transport/tfrc/tfrc-sender
         transport/tfrc/tfrc-receiver transport/tfrc/tfrc-loss-history"
     [fuzz-xtp]="transport/xtp/xtp-header transport/xtp/xtp-context transport/xtp/xtp-context-input
@@ -50,7 +52,7 @@ ninja -C "$build-fuzz-coverage" -j "${BUILD_JOBS:-$(nproc)}" >"$work/build.log" 
 
 printf '%-55s %9s %9s\n' "target, source" "lines" "regions"
 for target in fuzz-atm fuzz-boston fuzz-fec fuzz-sstp fuzz-tcp fuzz-boston-socket fuzz-boston-transfer \
-    fuzz-fec-socket fuzz-tcp-socket fuzz-tfrc fuzz-xtp; do
+    fuzz-fec-socket fuzz-tcp-socket fuzz-tear fuzz-tfrc fuzz-xtp; do
     mkdir "$work/$target"
     speed=
     if [ "$seconds" != 0 ]; then
