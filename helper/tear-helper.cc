@@ -10,30 +10,10 @@
 #include "ns3/tear-sender.h"
 #include "ns3/uinteger.h"
 
-#include <limits>
-#include <sstream>
-#include <vector>
-
 namespace ns3
 {
 namespace hsn
 {
-namespace
-{
-/** @param weights of epochs @return them as the attribute has them */
-std::string
-ToText(const std::vector<double>& weights)
-{
-    std::ostringstream text;
-    text.precision(std::numeric_limits<double>::max_digits10);
-    for (const double weight : weights)
-    {
-        text << (text.tellp() > 0 ? "," : "") << weight;
-    }
-    return text.str();
-}
-} // namespace
-
 void
 TearHelper::SetPreset(Preset preset)
 {
@@ -42,7 +22,7 @@ TearHelper::SetPreset(Preset preset)
         internet ? TearReceiver::GetInternetSettings() : TearReceiver::GetWirelessSettings();
     const double ssthresh = preset == WIRELESS_BULK ? 16 : settings.initialSsthresh;
     SetAttribute("Epochs", UintegerValue(settings.filter.epochs));
-    SetAttribute("Weights", StringValue(ToText(settings.filter.weights)));
+    SetAttribute("Weights", StringValue(TearRateFilter::ToText(settings.filter.weights)));
     SetAttribute("NormalizeWeights", BooleanValue(settings.filter.normalizeWeights));
     SetAttribute("EpochMaxRounds", UintegerValue(settings.filter.epochMaxRounds));
     SetAttribute("LossResponse", BooleanValue(settings.lossResponse));

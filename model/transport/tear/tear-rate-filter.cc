@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <sstream>
 
 namespace ns3
 {
@@ -54,6 +56,34 @@ std::vector<double>
 TearRateFilter::GetPrintedWirelessWeights()
 {
     return {1 / 2.0, 1 / 4.0, 1 / 8.0, 1 / 16.0, 2 / 32.0, 1 / 64.0, 1 / 128.0, 1 / 128.0};
+}
+
+std::string
+TearRateFilter::ToText(const std::vector<double>& weights)
+{
+    std::ostringstream text;
+    text.precision(std::numeric_limits<double>::max_digits10);
+    for (const double weight : weights)
+    {
+        text << (text.tellp() > 0 ? "," : "") << weight;
+    }
+    return text.str();
+}
+
+std::vector<double>
+TearRateFilter::FromText(const std::string& text)
+{
+    std::vector<double> weights;
+    std::istringstream all(text);
+    for (std::string item; std::getline(all, item, ',');)
+    {
+        std::istringstream number(item);
+        double weight = 0;
+        NS_ABORT_MSG_UNLESS(number >> weight && (number >> std::ws).eof(),
+                            "TEAR: Weights = " << text << ": '" << item << "' is no number");
+        weights.push_back(weight);
+    }
+    return weights;
 }
 
 TearRateFilter::TearRateFilter(const Settings& settings)

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -55,6 +56,11 @@ class TearRateFilter
     /** @return the eight weights of table 6.1 as printed. They sum to 33/32: only with
      * Settings::normalizeWeights */
     static std::vector<double> GetPrintedWirelessWeights();
+
+    /** @param weights any @return them separated by commas, so that FromText() gives the same */
+    static std::string ToText(const std::vector<double>& weights);
+    /** @param text numbers separated by commas; anything else aborts @return them */
+    static std::vector<double> FromText(const std::string& text);
 
     /** @param settings what the user sets; bad ones abort with the value and its limit */
     explicit TearRateFilter(const Settings& settings);

@@ -3,19 +3,12 @@
 #include "tear-stream-socket.h"
 
 #include "ns3/abort.h"
-#include "ns3/boolean.h"
-#include "ns3/double.h"
-#include "ns3/hsn-setting-accessor.h"
 #include "ns3/icmpv4.h"
 #include "ns3/icmpv6-header.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
-#include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
-#include <limits>
-#include <sstream>
 
 namespace ns3
 {
@@ -71,29 +64,14 @@ template <typename Base>
 std::string
 BasicTearSocket<Base>::GetWeights() const
 {
-    std::ostringstream text;
-    text.precision(std::numeric_limits<double>::max_digits10);
-    for (const double weight : m_filterSettings.weights)
-    {
-        text << (text.tellp() > 0 ? "," : "") << weight;
-    }
-    return text.str();
+    return TearRateFilter::ToText(m_filterSettings.weights);
 }
 
 template <typename Base>
 void
 BasicTearSocket<Base>::SetWeights(const std::string& weights)
 {
-    m_filterSettings.weights.clear();
-    std::istringstream text(weights);
-    for (std::string item; std::getline(text, item, ',');)
-    {
-        std::istringstream number(item);
-        double weight = 0;
-        NS_ABORT_MSG_UNLESS(number >> weight && (number >> std::ws).eof(),
-                            "TEAR: Weights = " << weights << ": '" << item << "' is no number");
-        m_filterSettings.weights.push_back(weight);
-    }
+    m_filterSettings.weights = TearRateFilter::FromText(weights);
 }
 
 template <typename Base>
