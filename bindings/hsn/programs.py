@@ -61,8 +61,9 @@ _ASSUMED = {}  # program -> hash
 
 
 def assume(codes):
-    """Hashes, by program, that count for programs which are not built: their results can be shown
-    without them."""
+    """Hashes, by program, that count from now on for programs which are not built: their results can
+    be shown without them."""
+    _ASSUMED.clear()
     _ASSUMED.update(codes)
 
 

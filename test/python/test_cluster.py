@@ -64,7 +64,8 @@ def write_program(house, name, body):
 
 def without_times(store):
     """The records of a store without what is different each time."""
-    return {key: {name: value for name, value in record.items() if name != "seconds"}
+    times = ("date", "seconds")
+    return {key: {name: value for name, value in record.items() if name not in times}
             for key, record in store.records.items()}
 
 
