@@ -2,9 +2,13 @@
 #include "../hsn-test.h"
 #include "stop-wait-support.h"
 
+#include "ns3/boolean.h"
+#include "ns3/data-rate.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/string.h"
 #include "ns3/tear-stream-socket.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +23,8 @@ namespace
 constexpr uint16_t PORT = 4000;                                      ///< of servers
 const std::string TEAR_STREAM = "ns3::hsn::TearStreamSocketFactory"; ///< byte streams
 
-/** @brief A path of random length, losses, duplicates, jitter, with an outage and a change. */
+/** @brief A path of random length and rate, losses, duplicates, jitter, with an outage, after which
+ * length and rate are other ones. */
 struct RandomPath
 {
     /** @param number of the path */
@@ -42,6 +47,8 @@ struct RandomPath
         laterDelay = oneIn(2) ? delay : MilliSeconds(1 + upTo(600));
         wireless = oneIn(3);
         byReceiver = oneIn(2);
+        rate = oneIn(2) ? 0 : upTo(500) + 20;
+        laterRate = upTo(500) + 20;
     }
 
     Time delay;       ///< each way
@@ -57,6 +64,8 @@ struct RandomPath
     Time laterDelay;  ///< each way after the outage
     bool wireless;    ///< reacts to delay, not to loss
     bool byReceiver;  ///< the receiver measures round-trip times
+    double rate;      ///< of the sender's line, kb/s; 0: without limit
+    double laterRate; ///< the same after the outage
 };
 
 /** @brief Watches what a receiving half says. */
@@ -150,14 +159,27 @@ class TearPathTest : public TestCase
             reports.Watch(socket, rtt);
             socket->Connect(hosts.At(1, PORT));
         });
+        const auto setRate = [&hosts](double kbps) {
+            hosts.nodes.Get(0)->GetDevice(0)->SetAttribute(
+                "DataRate",
+                DataRateValue(DataRate(static_cast<uint64_t>(kbps * 1000))));
+        };
+        if (path.rate > 0)
+        {
+            ScheduleCall(Seconds(2.9), [&] { setRate(path.rate); });
+        }
         if (path.outage > Time(0))
         {
             ScheduleCall(Seconds(3) + path.outageAt, [&] { channel.lose = 1; });
-            ScheduleCall(Seconds(3) + path.outageAt + path.outage, [&] {
-                channel.lose = path.lose;
-                channel.delay = path.laterDelay;
-            });
         }
+        ScheduleCall(Seconds(3) + path.outageAt + path.outage, [&] {
+            channel.lose = path.lose;
+            channel.delay = path.laterDelay;
+            if (path.rate > 0)
+            {
+                setRate(path.laterRate);
+            }
+        });
         Simulator::Stop(Seconds(20000));
         Simulator::Run();
         const std::string name = "path " + std::to_string(number) + ": ";
