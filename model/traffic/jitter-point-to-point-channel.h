@@ -4,6 +4,7 @@
 
 #include "ns3/nstime.h"
 #include "ns3/point-to-point-channel.h"
+#include "ns3/point-to-point-net-device.h" // before 3.38 the channel needs it and does not say so
 #include "ns3/random-variable-stream.h"
 
 #include <array>
