@@ -105,7 +105,7 @@ TearNetwork::StartCrossTraffic(const TearOptions& o)
     source.SetAttribute("OffTime", StringValue("ns3::ExponentialRandomVariable[Mean=1]"));
     for (uint32_t i = 0; i < CROSS_SOURCES; ++i)
     {
-        const auto application = source.Install(m_nodes.Get(0));
+        auto application = source.Install(m_nodes.Get(0));
         source.AssignStreams(m_nodes.Get(0), 2000);
         application.Stop(Seconds(o.duration));
     }
