@@ -39,6 +39,8 @@ RIVALS = mixes("rivals", [(0, 0, 1), (0, 0, 4), (4, 0, 0), (1, 0, 1), (2, 0, 2),
 STEP = mixes("step", [(1, 0, 0), (0, 1, 0), (0, 0, 1)], laterRate=150000)
 RADIO_POINTS = [(1, 0, 0), (0, 1, 0), (0, 2, 0), (1, 1, 0), (2, 2, 0)]
 RADIO = mixes("is95b", RADIO_POINTS, path="is95b", duration=300)
+RADIO_RIVALS = mixes("is95b-rivals", [(0, 0, 1), (0, 0, 2), (1, 0, 1), (2, 0, 2), (0, 1, 1)],
+                     path="is95b", duration=300)
 THRESHOLD = Experiment("threshold", PROGRAM, [{"r1": 800, "r2": 1200}, {"r1": 1000, "r2": 1000}],
                        fixed={"tear": 1, "path": "is95b", "duration": 300}, seeds=SEEDS,
                        quick_seeds=QUICK_SEEDS)
@@ -266,19 +268,28 @@ SMOOTH = {"TCP, 1+1 with TEAR": (INTERNET, (1, 1, 0), "tcp"),
           "TEAR, 4+4 with TCP": (INTERNET, (4, 4, 0), "tear"),
           "TFRC, 4+4 with TCP": (RIVALS, (4, 0, 4), "tfrc")}
 
+RADIO_SMOOTH = {"TCP alone": (RADIO, (1, 0, 0), "tcp"),
+                "TEAR alone": (RADIO, (0, 1, 0), "tear"),
+                "TFRC alone": (RADIO_RIVALS, (0, 0, 1), "tfrc"),
+                "TCP, 1+1 with TEAR": (RADIO, (1, 1, 0), "tcp"),
+                "TEAR, 1+1 with TCP": (RADIO, (1, 1, 0), "tear"),
+                "TFRC, 1+1 with TCP": (RADIO_RIVALS, (1, 0, 1), "tfrc")}
 
-def draw_smoothness(ctx):
-    """CoV against the interval over which rates are averaged."""
-    figure, axes = new_figure("interval (s)", "coefficient of variation")
-    for index, (label, (experiment, point, protocol)) in enumerate(SMOOTH.items()):
-        data = mix(ctx.data(experiment), *point)
-        scales = (1, 2, 5, 10, 20)
-        values = [mean_ci([cov(rates, scale) for _, row in data.iterrows()
-                           for rates in flows_of(row, protocol)]).mean for scale in scales]
-        draw_reference(axes, scales, values, index, label, "-", markers=True)
-    axes.set_xscale("log")
-    axes.set_ylim(bottom=0)
-    return finish(figure)
+
+def draw_smoothness(lines):
+    """A function that draws the CoV against the interval over which rates are averaged."""
+    def draw(ctx):
+        figure, axes = new_figure("interval (s)", "coefficient of variation")
+        for index, (label, (experiment, point, protocol)) in enumerate(lines.items()):
+            data = mix(ctx.data(experiment), *point)
+            scales = (1, 2, 5, 10, 20)
+            values = [mean_ci([cov(rates, scale) for _, row in data.iterrows()
+                               for rates in flows_of(row, protocol)]).mean for scale in scales]
+            draw_reference(axes, scales, values, index, label, "-", markers=True)
+        axes.set_xscale("log")
+        axes.set_ylim(bottom=0)
+        return finish(figure)
+    return draw
 
 
 def jain(values):
@@ -300,7 +311,7 @@ def equivalence(some, others, seconds=5):
 def draw_fairness(ctx):
     """Fairness of all mixes."""
     rows = []
-    for experiment in (INTERNET, RIVALS):
+    for experiment in (INTERNET, RIVALS, RADIO, RADIO_RIVALS):
         for point in experiment.grid:
             counts = tuple(point[protocol] for protocol in NAMES)
             if sum(counts) < 2:
@@ -314,7 +325,7 @@ def draw_fairness(ctx):
                 for protocol in NAMES:
                     for rates in flows_of(row, protocol):
                         shares.setdefault(protocol, []).append(rates[SKIP:].mean())
-            rows.append({"flows": " + ".join(f"{count} {NAMES[one]}" for one, count in
+            rows.append({"path": "IS-95B" if "path" in experiment.fixed else "Internet", "flows": " + ".join(f"{count} {NAMES[one]}" for one, count in
                                              zip(NAMES, counts) if count),
                          **{f"{NAMES[one]} (kb/s)": round(float(numpy.mean(shares[one])), 1)
                             if one in shares else "" for one in NAMES},
@@ -382,7 +393,7 @@ def draw_fifo(ctx):
             rough = {protocol: mean_ci([numpy.mean([cov(rates) for rates in flows_of(row, protocol)])
                                         for _, row in runs.iterrows()]).mean for protocol in rate}
             ratio = ratio_ci(rate["tcp"], rate["tear"])
-            rows.append({"flows": f"{number} + {number}", "FIFO (packets)": size,
+            rows.append({"path": "IS-95B" if "path" in experiment.fixed else "Internet", "flows": f"{number} + {number}", "FIFO (packets)": size,
                          "packets per flow": size / (2 * number),
                          "TCP over TEAR": f"{ratio.mean:.2f} +- {ratio.half:.2f}",
                          "CoV of TCP": round(rough["tcp"], 2),
@@ -443,11 +454,15 @@ PAPER = Paper(
                "Mean with 95 % confidence interval."),
         Figure("tab7-2", "Transfers by TEAR", draw_transfer_table("tear"), [BULK],
                "Mean with 95 % confidence interval."),
-        Figure("figx-smooth", "Smoothness of TCP, TEAR and TFRC", draw_smoothness,
-               [INTERNET, RIVALS],
+        Figure("figx-smooth", "Smoothness of TCP, TEAR and TFRC on the Internet",
+               draw_smoothness(SMOOTH), [INTERNET, RIVALS],
                "Not in the thesis. Coefficient of variation of rates, by the interval over which "
                "they are averaged; mean over flows and repetitions."),
-        Figure("tabx-fair", "Fairness of TCP, TEAR and TFRC", draw_fairness, [INTERNET, RIVALS],
+        Figure("figx-smooth-is95b", "Smoothness of TCP, TEAR and TFRC on IS-95B",
+               draw_smoothness(RADIO_SMOOTH), [RADIO, RADIO_RIVALS],
+               "Not in the thesis. As before."),
+        Figure("tabx-fair", "Fairness of TCP, TEAR and TFRC", draw_fairness,
+               [INTERNET, RIVALS, RADIO, RADIO_RIVALS],
                "Not in the thesis. Mean rates, Jain's index with 95 % confidence interval, and the "
                "equivalence ratio of the first and the last flow."),
         Figure("figx-step", "Response to half of the bandwidth", draw_step, [STEP],

@@ -5,8 +5,8 @@
  */
 #include "../hsn-test.h"
 
+#include "ns3/sequence-check.h"
 #include "ns3/tfrc-sender.h"
-#include "ns3/tfrc-sequence-check.h"
 
 #include <cstdint>
 #include <string>
@@ -178,10 +178,10 @@ class TfrcSenderTest : public TestCase
 };
 
 /** @brief Numbers of packets. */
-class TfrcSequenceCheckTest : public TestCase
+class SequenceCheckTest : public TestCase
 {
   public:
-    TfrcSequenceCheckTest()
+    SequenceCheckTest()
         : TestCase("Numbers that jump far are taken when the next one confirms them")
     {
     }
@@ -189,7 +189,7 @@ class TfrcSequenceCheckTest : public TestCase
   private:
     void DoRun() override
     {
-        TfrcSequenceCheck check(100);
+        SequenceCheck check(100);
         const auto expect = [&](uint32_t seq, bool taken, uint32_t greatest) {
             NS_TEST_EXPECT_MSG_EQ(check.Accept(seq), taken, "number " << seq);
             NS_TEST_EXPECT_MSG_EQ(check.GetGreatest(), greatest, "after number " << seq);
@@ -209,7 +209,7 @@ class TfrcSequenceCheckTest : public TestCase
         expect(901, false, 1002);
         expect(902, true, 1002);
         // over the end of the numbers
-        TfrcSequenceCheck wraps(0x40000000);
+        SequenceCheck wraps(0x40000000);
         for (const uint32_t seq : {0x3fffffffU, 0x7fffffffU, 0xbfffffffU, 0xffffffffU, 5U})
         {
             NS_TEST_EXPECT_MSG_EQ(wraps.Accept(seq), true, "number " << seq);
@@ -223,7 +223,7 @@ class TfrcSequenceCheckTest : public TestCase
 HsnTestRegistration g_tfrcSenderTests("tfrc-sender",
                                       {new TfrcDataLimitTest,
                                        new TfrcSenderTest,
-                                       new TfrcSequenceCheckTest});
+                                       new SequenceCheckTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -4,6 +4,7 @@
  * Connections of TFRC sockets: opening, closing, breaking; applications; forged packets.
  */
 #include "../hsn-test.h"
+#include "packet-injection.h"
 #include "stop-wait-support.h"
 #include "tfrc-socket-support.h"
 
@@ -350,29 +351,15 @@ class TfrcForgeryTest : public TestCase
      * @param size bytes of data */
     static void Inject(TfrcRun& run, uint32_t to, TransportHeader& header, uint32_t size)
     {
-        auto packet = Create<Packet>(size);
         Address name;
         run.client->GetSockName(name);
-        const uint16_t port = InetSocketAddress::ConvertFrom(name).GetPort();
-        header.SetSourcePort(to == 0 ? TFRC_PORT : port);
-        header.SetDestinationPort(to == 0 ? port : TFRC_PORT);
-        packet->AddHeader(header);
-        Ipv4Header ip;
-        ip.SetSource(Ipv4Address(0x0a000002 - to));
-        ip.SetDestination(Ipv4Address(0x0a000001 + to));
-        ip.SetPayloadSize(packet->GetSize());
-        ip.SetProtocol(TfrcProtocol::PROT_NUMBER);
-        ip.SetTtl(64);
-        packet->AddHeader(ip);
-        const auto device = run.hosts.Device(to);
-        Simulator::ScheduleWithContext(device->GetNode()->GetId(),
-                                       Time(0),
-                                       &SimpleNetDevice::Receive,
-                                       device,
-                                       packet,
-                                       Ipv4L3Protocol::PROT_NUMBER,
-                                       Mac48Address::ConvertFrom(device->GetAddress()),
-                                       Mac48Address("00:00:00:00:00:99"));
+        InjectPacket(run.hosts,
+                     to,
+                     TfrcProtocol::PROT_NUMBER,
+                     header,
+                     InetSocketAddress::ConvertFrom(name).GetPort(),
+                     TFRC_PORT,
+                     Create<Packet>(size));
     }
 
     void DoRun() override

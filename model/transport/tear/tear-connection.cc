@@ -43,6 +43,7 @@ TearConnection::TearConnection(const Settings& settings, Owner& owner)
       m_senderTimer([this] { RunSender(); }),
       m_receiverTimer([this] { RunReceiver(); }),
       m_dataSize(settings.packetSize),
+      m_check(settings.longestJump),
       m_rtt(CreateObject<RttMeanDeviation>())
 {
     m_pacer.SetRate(m_sender.GetRate());
@@ -128,7 +129,7 @@ TearConnection::ReceiveFeedback(Ptr<Packet> packet)
     }
     if (verdict == TearSender::LIMITED)
     {
-        m_owner.OnDrop(whole, "rate above what a window allows");
+        m_owner.OnLimit(whole, "rate above what a window allows");
     }
     m_hasFeedback = true;
     m_feedbackStamp = feedback.sentAt;
@@ -148,6 +149,11 @@ TearConnection::ReadData(Ptr<Packet> packet, Data& data)
     if (packet->RemoveHeader(data.data) == 0)
     {
         m_owner.OnDrop(whole, "malformed data");
+        return false;
+    }
+    if (!m_check.Accept(data.data.seq))
+    {
+        m_owner.OnDrop(whole, "number far from the others");
         return false;
     }
     if (!Note(data.data.seq, data.missingBefore))

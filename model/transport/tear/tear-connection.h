@@ -12,6 +12,7 @@
 #include "ns3/packet.h"
 #include "ns3/rate-pacer.h"
 #include "ns3/rtt-estimator.h"
+#include "ns3/sequence-check.h"
 #include "ns3/socket.h"
 
 #include <cstdint>
@@ -48,6 +49,18 @@ class TearConnection
         TearSender::Settings sender;     //!< of the sending half
         RttSource rttSource{RTT_SENDER}; //!< whose round-trip times the receiver uses
         uint32_t packetSize{540};        //!< of a full IP packet, bytes, above 0
+        uint32_t longestJump{65536};     //!< of numbers that is taken at once, 1 to 2^30
+    };
+
+    /** @brief What happened so far. */
+    struct Counters
+    {
+        uint64_t dataSent{0};         //!< data packets
+        uint64_t dataReceived{0};     //!< data packets that were taken
+        uint64_t feedbackSent{0};     //!< feedback packets
+        uint64_t feedbackReceived{0}; //!< feedback packets that were believed
+        uint64_t limited{0};          //!< of them, those whose rate was cut: trace RxDrop
+        uint64_t dropped{0};          //!< packets that arrived and were dropped: trace RxDrop
     };
 
     /** @brief What is to be sent. */
@@ -115,9 +128,12 @@ class TearConnection
         virtual void OnFeedbackSent(const TearFeedbackHeader& feedback) = 0;
         /** @brief Feedback has arrived and is accepted. @param feedback its header */
         virtual void OnFeedbackReceived(const TearFeedbackHeader& feedback) = 0;
-        /** @brief A packet that arrived is dropped, or only believed in part.
+        /** @brief A packet that arrived is dropped.
          * @param packet what follows the TearHeader @param reason why */
         virtual void OnDrop(Ptr<const Packet> packet, const std::string& reason) = 0;
+        /** @brief Feedback has arrived of which only a part is believed.
+         * @param packet what follows the TearHeader @param reason why */
+        virtual void OnLimit(Ptr<const Packet> packet, const std::string& reason) = 0;
         /** @brief Rate, round-trip time, or the receiver's state may have changed. */
         virtual void OnChange() = 0;
     };
@@ -129,7 +145,8 @@ class TearConnection
     void Kick();
     /** @brief Reads the header of data that has arrived. @param packet what follows the TearHeader;
      * loses the TearDataHeader @param data has TearHeader and size; gets the rest
-     * @return false if the packet is malformed or has arrived before: it is dropped */
+     * @return false if the packet is malformed, has arrived before, or has a number far from the
+     * others: it is dropped */
     bool ReadData(Ptr<Packet> packet, Data& data);
     /** @brief Counts data for the rate, which may send feedback. @param data that was read
      * @param payload its bytes of payload */
@@ -206,6 +223,7 @@ class TearConnection
     TearDataHeader m_data;        //!< of its latest packet
     Time m_dataAt;                //!< when that arrived
     double m_dataSize{0};         //!< mean size of the peer's packets, bytes
+    SequenceCheck m_check;        //!< of their numbers
     StreamOffset m_highest{0};    //!< greatest number of them
     ByteRangeSet m_seen;          //!< the latest numbers
     bool m_owesFeedback{false};   //!< the sender pauses and has to be told a rate

@@ -139,6 +139,13 @@ BasicTearSocket<Base>::AddTearAttributes(TypeId tid, uint32_t segmentSize)
                       DoubleValue(sender.noFeedbackTimeout),
                       MakeSettingAccessor(&Self::m_senderSettings, &Sender::noFeedbackTimeout),
                       MakeDoubleChecker<double>(0))
+        .AddAttribute(
+            "MaxSequenceJump",
+            "Distance from the greatest number so far at which the receiver takes a "
+            "packet only after its predecessor.",
+            UintegerValue(65536),
+            MakeSettingAccessor(&Self::m_settings, &TearConnection::Settings::longestJump),
+            MakeUintegerChecker<uint32_t>(1, 1U << 30))
         .AddAttribute("RttSource",
                       "Whose round-trip times the receiver uses: the sender's or its own.",
                       EnumValue(TearConnection::RTT_SENDER),

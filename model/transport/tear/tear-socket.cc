@@ -321,6 +321,7 @@ BasicTearSocket<Base>::HandleData(Ptr<Packet> packet, const TearHeader& header, 
     {
         return;
     }
+    m_counters.dataReceived++;
     m_rx(packet, data.data);
     const uint32_t payload = packet->GetSize();
     if (payload > 0 && this->m_closed)
@@ -507,6 +508,7 @@ void
 BasicTearSocket<Base>::OnDataSent(const TearDataHeader& data,
                                   const TearConnection::Payload& payload)
 {
+    m_counters.dataSent++;
     m_tx(payload.packet, data);
 }
 
@@ -514,6 +516,7 @@ template <typename Base>
 void
 BasicTearSocket<Base>::OnFeedbackSent(const TearFeedbackHeader& feedback)
 {
+    m_counters.feedbackSent++;
     m_feedbackTx(feedback);
 }
 
@@ -521,6 +524,7 @@ template <typename Base>
 void
 BasicTearSocket<Base>::OnFeedbackReceived(const TearFeedbackHeader& feedback)
 {
+    m_counters.feedbackReceived++;
     m_feedbackRx(feedback);
 }
 
@@ -528,7 +532,17 @@ template <typename Base>
 void
 BasicTearSocket<Base>::OnDrop(Ptr<const Packet> packet, const std::string& reason)
 {
-    NS_LOG_LOGIC(reason);
+    NS_LOG_LOGIC("drops a packet: " << reason);
+    m_counters.dropped++;
+    m_rxDrop(packet, reason);
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::OnLimit(Ptr<const Packet> packet, const std::string& reason)
+{
+    NS_LOG_LOGIC("believes a part of a packet: " << reason);
+    m_counters.limited++;
     m_rxDrop(packet, reason);
 }
 

@@ -61,6 +61,12 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
         return m_connection.get();
     }
 
+    /** @return counters */
+    const TearConnection::Counters& GetCounters() const
+    {
+        return m_counters;
+    }
+
     /** @return weights of the epochs, newest first, separated by commas */
     std::string GetWeights() const;
     /** @param weights of the epochs, newest first, separated by commas: as many as the attribute
@@ -145,6 +151,7 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     void OnFeedbackSent(const TearFeedbackHeader& feedback) override;
     void OnFeedbackReceived(const TearFeedbackHeader& feedback) override;
     void OnDrop(Ptr<const Packet> packet, const std::string& reason) override;
+    void OnLimit(Ptr<const Packet> packet, const std::string& reason) override;
     void OnChange() override;
     void OnState(TearReceiver::State from, TearReceiver::State to) override;
     void OnCwnd(double cwnd) override;
@@ -198,6 +205,8 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     bool m_finDone{false};                        //!< and acknowledged, or given up
     bool m_peerDone{false};                       //!< the peer's end has come
     uint64_t m_delivered{0};                      //!< bytes that the peer has
+
+    TearConnection::Counters m_counters; //!< so far
 
     TracedValue<TearReceiver::State> m_state{TearReceiver::SLOW_START_READY}; //!< trace
     TracedValue<double> m_cwnd{1};                                            //!< trace

@@ -5,12 +5,12 @@
 #include "tfrc-header.h"
 #include "tfrc-receiver.h"
 #include "tfrc-sender.h"
-#include "tfrc-sequence-check.h"
 
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
 #include "ns3/rate-pacer.h"
+#include "ns3/sequence-check.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
 #include "ns3/transport-protocol.h"
@@ -192,13 +192,13 @@ class TfrcSocket : public MessageSocket
     DeadlineTimer m_noFeedbackTimer;    //!< the sender's timer
     std::optional<TfrcSender> m_sender; //!< since the first packet
 
-    uint32_t m_peerSegmentSize{0};            //!< of its data
-    DeadlineTimer m_feedbackTimer;            //!< the receiver's timer
-    std::optional<TfrcReceiver> m_receiver;   //!< since the first packet
-    std::optional<TfrcSequenceCheck> m_check; //!< numbers that arrive
-    uint32_t m_newest{0};                     //!< greatest number that has arrived
-    Time m_newestSent;                        //!< its time of sending, by the peer's clock
-    Time m_newestArrival;                     //!< when it arrived
+    uint32_t m_peerSegmentSize{0};          //!< of its data
+    DeadlineTimer m_feedbackTimer;          //!< the receiver's timer
+    std::optional<TfrcReceiver> m_receiver; //!< since the first packet
+    std::optional<SequenceCheck> m_check;   //!< numbers that arrive
+    uint32_t m_newest{0};                   //!< greatest number that has arrived
+    Time m_newestSent;                      //!< its time of sending, by the peer's clock
+    Time m_newestArrival;                   //!< when it arrived
 
     Counters m_counters; //!< so far
 

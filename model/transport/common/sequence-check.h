@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef HSN_TFRC_SEQUENCE_CHECK_H
-#define HSN_TFRC_SEQUENCE_CHECK_H
+#ifndef HSN_SEQUENCE_CHECK_H
+#define HSN_SEQUENCE_CHECK_H
 
 #include <cstdint>
 
@@ -16,11 +16,11 @@ namespace hsn
  * Numbers begin with 0. One that is far from the greatest so far is refused, because it would stand
  * for as many losses; when its successor follows, numbers do have jumped, forward only.
  */
-class TfrcSequenceCheck
+class SequenceCheck
 {
   public:
     /** @param longest jump that needs no confirmation, 1 to 2^30 */
-    explicit TfrcSequenceCheck(uint32_t longest)
+    explicit SequenceCheck(uint32_t longest)
         : m_longest(longest)
     {
     }
@@ -58,4 +58,4 @@ class TfrcSequenceCheck
 } // namespace hsn
 } // namespace ns3
 
-#endif // HSN_TFRC_SEQUENCE_CHECK_H
+#endif // HSN_SEQUENCE_CHECK_H
