@@ -5,7 +5,7 @@
 #   Debian       no option needed: /usr
 #   own install  -DNS3_PREFIX=<./ns3 install prefix>
 # Provides ${lib<module>}, and from build-lib.cmake build_lib() and build_lib_example(), like ns-3's own
-# CMake files.
+# CMake files. hsn-package.cmake describes the result to programs elsewhere.
 
 if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
@@ -53,52 +53,12 @@ set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 
-# Imported targets: ns3::core (>= 3.38) or ns3::libcore (3.36, 3.37). A wheel's export names folders
-# and libraries of the machine that built it; those that do not exist here are removed.
-get_property(_imported DIRECTORY PROPERTY IMPORTED_TARGETS)
-set(NS3_LOG_AND_ASSERT_KNOWN OFF)
-foreach(_t ${_imported})
-  if(NOT _t MATCHES "^ns3::")
-    continue()
-  endif()
-  get_target_property(_type ${_t} TYPE)
-  if(_type STREQUAL "EXECUTABLE")
-    continue()
-  endif()
-  string(REGEX REPLACE "^ns3::(lib)?" "" _m ${_t})
-  set(lib${_m} ${_t})
-  set(_keep "")
-  get_target_property(_inc ${_t} INTERFACE_INCLUDE_DIRECTORIES)
-  foreach(_d ${_inc})
-    if(IS_DIRECTORY ${_d} AND NOT _d MATCHES "^/usr(/local)?(/include(/python.*)?)?$")
-      list(APPEND _keep ${_d})
-    endif()
-  endforeach()
-  if(NOT _keep)
-    set(_keep "")
-  endif()
-  set_target_properties(${_t} PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${_keep}")
-  set(_keep "")
-  get_target_property(_lib ${_t} INTERFACE_LINK_LIBRARIES)
-  foreach(_l ${_lib})
-    if((IS_ABSOLUTE "${_l}" AND NOT EXISTS "${_l}") OR _l MATCHES "^[a-z]+\\.so$")
-      continue()
-    endif()
-    list(APPEND _keep "${_l}")
-  endforeach()
-  set_target_properties(${_t} PROPERTIES INTERFACE_LINK_LIBRARIES "${_keep}")
-  get_target_property(_def ${_t} INTERFACE_COMPILE_DEFINITIONS)
-  if(_def)
-    list(FILTER _def EXCLUDE REGEX "PROJECT_SOURCE_PATH")
-    set_target_properties(${_t} PROPERTIES INTERFACE_COMPILE_DEFINITIONS "${_def}")
-  endif()
+# ${libcore} and so on
+include(${CMAKE_CURRENT_LIST_DIR}/hsn-ns3.cmake)
+foreach(_target ${HSN_NS3_TARGETS})
+  string(REGEX REPLACE "^ns3::(lib)?" "" _module ${_target})
+  set(lib${_module} ${_target})
 endforeach()
-
-# Debian's export (3.37, a release build with logging and without assertions) has no definitions
-get_target_property(_def ${libcore} INTERFACE_COMPILE_DEFINITIONS)
-if(NOT _def MATCHES "NS3_LOG_ENABLE")
-  add_compile_definitions(NS3_LOG_ENABLE)
-endif()
 
 if(HSN_FUZZ AND HSN_FUZZ_COVERAGE)
   add_compile_options(-fprofile-instr-generate -fcoverage-mapping -O1)
