@@ -14,11 +14,12 @@ namespace ns3
 {
 namespace hsn
 {
-NS_LOG_COMPONENT_DEFINE("HsnIndexedTcpSocketAck");
+extern LogComponent g_log; // of indexed-tcp-socket.cc: one for all files of the class
 
 void
 IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack, const TcpAckNote* note)
 {
+    NS_LOG_FUNCTION(this << s.ack);
     TcpAckEvent event;
     event.ack = ack;
     event.hasData = s.size > 0;
@@ -60,6 +61,9 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack, const TcpAck
     }
     UpdatePacingRate();
     m_recovery.SampleRate(progress);
+    NS_LOG_DEBUG(this << (progress.isNew ? " new ack " : " repeated ack ") << s.ack << ": cwnd "
+                      << m_tcb->m_cWnd << " ssthresh " << m_tcb->m_ssThresh << " in flight "
+                      << m_tcb->m_bytesInFlight);
 }
 
 bool
@@ -94,6 +98,7 @@ IndexedTcpSocket::UpdateWindow(const TcpSegment& s, StreamOffset ack)
     SetPeerWindow(ScaleWindow(s.window));
     if (m_rWnd.Get() > 0 && before == 0)
     {
+        NS_LOG_LOGIC(this << " the peer's window opens: " << m_rWnd);
         m_persistTimer.Cancel();
         m_persistInterval = Time(0);
         if (m_probing && !m_recovery.GetScoreboard().IsEmpty())
@@ -129,6 +134,7 @@ IndexedTcpSocket::TakeEcn(const TcpSegment& s, uint8_t ecn)
     }
     if (ecn == TcpSocketState::CongExp)
     {
+        NS_LOG_INFO(this << " congestion was experienced by " << s.seq);
         m_ecnCeSeq = s.seq;
         m_echoCongestion = true;
         m_tcb->m_ecnState = TcpSocketState::ECN_CE_RCVD;
@@ -171,6 +177,8 @@ IndexedTcpSocket::MeasureRtt(const TcpSegment& s, StreamOffset ack, std::optiona
         echo = s.echo;
     }
     m_retransmitTimer.Measure(*m_tcb, ack, sent, echo);
+    NS_LOG_LOGIC(this << " round-trip time " << m_tcb->m_lastRtt.Get().As(Time::MS) << ", timeout "
+                      << m_retransmitTimer.GetTimeout().As(Time::MS));
 }
 
 // --- retransmission timer -------------------------------------------------------------------
@@ -203,6 +211,7 @@ IndexedTcpSocket::RetransmitTimeout()
     }
     if (m_retriesLeft == 0)
     {
+        NS_LOG_WARN(this << " no retransmission is left");
         FinishWithError(ERROR_NOTCONN);
         return;
     }
@@ -211,6 +220,10 @@ IndexedTcpSocket::RetransmitTimeout()
     m_retransmitTimer.BackOff();
     m_pacingTimer.Cancel();
     m_recovery.OnTimeout();
+    NS_LOG_INFO(this << " retransmission timeout: cwnd " << m_tcb->m_cWnd << " ssthresh "
+                     << m_tcb->m_ssThresh << ", next in "
+                     << m_retransmitTimer.GetTimeout().As(Time::S) << ", " << m_retriesLeft
+                     << " left");
     Output();
 }
 
@@ -231,6 +244,8 @@ IndexedTcpSocket::StartPersistTimer()
     m_persistInterval = m_persistInterval.IsZero() ? m_persistTimeout
                                                    : std::min(m_persistInterval * 2, Seconds(60));
     m_persistTimer.Set(m_clock.GetDeadline(m_persistInterval));
+    NS_LOG_LOGIC(this << " the peer's window is " << m_rWnd << ": probes in "
+                      << m_persistInterval.As(Time::S));
 }
 
 void
@@ -246,6 +261,7 @@ IndexedTcpSocket::PersistTimeout()
         return;
     }
     ++m_counters.windowProbes;
+    NS_LOG_INFO(this << " probes the closed window");
     if (!m_recovery.GetScoreboard().IsEmpty())
     {
         m_recovery.ResendFirst();

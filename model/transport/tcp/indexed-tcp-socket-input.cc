@@ -16,12 +16,12 @@ namespace ns3
 {
 namespace hsn
 {
-NS_LOG_COMPONENT_DEFINE("HsnIndexedTcpSocketInput");
+extern LogComponent g_log; // of indexed-tcp-socket.cc: one for all files of the class
 
 void
 IndexedTcpSocket::Drop(Ptr<const Packet> packet, const char* reason)
 {
-    NS_LOG_LOGIC(this << " dropped: " << reason);
+    NS_LOG_WARN(this << " dropped: " << reason);
     ++m_counters.dropped;
     m_dropTrace(packet, reason);
 }
@@ -37,6 +37,7 @@ IndexedTcpSocket::ReceiveSegment(Ptr<Packet> packet,
                                  const PacketArrival& arrival,
                                  const TcpAckNote* note)
 {
+    NS_LOG_FUNCTION(this << packet);
     TcpSegment s;
     if (const char* reason = s.Read(packet))
     {
@@ -44,6 +45,8 @@ IndexedTcpSocket::ReceiveSegment(Ptr<Packet> packet,
         return;
     }
     ++m_counters.segmentsReceived;
+    NS_LOG_DEBUG(this << " received " << TcpHeader::FlagsToString(s.flags) << " seq " << s.seq
+                      << " size " << s.size << " ack " << s.ack << " window " << s.window);
     SocketPriorityTag priority;
     packet->RemovePacketTag(priority); // set by the lower layers of this host
     if (!m_rxTrace.IsEmpty())
@@ -117,7 +120,8 @@ IndexedTcpSocket::Accept(const TcpSegment& s, const PacketArrival& arrival)
     }
     if (!isNew)
     {
-        return; // this connection exists already
+        NS_LOG_LOGIC(this << " this connection exists already");
+        return;
     }
     StartOpening();
     m_state = SYN_RCVD;
@@ -160,6 +164,10 @@ IndexedTcpSocket::TakeSyn(const TcpSegment& s)
     m_tcb->m_ecnState = m_tcb->m_useEcn != TcpSocketState::Off && agreed
                             ? TcpSocketState::ECN_IDLE
                             : TcpSocketState::ECN_DISABLED;
+    NS_LOG_INFO(this << " peer's SYN: segment size " << m_tcb->m_segmentSize << ", window "
+                     << m_rWnd << ", SACK " << m_options.HasSack() << ", timestamps "
+                     << m_options.HasTimestamps() << ", "
+                     << TcpSocketState::EcnStateName[m_tcb->m_ecnState]);
 }
 
 void
@@ -178,7 +186,8 @@ IndexedTcpSocket::ReceiveSynSent(const TcpSegment& s)
     {
         if (hasAck)
         {
-            FinishWithError(ERROR_NOTCONN); // refused
+            NS_LOG_INFO(this << " refused by the peer");
+            FinishWithError(ERROR_NOTCONN);
         }
         return;
     }
@@ -225,7 +234,7 @@ IndexedTcpSocket::Establish()
     m_retriesLeft = m_dataRetries;
     if (!m_clock.CountsTicks() && m_synsLeft + 1 < m_synRetries)
     {
-        // SYN was lost (RFC 5681, 3.1; RFC 6298, 5.7)
+        NS_LOG_LOGIC(this << " a SYN was lost: one segment (RFC 5681, 3.1; RFC 6298, 5.7)");
         m_tcb->m_cWnd = m_tcb->m_segmentSize;
         m_tcb->m_cWndInfl = m_tcb->m_cWnd;
         m_retransmitTimer.RaiseAfterSynLoss();
@@ -344,8 +353,9 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s,
     {
         if (!s.Has(TcpHeader::ACK))
         {
+            NS_LOG_LOGIC(this << " our SYN,ACK was lost");
             m_retransmitTimer.Cancel();
-            SendSyn(); // our SYN,ACK was lost
+            SendSyn();
             return;
         }
         // simultaneous open: of the peer's SYN,ACK only the ACK is new
@@ -438,6 +448,7 @@ IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
         Abort();
         return;
     }
+    NS_LOG_LOGIC(this << " octets " << begin << " to " << end << ", expected " << next);
     const bool hadGap = m_reassembly.HasGap();
     bool isNew = false;
     if (end > begin)
@@ -497,12 +508,14 @@ IndexedTcpSocket::AcknowledgeData(bool urgent)
     if (!m_delAckTimer.IsRunning())
     {
         m_delAckTimer.Set(m_clock.GetDelayedAckDeadline(m_delAckTimeout));
+        NS_LOG_LOGIC(this << " acknowledges in " << m_delAckTimeout.As(Time::MS));
     }
 }
 
 void
 IndexedTcpSocket::ReceiveFin()
 {
+    NS_LOG_FUNCTION(this);
     m_finReceived = true;
     m_tcb->m_rxBuffer->SetNextRxSequence(m_irs + static_cast<uint32_t>(GetReceiveNext()));
     switch (m_state)
@@ -531,6 +544,7 @@ IndexedTcpSocket::ReceiveFin()
 void
 IndexedTcpSocket::FinAcknowledged()
 {
+    NS_LOG_FUNCTION(this);
     switch (m_state)
     {
     case FIN_WAIT_1:

@@ -18,13 +18,14 @@ namespace ns3
 {
 namespace hsn
 {
-NS_LOG_COMPONENT_DEFINE("HsnIndexedTcpSocketOutput");
+extern LogComponent g_log; // of indexed-tcp-socket.cc: one for all files of the class
 
 // --- what to send ---------------------------------------------------------------------------
 
 void
 IndexedTcpSocket::Output()
 {
+    NS_LOG_FUNCTION(this);
     if (m_inOutput || m_state < ESTABLISHED || m_state == TIME_WAIT)
     {
         return;
@@ -60,6 +61,7 @@ IndexedTcpSocket::RestartAfterIdle()
     if (m_recoverySettings.strict && m_recovery.GetScoreboard().IsEmpty() && !m_lastSent.IsZero() &&
         m_tcb->m_cWnd > restart && Simulator::Now() - m_lastSent > m_retransmitTimer.GetTimeout())
     {
+        NS_LOG_LOGIC(this << " was idle: cwnd " << restart);
         m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_CWND_RESTART);
         m_tcb->m_cWnd = restart;
         m_tcb->m_cWndInfl = restart;
@@ -71,6 +73,7 @@ IndexedTcpSocket::OutputOne()
 {
     if (m_pacingTimer.IsRunning())
     {
+        NS_LOG_LOGIC(this << " waits for the pace");
         return false;
     }
     const uint32_t window = std::min(m_rWnd.Get(), GetUsableWindow());
@@ -113,12 +116,15 @@ IndexedTcpSocket::OutputNew(uint32_t available)
     }
     if (available == 0 || !m_recovery.MaySendNew())
     {
+        NS_LOG_LOGIC(this << " waits: " << unsent << " octets, cwnd " << m_tcb->m_cWnd
+                          << " in flight " << m_tcb->m_bytesInFlight);
         return false;
     }
     const auto& sent = m_recovery.GetScoreboard();
     const int64_t usable = sent.GetHead() + m_rWnd.Get() - sent.GetEnd();
     if (usable <= 0)
     {
+        NS_LOG_LOGIC(this << " waits: the peer's window " << m_rWnd << " is full");
         return false;
     }
     const uint32_t segmentSize = m_tcb->m_segmentSize;
@@ -134,11 +140,13 @@ IndexedTcpSocket::OutputNew(uint32_t available)
             if (m_tcb->m_cWnd < m_tcb->m_bytesInFlight + segmentSize || m_fixedSize ||
                 size < m_maxPeerWindow / 2)
             {
+                NS_LOG_LOGIC(this << " waits: silly window syndrome");
                 return false;
             }
         }
         else if (!m_shutdownSend && (m_fixedSize || (!m_noDelay && !sent.IsEmpty()))) // Nagle
         {
+            NS_LOG_LOGIC(this << " waits for a whole segment: " << size << " octets");
             return false;
         }
     }
@@ -202,6 +210,7 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
     if (again)
     {
         ++m_counters.retransmissions;
+        NS_LOG_INFO(this << " sends again " << ToSeq(segment.begin) << " size " << segment.size);
         if (!m_retransmissionTrace.IsEmpty())
         {
             m_retransmissionTrace(packet,
@@ -288,6 +297,7 @@ IndexedTcpSocket::SendSyn()
 {
     if (m_synsLeft == 0)
     {
+        NS_LOG_WARN(this << " no answer to " << m_synRetries << " SYNs");
         FinishWithError(ERROR_NOTCONN);
         return;
     }
@@ -296,6 +306,7 @@ IndexedTcpSocket::SendSyn()
     const Time wait = m_connTimeout * (int64_t(1) << std::min(sent, 20U));
     m_synTime = Simulator::Now();
     m_retransmitTimer.StartForSyn(wait);
+    NS_LOG_INFO(this << " sends SYN number " << sent + 1 << ", the next in " << wait.As(Time::S));
     uint8_t flags = TcpHeader::SYN;
     if (m_state == SYN_RCVD)
     {
@@ -358,6 +369,7 @@ IndexedTcpSocket::RefuseAck(const TcpSegment& s)
     TcpHeader header;
     header.SetFlags(TcpHeader::RST);
     header.SetSequenceNumber(s.ack);
+    NS_LOG_INFO(this << " resets: " << s.ack << " was not sent");
     SendSegment(Create<Packet>(), header);
 }
 
@@ -384,6 +396,7 @@ IndexedTcpSocket::SendReset(const TcpSegment& s, const PacketArrival& arrival)
     }
     auto packet = Create<Packet>();
     ++m_counters.segmentsSent;
+    NS_LOG_INFO(this << " answers what fits no connection: " << header);
     m_txTrace(packet, header, this);
     m_tcp->SendPacket(packet, header, arrival.GetTo(), arrival.GetFrom(), GetBoundNetDevice());
 }
@@ -426,6 +439,9 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
     }
     DecorateSegment(packet, header, data);
     ++m_counters.segmentsSent;
+    NS_LOG_DEBUG(this << " sends " << TcpHeader::FlagsToString(header.GetFlags()) << " seq "
+                      << header.GetSequenceNumber() << " size " << packet->GetSize() << " ack "
+                      << header.GetAckNumber() << " window " << header.GetWindowSize());
     m_txTrace(packet, header, this);
     if (!m_shortcut || !m_shortcut->Send(packet, header))
     {

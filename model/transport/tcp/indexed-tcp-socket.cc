@@ -12,7 +12,29 @@ namespace ns3
 {
 namespace hsn
 {
-NS_LOG_COMPONENT_DEFINE("HsnIndexedTcpSocket");
+// What NS_LOG_COMPONENT_DEFINE defines, but for all files of the class: users turn one component on
+LogComponent g_log("HsnIndexedTcpSocket", __FILE__);
+
+namespace
+{
+/// @param socket whose state changes @param from old state @param to new state
+void
+LogState(const IndexedTcpSocket* socket, TcpSocket::TcpStates_t from, TcpSocket::TcpStates_t to)
+{
+    NS_LOG_DEBUG(socket << " " << TcpSocket::TcpStateName[from] << " -> "
+                        << TcpSocket::TcpStateName[to]);
+}
+
+/// @param socket whose congestion state changes @param from old state @param to new state
+void
+LogCongestionState(const IndexedTcpSocket* socket,
+                   TcpSocketState::TcpCongState_t from,
+                   TcpSocketState::TcpCongState_t to)
+{
+    NS_LOG_INFO(socket << " " << TcpSocketState::TcpCongStateName[from] << " -> "
+                       << TcpSocketState::TcpCongStateName[to]);
+}
+} // namespace
 
 IndexedTcpSocket::IndexedTcpSocket()
     : m_tcb(CreateObject<TcpSocketState>()),
@@ -88,6 +110,9 @@ IndexedTcpSocket::ForwardTraces()
     m_retransmitTimer.GetTracedTimeout().ConnectWithoutContext(
         MakeCallback(&TracedCallback<Time, Time>::operator(), &m_rtoTrace));
     m_tcb->m_sendEmptyPacketCallback = MakeCallback(&IndexedTcpSocket::SendControl, this);
+    const IndexedTcpSocket* self = this;
+    m_state.ConnectWithoutContext(MakeBoundCallback(&LogState, self));
+    forward("CongState", MakeBoundCallback(&LogCongestionState, self));
 }
 
 // --- settings -------------------------------------------------------------------------------
@@ -210,6 +235,7 @@ IndexedTcpSocket::ReceiveIcmp(Ipv4Address from,
                               uint8_t code,
                               uint32_t info)
 {
+    NS_LOG_FUNCTION(this << from << +ttl << +type << +code << info);
     if (!m_icmpCallback.IsNull())
     {
         m_icmpCallback(from, ttl, type, code, info);
@@ -223,6 +249,7 @@ IndexedTcpSocket::ReceiveIcmp6(Ipv6Address from,
                                uint8_t code,
                                uint32_t info)
 {
+    NS_LOG_FUNCTION(this << from << +ttl << +type << +code << info);
     if (!m_icmpCallback6.IsNull())
     {
         m_icmpCallback6(from, ttl, type, code, info);
@@ -260,6 +287,7 @@ IndexedTcpSocket::NotifyShut()
 int
 IndexedTcpSocket::DoConnect()
 {
+    NS_LOG_FUNCTION(this);
     m_active = true;
     StartOpening();
     m_state = SYN_SENT;
@@ -286,6 +314,7 @@ IndexedTcpSocket::TakeShortcut()
     if (const auto host = GetNode()->GetObject<LeanHost>())
     {
         m_shortcut = host->Join(GetEndPoint(), *this, *this);
+        NS_LOG_LOGIC(this << " segments go past IP: " << (m_shortcut != nullptr));
     }
 }
 
@@ -308,6 +337,7 @@ IndexedTcpSocket::BindToNetDevice(Ptr<NetDevice> device)
 void
 IndexedTcpSocket::DoSend()
 {
+    NS_LOG_FUNCTION(this);
     if (m_state != ESTABLISHED && m_state != CLOSE_WAIT)
     {
         return; // sent when the connection is open
@@ -332,6 +362,7 @@ IndexedTcpSocket::ScheduleOutput(Time delay)
 void
 IndexedTcpSocket::DoRead()
 {
+    NS_LOG_FUNCTION(this);
     if (m_inInput || m_finReceived || !GetEndPoint().IsBound() ||
         (m_state != ESTABLISHED && m_state != FIN_WAIT_1 && m_state != FIN_WAIT_2))
     {
@@ -347,6 +378,7 @@ IndexedTcpSocket::DoRead()
     const int64_t step = std::min(GetRcvBufSize() / 2, 2 * m_tcb->m_segmentSize);
     if (edge - m_advertised >= GetRcvBufSize() / 2 || (told < step && edge - m_advertised >= step))
     {
+        NS_LOG_LOGIC(this << " window update: " << told << " octets were open");
         SendAck();
     }
 }
@@ -354,6 +386,7 @@ IndexedTcpSocket::DoRead()
 void
 IndexedTcpSocket::DoShutdownSend()
 {
+    NS_LOG_FUNCTION(this);
     if (m_state == SYN_SENT && m_sendQueue.GetSize() == 0)
     {
         Finish(); // nothing was sent but the SYN (RFC 9293, 3.10.4)
@@ -399,6 +432,7 @@ IndexedTcpSocket::Abort()
 void
 IndexedTcpSocket::EnterTimeWait()
 {
+    NS_LOG_FUNCTION(this);
     m_state = TIME_WAIT;
     RemoveTimers();
     if (!m_closeNotified)
@@ -412,6 +446,7 @@ IndexedTcpSocket::EnterTimeWait()
 void
 IndexedTcpSocket::Finish()
 {
+    NS_LOG_FUNCTION(this);
     const Ptr<IndexedTcpSocket> self(this);
     Shut();
     if (!m_closeNotified)
@@ -425,6 +460,7 @@ void
 IndexedTcpSocket::FinishWithError(SocketErrno error)
 {
     NS_LOG_FUNCTION(this << error);
+    NS_LOG_WARN(this << " ends in state " << TcpStateName[m_state] << " by error " << error);
     if (m_state == CLOSING || m_state == LAST_ACK || m_state == TIME_WAIT)
     {
         Finish(); // both ends have closed: nothing is lost (RFC 9293, 3.10.7.4)
@@ -469,6 +505,7 @@ IndexedTcpSocket::RemoveTimers()
 void
 IndexedTcpSocket::NotifyNodeGone()
 {
+    NS_LOG_FUNCTION(this);
     RemoveTimers();
     LeaveShortcut();
     SetTcp(nullptr);
