@@ -147,5 +147,42 @@ ResponseTimeCollector::GetUnderWay() const
     }
     return n;
 }
+
+void
+ResponseTimeCollector::AddAges(SampleSummary& ages) const
+{
+    const int64_t now = Simulator::Now().GetTimeStep();
+    for (const auto& [key, connection] : m_connections)
+    {
+        for (const auto& [sequence, departure] : connection.departures)
+        {
+            ages.Add(TimeStep(now - departure).GetSeconds());
+        }
+    }
+}
+
+SampleSummary
+ResponseTimeCollector::GetAges() const
+{
+    SampleSummary ages;
+    AddAges(ages);
+    return ages;
+}
+
+SampleSummary
+ResponseTimeCollector::GetTimesSoFar() const
+{
+    SampleSummary times = m_all;
+    AddAges(times);
+    return times;
+}
+
+uint64_t
+ResponseTimeCollector::CountSilent() const
+{
+    return std::count_if(m_connections.begin(), m_connections.end(), [](const auto& one) {
+        return one.second.begun && one.second.times.GetCount() == 0;
+    });
+}
 } // namespace hsn
 } // namespace ns3

@@ -76,6 +76,12 @@ class ResponseTimeCollector
     uint64_t CountDecided(Time limit) const;
     /// @return pending segments: departed, not complete
     uint64_t GetUnderWay() const;
+    /// @return times since the departure of pending segments, seconds
+    SampleSummary GetAges() const;
+    /// @return times of all segments, seconds; of pending ones, the time up to now
+    SampleSummary GetTimesSoFar() const;
+    /// @return connections of which segments have departed and none is complete
+    uint64_t CountSilent() const;
 
   private:
     /// Addresses and ports of a direction of a connection.
@@ -107,6 +113,9 @@ class ResponseTimeCollector
     static void Read(Ptr<const Packet> packet,
                      uint32_t offset,
                      const std::function<void(const Segment&)>& use);
+
+    /// @param ages gets the ages of pending segments, seconds
+    void AddAges(SampleSummary& ages) const;
 
     std::map<Key, Connection> m_connections; //!< all
     SampleSummary m_all;                     //!< seconds

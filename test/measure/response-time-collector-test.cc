@@ -110,7 +110,7 @@ class ResponseTimeTest : public TestCase
         leave(5, Make(2, 99, 10));     // another connection
         arrive(5.125, Make(2, 99, 10));
         leave(6, Make(2, 109, 10)); // lost
-        leave(9.5, Make(2, 119, 10));
+        leave(9.5, Make(3, 119, 10));
         leave(6, Make(2, 109, 0)); // no data
         arrive(6, Create<Packet>(60));
         arrive(6, Create<Packet>(3), 3);
@@ -130,6 +130,14 @@ class ResponseTimeTest : public TestCase
                                   1e-12,
                                   "of connections");
         NS_TEST_EXPECT_MSG_EQ(collector.GetUnderWay(), 2U, "under way");
+        // since 6 and 9.5 s, at 10 s
+        NS_TEST_EXPECT_MSG_EQ(collector.GetAges().GetCount(), 2U, "ages");
+        NS_TEST_EXPECT_MSG_EQ_TOL(collector.GetAges().GetMean(), (4 + 0.5) / 2, 1e-12, "ages");
+        NS_TEST_EXPECT_MSG_EQ_TOL(collector.GetTimesSoFar().GetMean(),
+                                  (0.25 + 2 + 0.5 + 0.125 + 4 + 0.5) / 6,
+                                  1e-12,
+                                  "with ages");
+        NS_TEST_EXPECT_MSG_EQ(collector.CountSilent(), 1U, "the third connection");
         NS_TEST_EXPECT_MSG_EQ(collector.CountLate(Seconds(1)), 2U, "one took 2 s, one is lost");
         NS_TEST_EXPECT_MSG_EQ(collector.CountDecided(Seconds(1)), 5U, "all but one");
         NS_TEST_EXPECT_MSG_EQ(collector.CountLate(Seconds(0.3)), 4U, "shorter deadline");
