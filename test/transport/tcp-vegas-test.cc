@@ -103,11 +103,9 @@ class VegasPath
     static std::vector<Flow> Run(const Scenario& s)
     {
         VegasPath path;
-        // ns-2 rounds Diff to the nearest integer before it compares
         const std::string vegas = "ns3::hsn::TcpVegasClassic::";
-        Config::SetDefault(vegas + "Alpha", DoubleValue(0.5));
-        Config::SetDefault(vegas + "Beta", DoubleValue(3.5 - 1e-9));
-        Config::SetDefault(vegas + "Gamma", DoubleValue(1.5 - 1e-9));
+        Config::SetDefault(vegas + "RoundDiff", BooleanValue(true));
+        Config::SetDefault(vegas + "GammaEveryRound", BooleanValue(false));
         path.Simulate(s);
         return path.m_flows;
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tcp-vegas-classic.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3
 {
@@ -44,6 +46,18 @@ TcpVegasClassic::GetTypeId()
                           DoubleValue(1),
                           MakeDoubleAccessor(&TcpVegasClassic::m_gamma),
                           MakeDoubleChecker<double>(0))
+            .AddAttribute("RoundDiff",
+                          "Round the number of segments in queues to the nearest integer before it "
+                          "is compared, as ns does.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TcpVegasClassic::m_roundDiff),
+                          MakeBooleanChecker())
+            .AddAttribute("GammaEveryRound",
+                          "Whether slow start may end in every round trip; false: only behind "
+                          "those in which the window did not grow, as in ns.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&TcpVegasClassic::m_gammaEveryRound),
+                          MakeBooleanChecker())
             .AddTraceSource("BaseRtt",
                             "Round-trip time without queues.",
                             MakeTraceSourceAccessor(&TcpVegasClassic::m_baseRtt),
@@ -59,7 +73,9 @@ TcpVegasClassic::TcpVegasClassic(const TcpVegasClassic& other)
     : TcpFineCongestionOps(other),
       m_alpha(other.m_alpha),
       m_beta(other.m_beta),
-      m_gamma(other.m_gamma)
+      m_gamma(other.m_gamma),
+      m_roundDiff(other.m_roundDiff),
+      m_gammaEveryRound(other.m_gammaEveryRound)
 {
 }
 
@@ -153,11 +169,12 @@ TcpVegasClassic::Decide(Ptr<TcpSocketState> tcb)
     const uint32_t segment = tcb->m_segmentSize;
     const uint32_t least = FLOOR * segment;
     const uint32_t window = tcb->m_cWnd;
+    const double diff = m_roundDiff ? std::floor(m_diff + 0.5) : m_diff.Get();
     m_growth = 0;
     if (window < tcb->m_ssThresh)
     {
         m_hold = !m_hold;
-        if (m_diff > m_gamma)
+        if (diff > m_gamma && (m_gammaEveryRound || !m_hold))
         {
             tcb->m_cWnd = std::max(window - window / 8, least);
             tcb->m_ssThresh = least;
@@ -167,12 +184,12 @@ TcpVegasClassic::Decide(Ptr<TcpSocketState> tcb)
             m_growth = segment * UNIT;
         }
     }
-    else if (m_diff > m_beta)
+    else if (diff > m_beta)
     {
         tcb->m_cWnd = std::max(window - std::min(window, segment), least);
         tcb->m_ssThresh = std::min(tcb->m_ssThresh, tcb->m_cWnd);
     }
-    else if (m_diff < m_alpha)
+    else if (diff < m_alpha)
     {
         m_growth = UNIT * segment * segment / window;
     }

@@ -26,6 +26,10 @@ namespace hsn
  * window then loses an eighth. A lost segment costs a quarter of the window, a lost
  * retransmission or a timeout half of it; after a timeout the window is two segments.
  *
+ * The authors' public module, in ns, compares Diff rounded to the nearest integer (RoundDiff), and
+ * in slow start compares it only in every other round trip, in which the window has not grown
+ * (GammaEveryRound).
+ *
  * The fine-grained retransmission of the same paper is part of the socket: set IndexedTcpSocket's
  * attributes FineRetransmit to true and LossRecovery to Reno. ns-3's own TCP has neither that nor
  * single RTT samples; with it each round trip counts as one sample.
@@ -58,9 +62,11 @@ class TcpVegasClassic : public TcpFineCongestionOps
     /// adds more than a segment.
     static constexpr uint64_t UNIT = 65536;
 
-    double m_alpha{1}; //!< attribute
-    double m_beta{3};  //!< attribute
-    double m_gamma{1}; //!< attribute
+    double m_alpha{1};            //!< attribute
+    double m_beta{3};             //!< attribute
+    double m_gamma{1};            //!< attribute
+    bool m_roundDiff{false};      //!< attribute
+    bool m_gammaEveryRound{true}; //!< attribute
 
     std::optional<SequenceNumber32> m_begin; //!< first byte of the round trip, if there is one
     Time m_beginTime;                        //!< when it began
