@@ -172,6 +172,7 @@ BostonNetwork::SetBostonDefaults() const
     Config::SetDefault(socket + "CellIdMode", StringValue(m_o.cellIdMode));
     Config::SetDefault(socket + "HeaderMode", StringValue(m_o.headerMode));
     Config::SetDefault(socket + "ChargeRedundancy", BooleanValue(m_o.chargeRedundancy));
+    Config::SetDefault(socket + "PartialReaction", StringValue("Immediate"));
     Config::SetDefault(socket + "PartialAckCountsAsDup", BooleanValue(m_o.partialAckCountsAsDup));
 }
 

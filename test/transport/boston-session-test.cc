@@ -5,9 +5,8 @@
  * lost or repeated on the way.
  */
 #include "../hsn-test.h"
-#include "boston-test-support.h"
+#include "boston-random-network.h"
 
-#include "ns3/analysis-numeric.h"
 #include "ns3/atm-helper.h"
 #include "ns3/atm-switch-helper.h"
 #include "ns3/config.h"
@@ -346,6 +345,7 @@ class BostonForgedTest : public TestCase
         BostonHosts hosts;
         hosts.Install();
         auto from = hosts.Make(0);
+        from->SetAttribute("PartialReaction", EnumValue(BostonSocket::IMMEDIATE));
         FileTransfer transfer(hosts, from, hosts.Make(1), 60 * 1460);
         std::map<const AtmPdu*, Ptr<AtmPdu>> forged;
         std::vector<Ptr<AtmPdu>> kept; // addresses must not be reused
@@ -390,110 +390,29 @@ class BostonRandomTest : public TestCase
   private:
     void DoRun() override
     {
+        BostonReceiver::Counters sum;
         for (int64_t seed = 1; seed <= 150; ++seed)
         {
-            Run(seed);
-        }
-        NS_TEST_ASSERT_MSG_GT(m_failed, 0, "no rebuilt segment was refused");
-        NS_TEST_ASSERT_MSG_GT(m_duplicates, 0, "no cell was there already");
-        NS_TEST_ASSERT_MSG_GT(m_late, 0, "no cell came too late");
-        NS_TEST_ASSERT_MSG_GT(m_malformed, 0, "no index was out of range");
-        NS_TEST_ASSERT_MSG_GT(m_noRoom, 0, "there was always room");
-    }
-
-    /** @param seed of everything */
-    void Run(int64_t seed)
-    {
-        auto random = CreateObject<UniformRandomVariable>();
-        random->SetStream(seed);
-        const auto chance = [&random](double p) { return random->GetValue() < p; };
-        const auto mss = static_cast<uint32_t>(random->GetInteger(100, chance(0.3) ? 9100 : 1460));
-        BostonHosts hosts("10Mbps", MilliSeconds(random->GetInteger(0, 20)));
-        hosts.Install(chance(0.5) ? 1 : 0, chance(0.8));
-        auto from = hosts.Make(0);
-        auto to = hosts.Make(1);
-        const uint32_t cell = 48 - 2 * random->GetInteger(0, 2);
-        const uint32_t needed = Aal5::CellsFor(mss + 48, cell);
-        for (const auto& socket : {from, to})
-        {
-            socket->SetAttribute("SegmentSize", UintegerValue(mss));
-            socket->SetAttribute("MinRto", TimeValue(MilliSeconds(200)));
-            socket->SetAttribute("DataRetries", UintegerValue(1000));
-            socket->SetAttribute("ConnCount", UintegerValue(1000));
-            socket->SetAttribute("CellIdMode",
-                                 EnumValue(static_cast<BostonCellIdMode>((48 - cell) / 2)));
-            socket->SetAttribute("Systematic", BooleanValue(chance(0.3)));
-            socket->SetAttribute("PartialAckCountsAsDup", BooleanValue(chance(0.3)));
-            socket->SetAttribute("ChargeRedundancy", BooleanValue(chance(0.3)));
-            if (chance(0.3))
-            {
-                socket->SetAttribute("MaxPartialSegments", UintegerValue(2));
-            }
-            if (chance(0.3))
-            {
-                socket->SetAttribute("LossRecovery", EnumValue(TcpLossRecovery::NEWRENO));
-            }
-            else if (chance(0.3))
-            {
-                socket->SetAttribute("Sack", BooleanValue(true));
-                socket->SetAttribute("LossRecovery", EnumValue(TcpLossRecovery::SACK));
-            }
-            if (chance(0.3) && needed <= 250)
-            {
-                // few coded cells: their numbers are used again
-                socket->SetAttribute("MaxDispersal", UintegerValue(needed + 2));
-            }
-        }
-        if (chance(0.5) && AnalysisNumeric::HasGsl())
-        {
-            from->SetAttribute("RedundancyPolicy", EnumValue(BostonSocket::ADAPTIVE));
-        }
-        FileTransfer transfer(hosts, from, to, random->GetInteger(1, 100000));
-        const double lose = chance(0.8) ? random->GetValue(0, 0.15) : 0;
-        const double repeat = chance(0.5) ? random->GetValue(0, 0.1) : 0;
-        // a segment with a damaged cell cannot be decoded, so few are damaged
-        const double damage = chance(0.5) ? random->GetValue(0, 0.3) / needed : 0;
-        const double loseBack = chance(0.5) ? random->GetValue(0, 0.2) : 0;
-        hosts.ports[0]->filter = [&](CellBurst& burst) {
-            if (chance(damage))
-            {
-                // mostly at the front, where the identification is
-                burst.damage = Create<CellDamage>();
-                burst.damage->flips.push_back(
-                    {burst.first,
-                     static_cast<uint32_t>(random->GetInteger(0, chance(0.5) ? 31 : 383))});
-            }
-            // a repeated cell destroys an AAL5 frame, as on any network
-            const bool coded = IsCoded(burst);
-            return chance(coded ? lose : lose / 32) ? 0 : coded && chance(repeat) ? 2 : 1;
-        };
-        hosts.ports[1]->filter = [&](CellBurst&) { return chance(loseBack) ? 0 : 1; };
-        transfer.WatchReceiver(hosts.Aal(1));
-        Simulator::Stop(Seconds(20000));
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(transfer.IsExact(),
-                              true,
-                              "seed " << seed << ": " << transfer.received.size() << " of "
-                                      << transfer.file.size());
-        if (transfer.cells)
-        {
-            const auto& c = transfer.cells->GetCounters();
+            const auto found = BostonRandomNetwork::Run(seed, BostonSocket::REAL);
+            NS_TEST_ASSERT_MSG_EQ(found.isExact,
+                                  true,
+                                  "seed " << seed << ": " << found.received << " octets");
+            const auto& c = found.cells;
             NS_TEST_ASSERT_MSG_EQ(c.used + c.duplicates + c.late + c.malformed + c.noRoom,
                                   c.cells,
                                   "seed " << seed << ": fates");
-            m_failed += c.decodeFails;
-            m_duplicates += c.duplicates;
-            m_late += c.late;
-            m_malformed += c.malformed;
-            m_noRoom += c.noRoom;
+            sum.decodeFails += c.decodeFails;
+            sum.duplicates += c.duplicates;
+            sum.late += c.late;
+            sum.malformed += c.malformed;
+            sum.noRoom += c.noRoom;
         }
+        NS_TEST_ASSERT_MSG_GT(sum.decodeFails, 0, "no rebuilt segment was refused");
+        NS_TEST_ASSERT_MSG_GT(sum.duplicates, 0, "no cell was there already");
+        NS_TEST_ASSERT_MSG_GT(sum.late, 0, "no cell came too late");
+        NS_TEST_ASSERT_MSG_GT(sum.malformed, 0, "no index was out of range");
+        NS_TEST_ASSERT_MSG_GT(sum.noRoom, 0, "there was always room");
     }
-
-    uint64_t m_failed{0};     //!< rebuilt segments that were refused
-    uint64_t m_duplicates{0}; //!< cells that had arrived already
-    uint64_t m_late{0};       //!< cells of complete segments
-    uint64_t m_malformed{0};  //!< cells with impossible indices
-    uint64_t m_noRoom{0};     //!< cells for which there was no room
 };
 
 /** @brief Octets that are charged, and the times at which cells are sent. */
@@ -600,7 +519,7 @@ class BostonWireTest : public TestCase
         hosts.ports[0]->filter = [&](CellBurst& burst) {
             return IsCoded(burst) && random->GetValue() < 0.05 ? 0 : 1;
         };
-        Simulator::Stop(Seconds(200));
+        Simulator::Stop(Seconds(20000));
         Simulator::Run();
         Config::SetDefault("ns3::hsn::BostonSocket::CellIdMode", EnumValue(BOSTON_ID_OUT_OF_BAND));
         NS_TEST_ASSERT_MSG_EQ(server.received.size(), 2, "connections");

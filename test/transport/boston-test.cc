@@ -195,6 +195,7 @@ class BostonExactLossTest : public TestCase
         hosts.Install();
         auto from = hosts.Make(0);
         SetGamma(from, gamma, gammaRetx);
+        from->SetAttribute("PartialReaction", EnumValue(BostonSocket::IMMEDIATE));
         FileTransfer transfer(hosts, from, hosts.Make(1), 21 * 1460);
         Seen seen(hosts, transfer);
         hosts.ports[0]->filter = [fate](CellBurst& cell) {
@@ -205,6 +206,111 @@ class BostonExactLossTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(transfer.IsExact(), true, "the file");
         return seen;
+    }
+};
+
+/** @brief A partial segment is sent again when TCP says so. */
+class BostonByTcpTest : public TestCase
+{
+  public:
+    BostonByTcpTest()
+        : TestCase("ByTcp: missing cells are sent upon three duplicates or the timer")
+    {
+    }
+
+  private:
+    /** @brief What happened around the retransmission of a segment. */
+    struct Found
+    {
+        std::vector<uint32_t> cells; //!< of its transmissions
+        uint32_t duplicates{0};      //!< acknowledgements between its partial report and its
+                                     //!< retransmission, that of which causes it included
+        uint64_t timeouts{0};        //!< of the sender
+        uint64_t partial{0};         //!< partial reports that the sender noted
+        uint64_t heard{0};           //!< transmissions of which a cell arrived
+        uint64_t sent{0};            //!< transmissions
+    };
+
+    void DoRun() override
+    {
+        // three cells of segment 8 are lost. RFC 5681, 3.2: it is sent again upon the third
+        // duplicate, those of segments 9 to 11; the report itself is none. Three cells are missing.
+        const auto three = Run(8, 3, false);
+        NS_TEST_EXPECT_MSG_EQ((three.cells == std::vector<uint32_t>{CELLS, 3}), true, "cells");
+        NS_TEST_EXPECT_MSG_EQ(three.duplicates, 3, "duplicates before it is sent again");
+        NS_TEST_EXPECT_MSG_EQ(three.timeouts, 0, "no timeout");
+        NS_TEST_EXPECT_MSG_EQ(three.partial, 1, "reports");
+        NS_TEST_EXPECT_MSG_EQ(three.heard, three.sent, "each transmission was heard");
+        // if reports count as duplicates, two others are enough
+        NS_TEST_EXPECT_MSG_EQ(Run(8, 3, true).duplicates, 2, "the report counts");
+        // segment 19 is the last that is dispersed, FIN follows: too few duplicates
+        const auto last = Run(19, 4, false);
+        NS_TEST_EXPECT_MSG_EQ((last.cells == std::vector<uint32_t>{CELLS, 4}), true, "cells");
+        NS_TEST_EXPECT_MSG_EQ(last.timeouts, 1, "the timer");
+        // nothing arrives: nothing is known, all is sent again
+        const auto none = Run(8, CELLS, false);
+        NS_TEST_EXPECT_MSG_EQ((none.cells == std::vector<uint32_t>{CELLS, CELLS}), true, "cells");
+        NS_TEST_EXPECT_MSG_EQ(none.partial, 0, "no report");
+        NS_TEST_EXPECT_MSG_EQ(none.heard + 1, none.sent, "one transmission was not heard");
+    }
+
+    /** @param id segment of whose first transmission cells are lost @param lost cells, its first
+     * ones @param counts attribute PartialAckCountsAsDup @return what happened */
+    Found Run(uint16_t id, uint32_t lost, bool counts)
+    {
+        BostonHosts hosts;
+        hosts.Install();
+        auto from = hosts.Make(0); // the attribute's default is ByTcp
+        from->SetAttribute("PartialAckCountsAsDup", BooleanValue(counts));
+        FileTransfer transfer(hosts, from, hosts.Make(1), 21 * 1460);
+        transfer.WatchReceiver(hosts.Aal(1));
+        Found found;
+        bool reported = false;
+        hosts.Aal(0)->TraceConnectWithoutContext(
+            "Transmission",
+            Sink<const BostonPdu&>::Make([&](const BostonPdu& pdu) {
+                ++found.sent;
+                if (pdu.GetSegment().id == id)
+                {
+                    found.cells.push_back(pdu.GetCoded());
+                }
+            }));
+        from->TraceConnectWithoutContext(
+            "Report",
+            Sink<const BostonReport&>::Make([&](const BostonReport& report) {
+                reported |= report.segment == id && report.pending > 0;
+            }));
+        from->TraceConnectWithoutContext(
+            "Rx",
+            Sink<Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>>::Make(
+                [&](Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>) {
+                    found.duplicates += reported;
+                }));
+        from->TraceConnectWithoutContext(
+            "Retransmission",
+            Sink<Ptr<const Packet>,
+                 const TcpHeader&,
+                 const Address&,
+                 const Address&,
+                 Ptr<const Socket>>::Make([&](Ptr<const Packet>,
+                                              const TcpHeader&,
+                                              const Address&,
+                                              const Address&,
+                                              Ptr<const Socket>) { reported = false; }));
+        hosts.ports[0]->filter = [id, lost](CellBurst& cell) {
+            const auto* pdu = Coded(cell);
+            return pdu && pdu->GetSegment().id == id && pdu->GetTransmission() == 0 &&
+                           cell.first < lost
+                       ? 0
+                       : 1;
+        };
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsExact(), true, "the file");
+        found.timeouts = from->GetCounters().timeouts;
+        found.partial = DynamicCast<BostonSocket>(from)->GetBostonCounters().partial;
+        found.heard = transfer.cells->GetCounters().heard;
+        return found;
     }
 };
 
@@ -310,7 +416,7 @@ class BostonFileTest : public TestCase
             // ids of 2 octets leave 64 spare cells to a segment of 191: many transmissions of a
             // last missing cell repeat cells that have arrived, and the timer must not give up on
             // them
-            socket->SetAttribute("DataRetries", UintegerValue(100));
+            socket->SetAttribute("DataRetries", UintegerValue(10000));
         }
         from->SetAttribute("RedundancyPolicy",
                            EnumValue(stream % 2 && AnalysisNumeric::HasGsl()
@@ -328,7 +434,7 @@ class BostonFileTest : public TestCase
             return lose ? 0 : 1;
         };
         transfer.WatchReceiver(hosts.Aal(1));
-        Simulator::Stop(Seconds(6000));
+        Simulator::Stop(Seconds(600000));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(transfer.IsExact(),
                               true,
@@ -582,6 +688,7 @@ static HsnTestRegistration g_bostonTests("boston",
                                          {new BostonAckNoteTest,
                                           new BostonReceiverTest,
                                           new BostonExactLossTest,
+                                          new BostonByTcpTest,
                                           new BostonUnloadedTest,
                                           new BostonFileTest});
 } // namespace

@@ -8,7 +8,6 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace ns3
@@ -75,43 +74,84 @@ BostonReceiver::Stop()
     m_free.clear();
 }
 
-BostonReceiver::Complete
-BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i, Time arrival)
+void
+BostonReceiver::Read(const BostonPdu& pdu,
+                     const CellBurst& burst,
+                     uint32_t cell,
+                     Content& content) const
 {
-    const uint32_t cell = burst.first + i;
-    const uint8_t* payload = pdu.GetBytes().data() + cell * CellBurst::PAYLOAD_BYTES;
-    std::array<uint8_t, CellBurst::PAYLOAD_BYTES> damaged;
+    const auto& segment = pdu.GetSegment();
+    const bool isVirtual = segment.GetContext().isVirtual;
+    const bool isHeader = pdu.IsHeaderCopy(cell);
+    content.id = segment.id;
+    content.index = isHeader ? 0 : pdu.GetIndex(cell);
+    if (isVirtual && !burst.damage)
+    {
+        return; // it bears the right numbers
+    }
+    auto& copy = content.copy;
+    const uint8_t* payload = copy.data();
+    if (isVirtual)
+    {
+        copy.fill(0);
+        pdu.WriteNumbers(cell, copy.data());
+    }
+    else
+    {
+        payload = pdu.GetBytes().data() + cell * CellBurst::PAYLOAD_BYTES;
+    }
     if (burst.damage)
     {
-        std::copy_n(payload, damaged.size(), damaged.begin());
+        if (!isVirtual)
+        {
+            std::copy_n(payload, copy.size(), copy.begin());
+            payload = copy.data();
+        }
         for (const auto& flip : burst.damage->flips)
         {
             if (flip.cell == cell && flip.bit < 8 * CellBurst::PAYLOAD_BYTES)
             {
-                damaged[flip.bit / 8] ^= 0x80 >> (flip.bit % 8);
+                copy[flip.bit / 8] ^= 0x80 >> (flip.bit % 8);
             }
         }
-        payload = damaged.data();
     }
-    const bool isHeader = pdu.IsHeaderCopy(cell);
-    uint16_t id = pdu.GetSegment().id;
-    uint32_t index = 0;
-    if (!isHeader)
+    const auto mode = m_parameters.GetIdMode();
+    const uint8_t* const data = payload + CellBurst::PAYLOAD_BYTES - m_parameters.cellBytes;
+    if (!isHeader && mode == BOSTON_ID_IN_PAYLOAD_2)
     {
-        index = pdu.GetIndex(cell);
-        const auto mode = m_parameters.GetIdMode();
-        if (mode == BOSTON_ID_IN_PAYLOAD_2)
-        {
-            // the number nearest to the newest one that has these 8 bits
-            id = static_cast<uint16_t>(id + static_cast<int8_t>(payload[0] - id));
-            index = payload[1];
-        }
-        else if (mode == BOSTON_ID_IN_PAYLOAD_4)
-        {
-            id = static_cast<uint16_t>(payload[0] << 8 | payload[1]);
-            index = payload[2] << 8 | payload[3];
-        }
+        // the number nearest to the newest one that has these 8 bits
+        content.id =
+            static_cast<uint16_t>(segment.id + static_cast<int8_t>(payload[0] - segment.id));
+        content.index = payload[1];
     }
+    else if (!isHeader && mode == BOSTON_ID_IN_PAYLOAD_4)
+    {
+        content.id = static_cast<uint16_t>(payload[0] << 8 | payload[1]);
+        content.index = payload[2] << 8 | payload[3];
+    }
+    if (isVirtual)
+    {
+        const bool numbers =
+            content.id != segment.id || (!isHeader && content.index != pdu.GetIndex(cell));
+        content.damaged = numbers || std::any_of(data,
+                                                 data + m_parameters.cellBytes,
+                                                 [](uint8_t octet) { return octet != 0; });
+    }
+    else
+    {
+        content.data = data;
+    }
+}
+
+BostonReceiver::Complete
+BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i, Time arrival)
+{
+    const uint32_t cell = burst.first + i;
+    Content content;
+    Read(pdu, burst, cell, content);
+    const uint16_t id = content.id;
+    const uint32_t index = content.index;
+    const bool isHeader = pdu.IsHeaderCopy(cell);
     const uint32_t coded = isHeader ? 0 : 1;
     m_counters->cells += coded;
     m_counters->headers += 1 - coded;
@@ -131,6 +171,7 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
         {
             // a complete segment is sent again: the acknowledgement was lost
             Remember(id, transmission);
+            m_counters->heard += coded;
             if (!m_report.IsNull())
             {
                 m_report({id, 0, transmission, 255}, 0, 0);
@@ -164,7 +205,7 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
     {
         p.headerSeen = true;
     }
-    else if (needed != p.needed)
+    else if (needed != p.needed || p.isVirtual == (content.data != nullptr))
     {
         ++m_counters->malformed;
     }
@@ -180,8 +221,11 @@ BostonReceiver::Receive(const BostonPdu& pdu, const CellBurst& burst, uint32_t i
             ++m_counters->used;
             p.known[index] = true;
             p.indices.push_back(index);
-            const uint8_t* const data = payload + CellBurst::PAYLOAD_BYTES - m_parameters.cellBytes;
-            p.cells.insert(p.cells.end(), data, data + m_parameters.cellBytes);
+            p.damaged |= content.damaged;
+            if (content.data)
+            {
+                p.cells.insert(p.cells.end(), content.data, content.data + m_parameters.cellBytes);
+            }
             if (p.indices.size() == p.needed)
             {
                 p.sent = pdu.GetPosition(cell) + 1; // the rest may still arrive
@@ -206,9 +250,11 @@ BostonReceiver::Open(const BostonPdu& pdu, const CellBurst& burst, uint16_t id, 
 {
     const auto found = m_byId.find(id);
     Partials::iterator it;
+    bool begins = true; // else a transmission goes on that seemed to be over
     if (found != m_byId.end())
     {
         it = found->second;
+        begins = it->transmission != pdu.GetTransmission();
         m_open.splice(m_open.end(), m_waiting, it);
     }
     else
@@ -226,13 +272,19 @@ BostonReceiver::Open(const BostonPdu& pdu, const CellBurst& burst, uint16_t id, 
         it->id = id;
         it->needed = pdu.GetSegment().GetNeeded();
         it->headerSeen = false;
+        it->isVirtual = pdu.GetSegment().GetContext().isVirtual;
+        it->damaged = false;
         it->indices.clear();
         it->cells.clear();
         it->indices.reserve(it->needed);
-        it->cells.reserve(it->needed * m_parameters.cellBytes);
+        if (!it->isVirtual)
+        {
+            it->cells.reserve(it->needed * m_parameters.cellBytes);
+        }
         it->known.assign(m_parameters.dispersed, false);
         m_byId[id] = it;
     }
+    m_counters->heard += begins;
     it->open = true;
     it->transmission = pdu.GetTransmission();
     it->sent = pdu.GetCoded();
@@ -325,16 +377,11 @@ BostonReceiver::MakeReport(const Partial& p) const
 BostonReceiver::Complete
 BostonReceiver::Rebuild(Partials::iterator it, const BostonPdu& pdu)
 {
-    m_codec.Rebuild(it->indices, it->cells, m_segment);
-    const auto check = Aal5::ParseCpcsPdu(m_segment.data(),
-                                          m_segment.size(),
-                                          Aal5::MAX_SDU_BYTES,
-                                          m_parameters.cellBytes);
-    if (check.cause != Aal5Error::NONE)
+    if (it->isVirtual ? it->damaged : !Decode(*it))
     {
-        NS_LOG_LOGIC("segment " << it->id << " does not fit its trailer: " << check.cause);
         ++m_counters->decodeFails;
         // at least one of the cells is wrong, and it is not known which
+        it->damaged = false;
         it->indices.clear();
         it->cells.clear();
         std::fill(it->known.begin(), it->known.end(), false);
@@ -345,13 +392,8 @@ BostonReceiver::Rebuild(Partials::iterator it, const BostonPdu& pdu)
         return {};
     }
     Complete complete;
-    // if the bytes are unchanged the packet itself is delivered, with its tags
     const auto sent = pdu.GetSegment().GetSdu();
-    m_sent.resize(sent->GetSize());
-    sent->CopyData(m_sent.data(), sent->GetSize());
-    const bool same = check.length == m_sent.size() &&
-                      std::equal(m_sent.begin(), m_sent.end(), m_segment.begin());
-    complete.sdu = same ? sent->Copy() : Create<Packet>(m_segment.data(), check.length);
+    complete.sdu = it->isVirtual ? sent->Copy() : MakeSdu(sent);
     complete.report = MakeReport(*it);
     complete.firstCell = pdu.GetSegment().firstCell;
     complete.transmissions = it->transmission + 1U;
@@ -359,6 +401,34 @@ BostonReceiver::Rebuild(Partials::iterator it, const BostonPdu& pdu)
     Remember(it->id, it->transmission);
     Recycle(it);
     return complete;
+}
+
+bool
+BostonReceiver::Decode(const Partial& p)
+{
+    m_codec.Rebuild(p.indices, p.cells, m_segment);
+    const auto check = Aal5::ParseCpcsPdu(m_segment.data(),
+                                          m_segment.size(),
+                                          Aal5::MAX_SDU_BYTES,
+                                          m_parameters.cellBytes);
+    m_length = check.length;
+    if (check.cause != Aal5Error::NONE)
+    {
+        NS_LOG_LOGIC("segment " << p.id << " does not fit its trailer: " << check.cause);
+        return false;
+    }
+    return true;
+}
+
+Ptr<Packet>
+BostonReceiver::MakeSdu(Ptr<const Packet> sent)
+{
+    m_sent.resize(sent->GetSize());
+    sent->CopyData(m_sent.data(), sent->GetSize());
+    const bool same =
+        m_length == m_sent.size() && std::equal(m_sent.begin(), m_sent.end(), m_segment.begin());
+    // the packet itself has its tags
+    return same ? sent->Copy() : Create<Packet>(m_segment.data(), m_length);
 }
 
 void

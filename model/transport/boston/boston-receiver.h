@@ -9,6 +9,7 @@
 #include "ns3/cell-burst.h"
 #include "ns3/event-id.h"
 
+#include <array>
 #include <list>
 #include <unordered_map>
 #include <vector>
@@ -44,6 +45,7 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
         uint64_t malformed{0};   //!< of an impossible index or length
         uint64_t noRoom{0};      //!< of a segment for which there was no room
         uint64_t headers{0};     //!< uncoded copies of the header cell, not in cells
+        uint64_t heard{0};       //!< transmissions of which at least a cell arrived
         uint64_t segments{0};    //!< segments rebuilt
         uint64_t partial{0};     //!< reports of partial segments
         uint64_t decodeFails{0}; //!< segments rebuilt whose AAL5 trailer is wrong
@@ -124,13 +126,25 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     }
 
   private:
+    /** @brief What an arriving cell says. */
+    struct Content
+    {
+        uint16_t id{0};               //!< segment
+        uint32_t index{0};            //!< index of the coded cell
+        const uint8_t* data{nullptr}; //!< coded octets; null: the payload is virtual
+        bool damaged{false};          //!< virtual, and would not have these octets any more
+        std::array<uint8_t, CellBurst::PAYLOAD_BYTES> copy; //!< of a damaged payload
+    };
+
     /** @brief A segment that is not complete. */
     struct Partial
     {
         uint16_t id{0};                //!< number
         uint32_t needed{0};            //!< cells
         std::vector<uint32_t> indices; //!< of the cells that have arrived
-        std::vector<uint8_t> cells;    //!< their contents
+        std::vector<uint8_t> cells;    //!< their contents, unless virtual
+        bool isVirtual{false};         //!< cells have no contents
+        bool damaged{false};           //!< with the contents of one of them it cannot be rebuilt
         std::vector<bool> known;       //!< whether a cell has arrived, by index
         bool headerSeen{false};        //!< a copy of the header has arrived
         bool open{false};              //!< a transmission is going on
@@ -143,6 +157,9 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
 
     typedef std::list<Partial> Partials; //!< segments; elements never move in memory
 
+    /** @brief Reads an arriving cell. @param pdu its PDU @param burst with the cell @param cell of
+     * the PDU @param content where to write what it says */
+    void Read(const BostonPdu& pdu, const CellBurst& burst, uint32_t cell, Content& content) const;
     /** @brief Makes room, if need be by removing a segment. @param id new segment @return whether
      * there is room for it */
     bool MakeRoom(uint16_t id);
@@ -164,6 +181,11 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     /** @param it segment with enough cells @param pdu of the last cell @return the segment, rebuilt
      */
     Complete Rebuild(Partials::iterator it, const BostonPdu& pdu);
+    /** @brief Decodes a segment. @param p it @return whether its trailer is right */
+    bool Decode(const Partial& p);
+    /** @param sent a segment as it was sent @return the decoded one, which is the same packet if
+     * the octets are unchanged */
+    Ptr<Packet> MakeSdu(Ptr<const Packet> sent);
     /** @param p a segment @return the report on it */
     BostonReport MakeReport(const Partial& p) const;
     /** @param id complete segment @param transmission its latest one */
@@ -189,6 +211,7 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     uint16_t m_newest{0};             //!< newest complete number
     double m_gap{0};                  //!< smoothed time between cells, time steps
     std::vector<uint8_t> m_segment;   //!< being rebuilt
+    uint32_t m_length{0};             //!< octets of its SDU
     std::vector<uint8_t> m_sent;      //!< as it was sent, to compare with
     EventId m_timer;                  //!< for the first of m_open
     Ptr<AtmNetDevice> m_device;       //!< at which cells arrive, or null

@@ -66,8 +66,17 @@ BostonPdu::MakeBytes(std::vector<uint8_t>& bytes) const
     auto& context = m_segment->GetContext();
     const uint32_t length = context.parameters.cellBytes;
     const uint32_t idBytes = CellBurst::PAYLOAD_BYTES - length;
-    const auto& segment = m_segment->GetBytes();
     bytes.resize(GetNCells() * CellBurst::PAYLOAD_BYTES);
+    if (context.isVirtual)
+    {
+        std::fill(bytes.begin(), bytes.end(), 0);
+        for (uint32_t cell = 0; cell < GetNCells(); ++cell)
+        {
+            WriteNumbers(cell, bytes.data() + cell * CellBurst::PAYLOAD_BYTES);
+        }
+        return;
+    }
+    const auto& segment = m_segment->GetBytes();
     // at the end, so that no cell is overwritten before it has been moved
     uint8_t* const coded = bytes.data() + bytes.size() - m_count * length;
     context.codec.Disperse(segment.data(), m_segment->GetNeeded(), m_first, m_count, coded);
@@ -76,24 +85,38 @@ BostonPdu::MakeBytes(std::vector<uint8_t>& bytes) const
         uint8_t* const to = bytes.data() + cell * CellBurst::PAYLOAD_BYTES;
         if (IsHeaderCopy(cell))
         {
-            std::fill(to, to + idBytes, 0);
             std::copy_n(segment.data(), length, to + idBytes);
-            continue;
         }
-        std::memmove(to + idBytes, coded + (cell - context.headerCopies) * length, length);
-        const uint32_t index = GetIndex(cell);
-        if (idBytes == 2)
+        else
         {
-            to[0] = static_cast<uint8_t>(m_segment->id);
-            to[1] = static_cast<uint8_t>(index);
+            std::memmove(to + idBytes, coded + (cell - context.headerCopies) * length, length);
         }
-        else if (idBytes == 4)
-        {
-            to[0] = static_cast<uint8_t>(m_segment->id >> 8);
-            to[1] = static_cast<uint8_t>(m_segment->id);
-            to[2] = static_cast<uint8_t>(index >> 8);
-            to[3] = static_cast<uint8_t>(index);
-        }
+        WriteNumbers(cell, to);
+    }
+}
+
+void
+BostonPdu::WriteNumbers(uint32_t cell, uint8_t* to) const
+{
+    const uint32_t idBytes =
+        CellBurst::PAYLOAD_BYTES - m_segment->GetContext().parameters.cellBytes;
+    if (IsHeaderCopy(cell))
+    {
+        std::fill(to, to + idBytes, 0);
+        return;
+    }
+    const uint32_t index = GetIndex(cell);
+    if (idBytes == 2)
+    {
+        to[0] = static_cast<uint8_t>(m_segment->id);
+        to[1] = static_cast<uint8_t>(index);
+    }
+    else if (idBytes == 4)
+    {
+        to[0] = static_cast<uint8_t>(m_segment->id >> 8);
+        to[1] = static_cast<uint8_t>(m_segment->id);
+        to[2] = static_cast<uint8_t>(index >> 8);
+        to[3] = static_cast<uint8_t>(index);
     }
 }
 

@@ -41,12 +41,17 @@ struct BostonFlow
 struct BostonContext : public SimpleRefCount<BostonContext>
 {
     /** @param f flow @param p parameters @param copies of the header cell @param survives see
-     * headerSurvives */
-    BostonContext(const BostonFlow& f, const BostonParameters& p, uint32_t copies, bool survives)
+     * headerSurvives @param lengths see isVirtual */
+    BostonContext(const BostonFlow& f,
+                  const BostonParameters& p,
+                  uint32_t copies,
+                  bool survives,
+                  bool lengths = false)
         : flow(f),
           parameters(p),
           headerCopies(copies),
           headerSurvives(survives),
+          isVirtual(lengths),
           codec(p)
     {
     }
@@ -55,6 +60,7 @@ struct BostonContext : public SimpleRefCount<BostonContext>
     const BostonParameters parameters; //!< how segments are dispersed
     const uint32_t headerCopies;       //!< uncoded copies of the first cell before the coded ones
     const bool headerSurvives;         //!< any cell identifies the connection
+    const bool isVirtual;              //!< cells have numbers, but no contents
     BostonCodec codec;                 //!< disperses
 };
 
@@ -180,6 +186,10 @@ class BostonPdu : public AtmPdu
     {
         return (m_first + GetPosition(cell)) % m_segment->GetContext().parameters.dispersed;
     }
+
+    /** @brief Writes the numbers that a cell bears in front of its data, if any. @param cell of the
+     * PDU @param to its payload */
+    void WriteNumbers(uint32_t cell, uint8_t* to) const;
 
   protected:
     void MakeBytes(std::vector<uint8_t>& bytes) const override;

@@ -124,6 +124,22 @@ BostonSocket::GetTypeId()
                           UintegerValue(256),
                           MakeUintegerAccessor(&BostonSocket::m_maxPartial),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("PartialReaction",
+                          "What the report of a partial segment causes. ByTcp: the sender notes "
+                          "what is missing, and sends that instead of the segment when TCP "
+                          "retransmits it (duplicate acknowledgements, fine timeout, timer). "
+                          "Immediate: it sends that at once, and reduces the window as a fast "
+                          "retransmit does.",
+                          EnumValue(BY_TCP),
+                          MakeHsnEnumAccessor(&BostonSocket::m_reaction),
+                          MakeEnumChecker(BY_TCP, "ByTcp", IMMEDIATE, "Immediate"))
+            .AddAttribute("Payload",
+                          "What coded cells carry. Real: coded octets, which are decoded. Virtual: "
+                          "only lengths and indices, so that nothing is coded; the same cells are "
+                          "sent at the same times. Octets of segments are not checked then.",
+                          EnumValue(REAL),
+                          MakeHsnEnumAccessor(&BostonSocket::m_payload),
+                          MakeEnumChecker(REAL, "Real", VIRTUAL, "Virtual"))
             .AddAttribute("PartialAckCountsAsDup",
                           "Whether a report of a partial segment counts as a duplicate "
                           "acknowledgement, too.",
@@ -264,7 +280,8 @@ BostonSocket::Agree(const BostonParameters& offer)
     m_sender = Create<BostonSender>(Create<BostonContext>(BostonFlow{local, peer},
                                                           ours,
                                                           replicated ? m_headerCopies : 0,
-                                                          m_headerMode == IDEAL));
+                                                          m_headerMode == IDEAL,
+                                                          m_payload == VIRTUAL));
     m_senderNumber = m_stack->AddSender(m_sender);
     m_receiver = Create<BostonReceiver>(offer, m_partialTimeout, replicated, m_maxPartial);
     m_receiver->SetCallbacks(MakeCallback(&BostonSocket::SendReport, this),
@@ -520,7 +537,10 @@ BostonSocket::TakeReport(const BostonReport& report)
     else if (report.pending > 0)
     {
         ++m_bostonCounters.partial;
-        RepairSegment(segment->begin);
+        if (m_reaction == IMMEDIATE)
+        {
+            RepairSegment(segment->begin);
+        }
     }
 }
 

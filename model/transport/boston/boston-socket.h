@@ -26,8 +26,9 @@ namespace hsn
  *
  * Segment manager: full segments are dispersed, all others are sent as they are. With each
  * acknowledgement the receiver reports how many cells of a segment are missing; as many fresh coded
- * cells, and some extra ones (redundancy), are then sent instead of the segment. The report of a
- * partial segment reduces the window as a fast retransmit does.
+ * cells, and some extra ones (redundancy), are then sent instead of the segment: when TCP
+ * retransmits it, or (PartialReaction Immediate) as soon as the report arrives, which then reduces
+ * the window as a fast retransmit does.
  *
  * Flow manager: that of IndexedTcpSocket, with any congestion control. A report goes to it with the
  * acknowledgement, as a BostonAckNote.
@@ -59,13 +60,27 @@ class BostonSocket : public IndexedTcpSocket
         IDEAL       //!< not needed: any cell identifies the connection
     };
 
+    /** @brief What a sender does upon the report of a partial segment. */
+    enum PartialReaction
+    {
+        BY_TCP,   //!< notes what is missing; TCP decides when to send again
+        IMMEDIATE //!< sends what is missing at once, and reduces the window
+    };
+
+    /** @brief What coded cells carry. */
+    enum Payload
+    {
+        REAL,   //!< coded octets
+        VIRTUAL //!< lengths and indices only
+    };
+
     /** @brief Totals of sessions and reports. */
     struct BostonCounters
     {
         uint64_t refused{0}; //!< peers whose parameters are invalid
         uint64_t stale{0}; //!< reports on segments that are acknowledged, or were sent again since
         uint64_t malformed{0}; //!< invalid reports
-        uint64_t partial{0};   //!< reports of missing cells that caused a retransmission
+        uint64_t partial{0};   //!< reports of missing cells of a segment that is still needed
     };
 
     /** @return the TypeId */
@@ -181,6 +196,8 @@ class BostonSocket : public IndexedTcpSocket
     uint32_t m_headerCopies{2};                       //!< attribute
     Time m_partialTimeout;                            //!< attribute
     uint32_t m_maxPartial{256};                       //!< attribute
+    PartialReaction m_reaction{BY_TCP};               //!< attribute
+    Payload m_payload{REAL};                          //!< attribute
     bool m_partialCountsAsDup{false};                 //!< attribute
     bool m_chargeRedundancy{false};                   //!< attribute
 
