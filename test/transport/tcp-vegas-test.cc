@@ -406,6 +406,80 @@ class TcpVegasLossTest : public TestCase
     }
 };
 
+/// Round trips of slow start, one after the other: when it ends, and how Diff is rounded.
+class TcpVegasRoundsTest : public TestCase
+{
+  public:
+    TcpVegasRoundsTest()
+        : TestCase("Slow start: it ends in every round trip, or in every other one")
+    {
+    }
+
+  private:
+    /// A connection whose acknowledgements come once in a round trip.
+    struct Rounds
+    {
+        Rounds()
+        {
+            state->m_segmentSize = 1000;
+            state->m_cWnd = 8000;
+            state->m_ssThresh = 1000000;
+        }
+
+        /// Ends a round trip in which five segments were sent, and five are under way.
+        /// @param rtt in it @return window, segments
+        double End(Time rtt)
+        {
+            state->m_lastAckedSeq += 5000;
+            state->m_highTxMark = state->m_lastAckedSeq + 4000;
+            ops->TakeRttSample(state, rtt);
+            ops->IncreaseWindow(state, 1);
+            return state->m_cWnd / 1000.0;
+        }
+
+        Ptr<TcpVegasClassic> ops{CreateObject<TcpVegasClassic>()};
+        Ptr<TcpSocketState> state{CreateObject<TcpSocketState>()};
+    };
+
+    void DoRun() override
+    {
+        // 5 segments under way and 5 sent in a round trip: Diff is 5 - 5 BaseRTT / RTT. At 100 ms,
+        // which is BaseRTT, it is 0; at 150 ms it is 1.67, above Gamma. Slow start holds the
+        // window in the first, third ... round trip, and grows in the second, fourth ... if Diff is
+        // at most Gamma: one segment for the one acknowledgement. When it ends, the window loses
+        // an eighth.
+        for (const bool every : {true, false})
+        {
+            Rounds r;
+            r.ops->SetAttribute("GammaEveryRound", BooleanValue(every));
+            NS_TEST_EXPECT_MSG_EQ(r.End(MilliSeconds(100)), 8, "first: held");
+            NS_TEST_EXPECT_MSG_EQ(r.End(MilliSeconds(100)), 9, "second: grows");
+            const double left = 9 * 7 / 8.0;
+            NS_TEST_EXPECT_MSG_EQ(r.End(MilliSeconds(150)), every ? left : 9, "third");
+            NS_TEST_EXPECT_MSG_EQ((r.state->m_ssThresh == 2000U), every, "third: over");
+            if (!every)
+            {
+                NS_TEST_EXPECT_MSG_EQ(r.End(MilliSeconds(150)), left, "fourth: over");
+                NS_TEST_EXPECT_MSG_EQ(r.state->m_ssThresh, 2000U, "fourth: over");
+            }
+        }
+        // at 140 ms Diff is 1.43, and 1 when rounded; at 150 ms 1.67 is rounded to 2
+        for (const bool round : {false, true})
+        {
+            Rounds r;
+            r.ops->SetAttribute("RoundDiff", BooleanValue(round));
+            r.End(MilliSeconds(100));
+            r.End(MilliSeconds(140));
+            NS_TEST_EXPECT_MSG_EQ((r.state->m_ssThresh == 2000U), !round, "1.43");
+            if (round)
+            {
+                r.End(MilliSeconds(150));
+                NS_TEST_EXPECT_MSG_EQ(r.state->m_ssThresh, 2000U, "1.67");
+            }
+        }
+    }
+};
+
 HsnTestRegistration g_tcpVegasTests(
     "tcp-vegas",
     {new TcpVegasNs2Test({"vegas-one-flow.csv", {0}, {}, 2, 1200, false}),
@@ -415,5 +489,6 @@ HsnTestRegistration g_tcpVegasTests(
      new TcpVegasNs2Test({"vegas-lost-again.csv", {0}, {300, 326}, 0.954, 320, false}),
      new TcpVegasNs2Test({"vegas-two-flows.csv", {0, 1}, {}, 3, 2000, true}),
      new TcpVegasBalanceTest,
+     new TcpVegasRoundsTest,
      new TcpVegasLossTest});
 } // namespace
