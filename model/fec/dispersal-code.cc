@@ -100,16 +100,7 @@ DispersalCode::Disperse(const uint8_t* segment,
         m_count = count - copied;
         PrepareDisperse();
     }
-    for (uint32_t i = 0; i < m_needed; i++)
-    {
-        m_inputs[i] = segment + i * length;
-    }
-    m_outputs.resize(std::max<std::size_t>(m_outputs.size(), m_count));
-    for (uint32_t i = 0; i < m_count; i++)
-    {
-        m_outputs[i] = cells + (copied + i) * length;
-    }
-    m_disperse.Multiply(m_inputs.data(), m_outputs.data(), length);
+    m_disperse.MultiplyBlock(segment, cells + copied * length, length);
 }
 
 bool

@@ -82,15 +82,8 @@ ErasureCode::GetElement(uint32_t j, uint32_t i) const
 void
 ErasureCode::Encode(const uint8_t* data, uint8_t* parity, std::size_t length)
 {
-    for (uint32_t i = 0; i < m_data; i++)
-    {
-        m_inputs[i] = data + i * length;
-    }
-    for (uint32_t j = 0; j < m_parity; j++)
-    {
-        m_outputs[j] = parity + j * length;
-    }
-    Encode(m_inputs.data(), m_outputs.data(), length);
+    m_field.CheckLength(length);
+    m_encode.MultiplyBlock(data, parity, length);
 }
 
 void

@@ -247,7 +247,11 @@ struct Avx2
     }
 };
 
-/** @brief Products with bit matrices, 64 bytes at a time; the last ones may be masked off. */
+/**
+ * @brief Products with bit matrices, 64 bytes at a time; the last ones may be masked off.
+ * @tparam BLOCK whether regions are one after the other
+ */
+template <bool BLOCK>
 struct Gfni
 {
     /**
@@ -275,7 +279,8 @@ struct Gfni
             HSN_UNROLL_COLUMNS
             for (uint32_t c = 0; c < p.columns; c++)
             {
-                __m512i x = _mm512_maskz_loadu_epi8(here, p.in[c] + at);
+                const uint8_t* in = BLOCK ? p.inBlock + c * p.length : p.in[c];
+                __m512i x = _mm512_maskz_loadu_epi8(here, in + at);
                 for (uint32_t half = 0; half < (WIDE ? 2 : 1); half++)
                 {
                     HSN_UNROLL_SUMS
@@ -300,7 +305,8 @@ struct Gfni
                                                           sum[SUMS > 1 ? 2 * r + 1 : 0],
                                                           sum[WIDE ? 2 * r : 0])
                                  : sum[r];
-                uint8_t* out = p.out[first + r] + at;
+                const uint32_t row = first + r;
+                uint8_t* out = (BLOCK ? p.outBlock + row * p.length : p.out[row]) + at;
                 if (p.add)
                 {
                     y = _mm512_xor_si512(y, _mm512_maskz_loadu_epi8(here, out));
@@ -334,7 +340,14 @@ GfKernelAvx2(const GfProduct& p)
 void
 GfKernelGfni(const GfProduct& p)
 {
-    RunKernel<Gfni>(p);
+    if (p.inBlock)
+    {
+        RunKernel<Gfni<true>>(p);
+    }
+    else
+    {
+        RunKernel<Gfni<false>>(p);
+    }
 }
 
 bool

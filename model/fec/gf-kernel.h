@@ -23,15 +23,17 @@ namespace hsn
  */
 struct GfProduct
 {
-    const uint8_t* tables;    //!< maps in the kernel's format, row by row
-    const uint32_t* lists;    //!< instead of tables, for GfKernelPortable()
-    uint32_t rows;            //!< output regions
-    uint32_t columns;         //!< input regions
-    bool wide;                //!< whether elements have 16 bits
-    bool add;                 //!< whether to add to the output regions
-    const uint8_t* const* in; //!< input regions
-    uint8_t* const* out;      //!< output regions
-    std::size_t length;       //!< bytes of each region
+    const uint8_t* tables;           //!< maps in the kernel's format, row by row
+    const uint32_t* lists;           //!< instead of tables, for GfKernelPortable()
+    uint32_t rows;                   //!< output regions
+    uint32_t columns;                //!< input regions
+    bool wide;                       //!< whether elements have 16 bits
+    bool add;                        //!< whether to add to the output regions
+    const uint8_t* const* in;        //!< input regions
+    uint8_t* const* out;             //!< output regions
+    std::size_t length;              //!< bytes of each region
+    const uint8_t* inBlock{nullptr}; //!< instead of in, one after the other: GfKernelGfni() only
+    uint8_t* outBlock{nullptr};      //!< instead of out, with inBlock
 };
 
 /**
@@ -57,7 +59,8 @@ void GfKernelSsse3(const GfProduct& p);
 void GfKernelAvx2(const GfProduct& p);
 
 /**
- * @brief Kernel for AVX-512 with GFNI. Tables: for each map, an 8 x 8 bit matrix.
+ * @brief Kernel for AVX-512 with GFNI. Tables: for each map, an 8 x 8 bit matrix. Regions may be
+ * blocks: for short ones, it takes longer to write and read pointers than to multiply.
  * @param p the product
  */
 void GfKernelGfni(const GfProduct& p);

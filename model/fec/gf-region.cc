@@ -23,10 +23,8 @@ namespace
 {
 using ByteMap = GfRegionMatrix::ByteMap;
 
-#ifdef HSN_HAVE_ISAL
 /** @brief ISA-L does not use its vector code below this many bytes. */
 constexpr std::size_t ISAL_LEAST = 64;
-#endif
 
 /** @brief Largest size of a prepared map in bytes. */
 constexpr std::size_t MOST_TABLE = 32;
@@ -453,6 +451,39 @@ GfRegionMatrix::Multiply(const uint8_t* const* in, uint8_t* const* out, std::siz
 #endif
     Run(GetOwnKernel(m_kernel),
         {m_tables.data(), m_lists.data(), m_rows, m_columns, m_wide, false, in, out, length});
+}
+
+void
+GfRegionMatrix::MultiplyBlock(const uint8_t* in, uint8_t* out, std::size_t length)
+{
+    const GfKernel own = GetOwnKernel(m_kernel);
+    const bool isLibrary = m_kernel == GF_KERNEL_ISAL && !m_wide && length >= ISAL_LEAST;
+    if (own == GF_KERNEL_GFNI && !isLibrary)
+    {
+        GfKernelGfni({m_tables.data(),
+                      nullptr,
+                      m_rows,
+                      m_columns,
+                      m_wide,
+                      false,
+                      nullptr,
+                      nullptr,
+                      length,
+                      in,
+                      out});
+        return;
+    }
+    m_inputs.resize(m_columns);
+    for (uint32_t c = 0; c < m_columns; c++)
+    {
+        m_inputs[c] = in + c * length;
+    }
+    m_outputs.resize(m_rows);
+    for (uint32_t r = 0; r < m_rows; r++)
+    {
+        m_outputs[r] = out + r * length;
+    }
+    Multiply(m_inputs.data(), m_outputs.data(), length);
 }
 
 void

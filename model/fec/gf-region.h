@@ -77,6 +77,14 @@ class GfRegionMatrix
     void Multiply(const uint8_t* const* in, uint8_t* const* out, std::size_t length) const;
 
     /**
+     * @brief Multiplies regions that lie one after the other.
+     * @param in the first input region
+     * @param out the first output region; none may overlap an input
+     * @param length as for Multiply()
+     */
+    void MultiplyBlock(const uint8_t* in, uint8_t* out, std::size_t length);
+
+    /**
      * @brief Multiplies and adds the product to the output regions.
      * @param in as for Multiply()
      * @param out as for Multiply()
@@ -105,13 +113,15 @@ class GfRegionMatrix
     };
 
   private:
-    GfKernel m_kernel;              //!< in use
-    uint32_t m_rows{0};             //!< rows of field elements
-    uint32_t m_columns{0};          //!< columns of field elements
-    bool m_wide{false};             //!< GF(2^16)
-    std::vector<uint8_t> m_tables;  //!< the maps in the kernel's format
-    std::vector<uint32_t> m_lists;  //!< for the portable kernel, instead of maps
-    std::vector<uint8_t> m_library; //!< the matrix in ISA-L's format
+    GfKernel m_kernel;                    //!< in use
+    uint32_t m_rows{0};                   //!< rows of field elements
+    uint32_t m_columns{0};                //!< columns of field elements
+    bool m_wide{false};                   //!< GF(2^16)
+    std::vector<uint8_t> m_tables;        //!< the maps in the kernel's format
+    std::vector<uint32_t> m_lists;        //!< for the portable kernel, instead of maps
+    std::vector<uint8_t> m_library;       //!< the matrix in ISA-L's format
+    std::vector<const uint8_t*> m_inputs; //!< of the call of MultiplyBlock()
+    std::vector<uint8_t*> m_outputs;      //!< of the call of MultiplyBlock()
 };
 } // namespace hsn
 } // namespace ns3

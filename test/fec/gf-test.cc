@@ -268,6 +268,25 @@ class GfRegionTest : public TestCase
                         NS_TEST_ASSERT_MSG_EQ(+out[r].front(), 0x55, "before the region");
                         NS_TEST_ASSERT_MSG_EQ(+out[r].back(), 0xAA, "after the region");
                     }
+                    // the same regions one after the other, with a guard byte on each side
+                    Octets block;
+                    Octets expected(1, 0x55);
+                    for (const auto& region : in)
+                    {
+                        block.insert(block.end(), region.begin(), region.end());
+                    }
+                    for (const auto& region : product)
+                    {
+                        expected.insert(expected.end(), region.begin(), region.end());
+                    }
+                    expected.push_back(0xAA);
+                    Octets result(expected.size());
+                    result.front() = 0x55;
+                    result.back() = 0xAA;
+                    matrix.MultiplyBlock(block.data(), result.data() + 1, length);
+                    NS_TEST_ASSERT_MSG_EQ((result == expected),
+                                          true,
+                                          matrix.GetKernelName() << ", block, " << length);
                 }
             }
         }
