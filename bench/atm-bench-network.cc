@@ -12,6 +12,19 @@ AtmBenchNetwork::Connect(Ptr<Node> a, Ptr<Node> b)
     return m_links.back();
 }
 
+void
+AtmBenchNetwork::AddSource(const CellSourceHelper& helper,
+                           Ptr<Node> host,
+                           Ptr<Node> b,
+                           Ptr<NetDevice> sink,
+                           int64_t stream)
+{
+    const auto c = helper.Install(m_atm, host, b, sink);
+    c.source->AssignStreams(stream);
+    const auto channel = DynamicCast<AtmPort>(c.port)->GetAtmChannel();
+    m_links.emplace_back(NetDeviceContainer(c.port), NetDeviceContainer(channel->GetPort(1)));
+}
+
 uint64_t
 AtmBenchNetwork::CountHops() const
 {

@@ -10,6 +10,7 @@
 
 #include "ns3/atm-helper.h"
 #include "ns3/atm-switch-helper.h"
+#include "ns3/cell-source-helper.h"
 
 #include <cstdint>
 #include <vector>
@@ -29,6 +30,20 @@ class AtmBenchNetwork : public BenchNetwork
   protected:
     /// Makes a link with the attributes of m_atm. @param a node @param b node @return its ends
     NetDeviceContainer Connect(Ptr<Node> a, Ptr<Node> b);
+
+    /**
+     * @brief Makes a source of cells, with a link and a connection with the attributes of m_atm.
+     * @param helper makes the source
+     * @param host of the source
+     * @param b node at the other end of the link
+     * @param sink where the connection ends
+     * @param stream of the source's random variables
+     */
+    void AddSource(const CellSourceHelper& helper,
+                   Ptr<Node> host,
+                   Ptr<Node> b,
+                   Ptr<NetDevice> sink,
+                   int64_t stream);
 
     AtmHelper m_atm; //!< makes links and connections
 

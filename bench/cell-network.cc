@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <set>
 
 namespace ns3
 {
@@ -25,6 +26,7 @@ constexpr uint32_t MAX_FLOWS_PER_LINK = 2;
 constexpr double WARM_UP_HOPS = 100000;
 constexpr double FIRST_HOPS = 100000; // measured at least
 constexpr double MERGED_LOAD = 0.45;  // of each flow in the merging network
+constexpr double POISSON_LOAD = 0.8;  // of the port where Poisson cells meet
 
 /// @param load share of LINE_RATE @return the rate
 DataRate
@@ -106,15 +108,40 @@ class AtmCellNetwork : public AtmBenchNetwork
         }
         m_atm.SetChannelAttribute("Delay", TimeValue(n.delay));
         m_atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
-        std::vector<NetDeviceContainer> ends;
-        for (const auto& link : n.links)
-        {
-            m_atm.SetChannelAttribute("DataRate", DataRateValue(RateOf(link.load)));
-            ends.push_back(Connect(nodes.Get(link.from), nodes.Get(link.to)));
-        }
-        m_sources.reserve(n.flows.size());
+        std::set<uint32_t> ofSources; // links that sources of cells have for themselves
         for (const auto& flow : n.flows)
         {
+            if (flow.traffic == CellTraffic::POISSON)
+            {
+                ofSources.insert(flow.links.front());
+            }
+        }
+        std::vector<NetDeviceContainer> ends;
+        for (uint32_t i = 0; i < n.links.size(); ++i)
+        {
+            const auto& link = n.links[i];
+            m_atm.SetChannelAttribute("DataRate", DataRateValue(RateOf(link.load)));
+            ends.push_back(ofSources.count(i) > 0
+                               ? NetDeviceContainer()
+                               : Connect(nodes.Get(link.from), nodes.Get(link.to)));
+        }
+        m_sources.reserve(n.flows.size());
+        int64_t stream = 1;
+        for (const auto& flow : n.flows)
+        {
+            if (flow.traffic == CellTraffic::POISSON)
+            {
+                const auto& link = n.links[flow.links.front()];
+                CellSourceHelper cells("ns3::hsn::PoissonCellSource");
+                cells.Set("MeanRate", DataRateValue(RateOf(flow.load)));
+                m_atm.SetChannelAttribute("DataRate", DataRateValue(RateOf(link.load)));
+                AddSource(cells,
+                          nodes.Get(link.from),
+                          nodes.Get(link.to),
+                          ends[flow.links.back()].Get(1),
+                          stream++);
+                continue;
+            }
             const auto from = DynamicCast<AtmNetDevice>(ends[flow.links.front()].Get(0));
             const auto& last = ends[flow.links.back()];
             auto to = DynamicCast<AtmNetDevice>(last.Get(0)); // null if it is a switch's
@@ -176,6 +203,39 @@ RefillP2p(PointToPointNetDevice* device, uint16_t label, Ptr<const Packet>)
     device->Send(Create<Packet>(CELL_BYTES - PPP_BYTES), device->GetBroadcast(), label);
 }
 
+/// Sends packets as a Poisson process.
+class P2pPoissonSource
+{
+  public:
+    /// @param d device @param label of the packets @param mean s from one to the next
+    /// @param stream of the random variable
+    P2pPoissonSource(Ptr<PointToPointNetDevice> d, uint16_t label, double mean, int64_t stream)
+        : m_device(PeekPointer(d)),
+          m_label(label),
+          m_gap(CreateObject<ExponentialRandomVariable>())
+    {
+        m_gap->SetAttribute("Mean", DoubleValue(mean));
+        m_gap->SetStream(stream);
+        Wait();
+    }
+
+  private:
+    void Wait()
+    {
+        Simulator::Schedule(Seconds(m_gap->GetValue()), &P2pPoissonSource::Send, this);
+    }
+
+    void Send()
+    {
+        RefillP2p(m_device, m_label, nullptr);
+        Wait();
+    }
+
+    PointToPointNetDevice* m_device;
+    uint16_t m_label;
+    Ptr<ExponentialRandomVariable> m_gap;
+};
+
 /// A CellNetwork of point-to-point devices.
 class P2pCellNetwork : public BenchNetwork
 {
@@ -231,20 +291,32 @@ class P2pCellNetwork : public BenchNetwork
     /// Sets a flow up. @param flow it @param label number of its label
     void Start(const CellNetwork::Flow& flow, uint32_t label)
     {
-        NS_ABORT_MSG_UNLESS(flow.traffic == CellTraffic::GREEDY, "only greedy flows");
+        const bool poisson = flow.traffic == CellTraffic::POISSON;
+        NS_ABORT_MSG_UNLESS(poisson || flow.traffic == CellTraffic::GREEDY,
+                            "only greedy flows and Poisson cells");
         for (std::size_t i = 0; i + 1 < flow.links.size(); ++i)
         {
             m_forwarding[flow.links[i]].next[label] = PeekPointer(m_senders[flow.links[i + 1]]);
         }
         const auto from = m_senders[flow.links.front()];
+        if (poisson)
+        {
+            m_poisson.push_back(
+                std::make_unique<P2pPoissonSource>(from,
+                                                   LABELS[label],
+                                                   CELL_BYTES * 8 / (flow.load * LINE_RATE),
+                                                   static_cast<int64_t>(m_poisson.size() + 1)));
+            return;
+        }
         from->TraceConnectWithoutContext(
             "PhyTxBegin",
             MakeBoundCallback(&RefillP2p, PeekPointer(from), LABELS[label]));
         RefillP2p(PeekPointer(from), LABELS[label], nullptr);
     }
 
-    std::vector<Ptr<PointToPointNetDevice>> m_senders; //!< of each link
-    std::vector<Forwarding> m_forwarding;              //!< behind each link
+    std::vector<std::unique_ptr<P2pPoissonSource>> m_poisson; //!< where packets come so
+    std::vector<Ptr<PointToPointNetDevice>> m_senders;        //!< of each link
+    std::vector<Forwarding> m_forwarding;                     //!< behind each link
 };
 } // namespace
 
@@ -289,6 +361,20 @@ MakeCongestedNetwork(uint32_t inputs)
         n.flows.push_back({{n.AddLink(n.AddHost(), 0), out}});
     }
     n.hopsPerCellTime = inputs + 1;
+    return n;
+}
+
+CellNetwork
+MakePoissonNetwork(uint32_t inputs)
+{
+    CellNetwork n("poisson", 1);
+    const uint32_t out = n.AddLink(0, n.AddHost());
+    for (uint32_t i = 0; i < inputs; ++i)
+    {
+        const uint32_t in = n.AddLink(n.AddHost(), 0);
+        n.flows.push_back({{in, out}, CellTraffic::POISSON, POISSON_LOAD / inputs});
+    }
+    n.hopsPerCellTime = 2 * POISSON_LOAD;
     return n;
 }
 

@@ -25,9 +25,10 @@ constexpr uint32_t CELL_BYTES = 53;    //!< on the wire, cells and packets
 /// How a flow's cells leave.
 enum class CellTraffic
 {
-    GREEDY, //!< as fast as its first link takes them
-    PACED,  //!< evenly, at a share of LINE_RATE
-    BURSTS  //!< an SDU at line rate, then a pause, so that it is a share of LINE_RATE
+    GREEDY,  //!< as fast as its first link takes them
+    PACED,   //!< evenly, at a share of LINE_RATE
+    POISSON, //!< singly, as a Poisson process, at a share of LINE_RATE in the mean
+    BURSTS   //!< an SDU at line rate, then a pause, so that it is a share of LINE_RATE
 };
 
 /// What is simulated; hosts are the nodes from `switches` on.
@@ -99,6 +100,10 @@ BenchPlan MakeCellPlan(const CellNetwork& network);
 
 /// @return link, congested (four inputs) and chain
 std::vector<CellNetwork> MakeCellNetworks();
+
+/// @param inputs sources of Poisson cells into one switch port, which has a load of 0.8 @return
+/// that
+CellNetwork MakePoissonNetwork(uint32_t inputs);
 } // namespace hsn
 } // namespace ns3
 

@@ -256,6 +256,7 @@ main(int argc, char* argv[])
     {
         plans.push_back(MakeCellPlan(network));
     }
+    plans.push_back(MakeCellPlan(MakePoissonNetwork(4)));
     NamedValues<std::string> names{{"all", "all"}};
     for (const auto& plan : plans)
     {

@@ -8,8 +8,10 @@
  *     ./hsn bench cells [--json] [--quick]
  *
  * Scenarios of cells alone: link (a saturated link), congested (a switch port that four hosts
- * overload), chain (five switches with cross traffic). With transport protocols on top, which
- * point-to-point devices have nothing to compare with (null): see transport-network.h.
+ * overload), chain (five switches with cross traffic), and poisson (four sources of single Poisson
+ * cells into one port, which they load to 80 %; it is not part of the headline). With transport
+ * protocols on top, which point-to-point devices have nothing to compare with (null): see
+ * transport-network.h.
  *
  * A cell-hop is one cell (packet) delivered at the far end of one link. The contestants are
  * measured in turn, each run in a process of its own, in CPU time after a warm-up. The last line is
@@ -213,6 +215,7 @@ main(int argc, char* argv[])
     {
         scenarioNames.emplace_back(network.name, network.name);
     }
+    scenarioNames.emplace_back("poisson", "poisson");
     for (const auto& plan : MakeTransportPlans())
     {
         scenarioNames.emplace_back(plan.name, plan.name);
@@ -242,10 +245,10 @@ main(int argc, char* argv[])
     }
 
     JsonObject scenarios;
-    Results cells;                             // of scenarios of cells alone
-    Results transports;                        // of the others
+    Results cells;                             // of scenarios in the headline
+    Results others;                            // of the others
     std::map<std::string, double> allocations; // the most of any scenario, by scheduler
-    const auto run = [&](BenchPlan plan, const CellNetwork* network) {
+    const auto run = [&](BenchPlan plan, const CellNetwork* network, Results& results) {
         if (options.scenario != "all" && options.scenario != plan.name)
         {
             return;
@@ -264,7 +267,6 @@ main(int argc, char* argv[])
         {
             engines.push_back(BenchEngine::P2P);
         }
-        Results& results = network ? cells : transports;
         JsonObject one = Measure(plan, engines, options.repeats, results);
         if (network)
         {
@@ -287,11 +289,13 @@ main(int argc, char* argv[])
     };
     for (const auto& network : MakeCellNetworks())
     {
-        run(MakeCellPlan(network), &network);
+        run(MakeCellPlan(network), &network, cells);
     }
+    const auto poisson = MakePoissonNetwork(4);
+    run(MakeCellPlan(poisson), &poisson, others);
     for (const auto& plan : MakeTransportPlans())
     {
-        run(plan, nullptr);
+        run(plan, nullptr, others);
     }
     if (only != ENGINES.end())
     {

@@ -20,7 +20,6 @@ namespace
 {
 constexpr uint32_t IP_TCP_HEADERS = 40;
 constexpr uint16_t PORT = 5000;
-constexpr double CELL_BITS = 424;
 constexpr double SPREAD = 0.1; // s in which connections start
 const std::string TCP = "ns3::hsn::IndexedTcpSocketFactory";
 const std::string BOSTON = "ns3::hsn::BostonSocketFactory";
@@ -45,15 +44,6 @@ struct TransportScenario
     Time warmUp;              //!< until the steady state
     Time first;               //!< measured at least
 };
-
-constexpr uint32_t MAX_CELLS = 200; // of a message
-
-/// @param device of a source @param vc of it @param packet to send @return whether it is accepted
-bool
-SendOnVc(AtmNetDevice* device, AtmVc* vc, Ptr<Packet> packet)
-{
-    return device->SendSdu(vc, packet);
-}
 
 /// Connections over ATM.
 class TransportNetwork : public AtmBenchNetwork
@@ -169,27 +159,26 @@ class TransportNetwork : public AtmBenchNetwork
         }
         if (m_s.background > 0)
         {
-            const auto from = AddHost(front);
-            m_atm.SetVcAttribute("CellRate",
-                                 DataRateValue(DataRate(static_cast<uint64_t>(
-                                     m_s.message > 1 ? 1.2 * m_s.background : 0))));
-            AddBackground(from, m_atm.ConnectPvc(from, AddHost(back)).a);
+            AddBackground(front, back);
         }
     }
 
-    /// Adds messages whose cells come as a Poisson process. @param device source @param vc of it
-    void AddBackground(Ptr<AtmNetDevice> device, Ptr<AtmVc> vc)
+    /// Adds a source of cells and their sink. @param front switch @param back switch
+    void AddBackground(Ptr<Node> front, Ptr<Node> back)
     {
-        auto cells = CreateObject<GeometricRandomVariable>();
-        cells->SetAttribute("Mean", DoubleValue(m_s.message));
-        cells->SetAttribute("Max", UintegerValue(MAX_CELLS));
-        auto source = CreateObject<PoissonMessageSource>();
-        source->SetAttribute("MeanInterval",
-                             TimeValue(Seconds(m_s.message * CELL_BITS / m_s.background)));
-        source->SetAttribute("Units", PointerValue(cells));
-        source->AssignStreams(2);
-        source->SetSend(MakeBoundCallback(&SendOnVc, PeekPointer(device), PeekPointer(vc)));
-        device->GetNode()->AddApplication(source);
+        const auto rate = [](double bits) {
+            return DataRateValue(DataRate(static_cast<uint64_t>(bits)));
+        };
+        const bool single = m_s.message <= 1;
+        CellSourceHelper cells(single ? "ns3::hsn::PoissonCellSource"
+                                      : "ns3::hsn::PoissonMessageCellSource");
+        cells.Set("MeanRate", rate(m_s.background));
+        if (!single)
+        {
+            cells.Set("PeakRate", rate(1.2 * m_s.background));
+            cells.Set("MeanCells", DoubleValue(m_s.message));
+        }
+        AddSource(cells, CreateObject<Node>(), front, AddHost(back), 2);
     }
 
     /// @param interfaces of m_hosts

@@ -132,15 +132,26 @@ NetDeviceContainer
 AtmHelper::Install(Ptr<Node> a, Ptr<Node> b) const
 {
     NS_ABORT_MSG_IF(a == b, "an ATM link from node " << a->GetId() << " to itself");
+    return InstallLink(CreateEnd(a), b);
+}
+
+NetDeviceContainer
+AtmHelper::InstallSourcePort(Ptr<Node> host, Ptr<Node> b) const
+{
+    NS_ABORT_MSG_IF(host == b, "an ATM link from node " << host->GetId() << " to itself");
+    auto port = CreateObject<AtmSourcePort>();
+    host->AddDevice(port);
+    return InstallLink(port, b);
+}
+
+NetDeviceContainer
+AtmHelper::InstallLink(Ptr<AtmPort> a, Ptr<Node> b) const
+{
     auto channel = m_channelFactory.Create<AtmChannel>();
-    NetDeviceContainer ends;
-    for (const auto& node : {a, b})
-    {
-        auto end = CreateEnd(node);
-        end->Attach(channel);
-        ends.Add(end);
-    }
-    return ends;
+    a->Attach(channel);
+    const auto other = CreateEnd(b);
+    other->Attach(channel);
+    return NetDeviceContainer(NetDeviceContainer(a), NetDeviceContainer(other));
 }
 
 NetDeviceContainer
@@ -151,7 +162,7 @@ AtmHelper::Install(const NodeContainer& c) const
 }
 
 std::vector<AtmHelper::Hop>
-AtmHelper::FindPath(Ptr<AtmNetDevice> a, Ptr<AtmNetDevice> b)
+AtmHelper::FindPath(Ptr<AtmPort> a, Ptr<AtmPort> b)
 {
     // breadth first; a switch is entered once, by the port that is nearest to a
     std::map<Ptr<AtmSwitch>, Ptr<AtmPort>> enteredBy;
@@ -227,6 +238,44 @@ AtmHelper::Enforce(const std::optional<AtmTrafficContract>& contract,
     return upc;
 }
 
+std::vector<AtmVcId>
+AtmHelper::AllocateVcs(const std::vector<Hop>& path)
+{
+    std::vector<AtmVcId> ids;
+    for (const auto& hop : path)
+    {
+        ids.push_back(hop.channel->AllocateVc());
+    }
+    return ids;
+}
+
+void
+AtmHelper::AddConnections(const std::vector<Hop>& path,
+                          const std::vector<AtmVcId>& ids,
+                          AtmServiceCategory category,
+                          bool both)
+{
+    for (std::size_t i = 0; i + 1 < path.size(); ++i)
+    {
+        const auto in = GetFirstPort(path[i]);
+        const auto out = DynamicCast<AtmSwitchPort>(path[i + 1].channel->GetPort(path[i + 1].end));
+        const auto s = in->GetNode()->GetObject<AtmSwitch>();
+        const uint32_t x = in->GetPortNumber();
+        const uint32_t y = out->GetPortNumber();
+        s->AddConnection(x, ids[i], y, ids[i + 1], category);
+        if (both)
+        {
+            s->AddConnection(y, ids[i + 1], x, ids[i], category);
+        }
+    }
+}
+
+Ptr<AtmSwitchPort>
+AtmHelper::GetFirstPort(const Hop& hop)
+{
+    return DynamicCast<AtmSwitchPort>(hop.channel->GetPort(1 - hop.end));
+}
+
 AtmPvc
 AtmHelper::ConnectPvc(Ptr<NetDevice> a, Ptr<NetDevice> b, const AtmPvcOptions& options) const
 {
@@ -238,32 +287,46 @@ AtmHelper::ConnectPvc(Ptr<NetDevice> a, Ptr<NetDevice> b, const AtmPvcOptions& o
     NS_ABORT_MSG_IF(path.empty(),
                     "no ATM path from node " << a->GetNode()->GetId() << " to node "
                                              << b->GetNode()->GetId());
-    std::vector<AtmVcId> ids;
-    for (const auto& hop : path)
-    {
-        ids.push_back(hop.channel->AllocateVc());
-    }
-    for (std::size_t i = 0; i + 1 < path.size(); ++i)
-    {
-        const auto in = DynamicCast<AtmSwitchPort>(path[i].channel->GetPort(1 - path[i].end));
-        const auto out = DynamicCast<AtmSwitchPort>(path[i + 1].channel->GetPort(path[i + 1].end));
-        const auto s = in->GetNode()->GetObject<AtmSwitch>();
-        const uint32_t x = in->GetPortNumber();
-        const uint32_t y = out->GetPortNumber();
-        s->AddConnection(x, ids[i], y, ids[i + 1], options.category);
-        s->AddConnection(y, ids[i + 1], x, ids[i], options.category);
-    }
+    const auto ids = AllocateVcs(path);
+    AddConnections(path, ids, options.category, true);
     AtmPvc pvc;
     pvc.switches = static_cast<uint32_t>(path.size() - 1);
     pvc.a = CreateVc(ids.front(), b, true);
     pvc.leaves.push_back(CreateVc(ids.back(), a, true));
     from->AddVc(pvc.a);
     to->AddVc(pvc.leaves[0]);
-    const auto nextToA =
-        DynamicCast<AtmSwitchPort>(path.front().channel->GetPort(1 - path.front().end));
+    const auto nextToA = GetFirstPort(path.front());
     const auto nextToB = DynamicCast<AtmSwitchPort>(path.back().channel->GetPort(path.back().end));
     pvc.forwardUpc = Enforce(options.forward, options, pvc.a, nextToA, ids.front());
     pvc.backwardUpc = Enforce(options.backward, options, pvc.leaves[0], nextToB, ids.back());
+    return pvc;
+}
+
+AtmPvc
+AtmHelper::ConnectSource(Ptr<AtmCellSource> source,
+                         Ptr<NetDevice> port,
+                         Ptr<NetDevice> sink,
+                         const AtmPvcOptions& options) const
+{
+    const auto from = DynamicCast<AtmSourcePort>(port);
+    const auto to = DynamicCast<AtmNetDevice>(sink);
+    NS_ABORT_MSG_UNLESS(from && to,
+                        "a source of cells connects an AtmSourcePort to an AtmNetDevice");
+    NS_ABORT_MSG_IF(options.backward, "a connection from a source of cells has one direction");
+    NS_ABORT_MSG_IF(options.shape, "a source of cells is not shaped");
+    const auto path = FindPath(from, to);
+    NS_ABORT_MSG_IF(path.empty(),
+                    "no ATM path from node " << from->GetNode()->GetId() << " to node "
+                                             << to->GetNode()->GetId());
+    const auto ids = AllocateVcs(path);
+    AddConnections(path, ids, options.category, false);
+    AtmPvc pvc;
+    pvc.switches = static_cast<uint32_t>(path.size() - 1);
+    pvc.leaves.push_back(CreateVc(ids.back(), nullptr, false));
+    to->AddVc(pvc.leaves[0]);
+    from->SetSource(source, ids.front());
+    pvc.forwardUpc =
+        Enforce(options.forward, options, nullptr, GetFirstPort(path.front()), ids.front());
     return pvc;
 }
 
@@ -338,6 +401,10 @@ AtmHelper::AssignStreams(const NetDeviceContainer& c, int64_t stream)
         if (auto device = DynamicCast<AtmNetDevice>(c.Get(i)))
         {
             next += device->AssignStreams(next);
+        }
+        if (auto port = DynamicCast<AtmSourcePort>(c.Get(i)); port && port->GetSource())
+        {
+            next += port->GetSource()->AssignStreams(next);
         }
         const auto channel = DynamicCast<AtmChannel>(c.Get(i)->GetChannel());
         if (channel && done.insert(channel).second)

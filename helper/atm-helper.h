@@ -2,9 +2,11 @@
 #ifndef ATM_HELPER_H
 #define ATM_HELPER_H
 
+#include "ns3/atm-cell-source.h"
 #include "ns3/atm-channel.h"
 #include "ns3/atm-net-device.h"
 #include "ns3/atm-output-port.h"
+#include "ns3/atm-source-port.h"
 #include "ns3/atm-switch.h"
 #include "ns3/atm-traffic-contract.h"
 #include "ns3/atm-vc.h"
@@ -126,7 +128,28 @@ class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
                                     const AtmPvcOptions& options = AtmPvcOptions()) const;
 
     /**
-     * @brief Gives the random variables of devices and their links fixed streams.
+     * @brief Connects a generator of cells with a switch or a device; see CellSourceHelper.
+     * @param host gets an AtmSourcePort
+     * @param b the node at the other end of the link
+     * @return the link's ends, the host's first
+     */
+    NetDeviceContainer InstallSourcePort(Ptr<Node> host, Ptr<Node> b) const;
+
+    /**
+     * @brief Sets up a connection in one direction, from a generator of cells.
+     * @param source what the port sends from now on
+     * @param port an AtmSourcePort
+     * @param sink an AtmNetDevice, reachable over links and switches, which counts the cells
+     * @param options what it asks for; backward must be empty, and there is no shaping
+     * @return the connection, whose end a is null
+     */
+    AtmPvc ConnectSource(Ptr<AtmCellSource> source,
+                         Ptr<NetDevice> port,
+                         Ptr<NetDevice> sink,
+                         const AtmPvcOptions& options = AtmPvcOptions()) const;
+
+    /**
+     * @brief Gives the random variables of devices, generators and their links fixed streams.
      * @param c ends of links
      * @param stream the first stream
      * @return how many were taken
@@ -141,8 +164,29 @@ class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
         uint32_t end;            //!< the nearer end
     };
 
-    /// @param a device @param b device @return links from a to b, fewest first found
-    static std::vector<Hop> FindPath(Ptr<AtmNetDevice> a, Ptr<AtmNetDevice> b);
+    /// @param a port of a host @param b another @return links from a to b, fewest first found
+    static std::vector<Hop> FindPath(Ptr<AtmPort> a, Ptr<AtmPort> b);
+
+    /// @param path not empty @return a new label for each of its links
+    static std::vector<AtmVcId> AllocateVcs(const std::vector<Hop>& path);
+
+    /**
+     * @brief Has the switches on a path forward a connection, in the direction of the path.
+     * @param path not empty
+     * @param ids labels on its links
+     * @param category buffers it uses
+     * @param both whether also in the other direction
+     */
+    static void AddConnections(const std::vector<Hop>& path,
+                               const std::vector<AtmVcId>& ids,
+                               AtmServiceCategory category,
+                               bool both);
+
+    /// @param hop the first of a path @return the switch port it leads to, or null
+    static Ptr<AtmSwitchPort> GetFirstPort(const Hop& hop);
+
+    /// @param a gets a new link @param b node at the other end @return the link's ends
+    NetDeviceContainer InstallLink(Ptr<AtmPort> a, Ptr<Node> b) const;
 
     /// @param node its next port or device @return the end of a link on it
     Ptr<AtmPort> CreateEnd(Ptr<Node> node) const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "geometric-random-variable.h"
 
+#include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/rng-stream.h"
 #include "ns3/uinteger.h"
@@ -31,6 +32,24 @@ GeometricRandomVariable::GetTypeId()
                                           MakeUintegerAccessor(&GeometricRandomVariable::m_max),
                                           MakeUintegerChecker<uint32_t>());
     return tid;
+}
+
+double
+GeometricRandomVariable::GetUnlimitedMean(double mean, uint32_t max)
+{
+    NS_ABORT_MSG_UNLESS(mean == 1 || (mean > 1 && mean < 0.5 * (max + 1.0)),
+                        "a mean of " << mean << " of geometric values up to " << max
+                                     << ": at least 1 and below " << 0.5 * (max + 1.0));
+    // the mean falls with p, from (max + 1) / 2 to 1: bisection, down to neighbouring numbers
+    double low = 0;
+    double high = 1;
+    for (double p = 0.5; p > low && p < high; p = 0.5 * (low + high))
+    {
+        const double beyond = std::exp(max * std::log1p(-p)); // P(value > max)
+        const double limited = 1 / p - max * beyond / (1 - beyond);
+        (limited > mean ? low : high) = p;
+    }
+    return 1 / high;
 }
 
 double

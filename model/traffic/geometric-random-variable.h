@@ -21,6 +21,14 @@ class GeometricRandomVariable : public RandomVariableStream
     /// @return the TypeId
     static TypeId GetTypeId();
 
+    /**
+     * @brief Finds the attribute Mean for a mean under the condition that values are limited.
+     * @param mean of the values up to max, 1 to below (max + 1) / 2
+     * @param max greatest value, at least 1
+     * @return mean without a greatest value
+     */
+    static double GetUnlimitedMean(double mean, uint32_t max);
+
     double GetValue() override;
     uint32_t GetInteger() override;
 

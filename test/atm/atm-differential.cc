@@ -65,6 +65,7 @@ ListChanges(const AtmNetworkPlan& plan)
     std::vector<Change> changes;
     AddRemovals(changes, &AtmNetworkPlan::connections, plan.connections.size());
     AddRemovals(changes, &AtmNetworkPlan::sources, plan.sources.size());
+    AddRemovals(changes, &AtmNetworkPlan::cellSources, plan.cellSources.size());
     AddRemovals(changes, &AtmNetworkPlan::flows, plan.flows.size());
     AddRemovals(changes, &AtmNetworkPlan::actions, plan.actions.size());
     for (const double share : {0.1, 0.5, 0.8, 0.95})
@@ -155,6 +156,14 @@ ListChanges(const AtmNetworkPlan& plan)
         changes.push_back([i](auto& p) { return Simplify(p.sources[i].burst, 1U); });
         changes.push_back([i](auto& p) { return Simplify(p.sources[i].aborts, false); });
         changes.push_back([i](auto& p) { return Simplify(p.sources[i].start, 0); });
+    }
+    for (std::size_t i = 0; i < plan.cellSources.size(); ++i)
+    {
+        changes.push_back([i](auto& p) { return Remove(p.cellSources[i].upc); });
+        changes.push_back([i](auto& p) { return Simplify(p.cellSources[i].watched, false); });
+        changes.push_back([i](auto& p) { return Simplify(p.cellSources[i].start, 0); });
+        changes.push_back([i](auto& p) { return Simplify(p.cellSources[i].stop, 0); });
+        changes.push_back([i](auto& p) { return Simplify(p.cellSources[i].delay, 0); });
     }
     changes.push_back([](auto& p) { return Simplify(p.ipv6, false); });
     changes.push_back([](auto& p) { return Simplify(p.sharedPolicies, false); });
@@ -323,6 +332,13 @@ AtmDifferential::Cover(const AtmNetworkPlan& plan)
         count(std::string("sources ") + sources[k],
               any(plan.sources, [&](const auto& s) { return s.kind == k; }));
     }
+    const char* const cells[] = {"CBR", "on-off", "Poisson", "messages"};
+    for (int k = AtmCellSourcePlan::CBR; k <= AtmCellSourcePlan::MESSAGES; ++k)
+    {
+        count(std::string("cells ") + cells[k],
+              any(plan.cellSources, [&](const auto& s) { return s.kind == k; }));
+    }
+    count("policed generators", any(plan.cellSources, [](const auto& s) { return bool(s.upc); }));
     const char* const flows[] = {"IndexedTcpSocket", "ns-3's TCP", "Boston", "TCP on-off", "UDP"};
     for (int k = AtmFlowPlan::INDEXED_TCP; k <= AtmFlowPlan::UDP_ON_OFF; ++k)
     {

@@ -51,6 +51,7 @@ const std::string ENGINE = "hsn::AtmEngine"; //!< global value
 constexpr int64_t LINK_STREAMS = 1000;       //!< of random variables, and those of losses
 constexpr int64_t LOSS_STREAMS = 10000;      //!< the same
 constexpr int64_t HOST_STREAMS = 100000;     //!< the same
+constexpr int64_t CELL_STREAMS = 200000;     //!< the same, and those of generators
 constexpr uint16_t FIRST_TCP_PORT = 5000;    //!< of transfers
 
 /// Sets a default value of an attribute, and takes it back in the end.
@@ -359,6 +360,7 @@ AtmNetworkRun::Run()
     }
     BuildLinks();
     BuildConnections();
+    BuildCellSources();
     if (m_plan.HasFlows())
     {
         BuildFlows();
@@ -545,6 +547,82 @@ AtmNetworkRun::BuildConnections()
             }
         }
     }
+}
+
+void
+AtmNetworkRun::BuildCellSources()
+{
+    for (const auto& plan : m_plan.cellSources)
+    {
+        if (!plan.enabled)
+        {
+            continue;
+        }
+        const auto rate = [](uint64_t bits) { return DataRateValue(DataRate(bits)); };
+        const std::string mean = std::to_string(plan.mean);
+        std::string type = "ns3::hsn::";
+        std::map<std::string, Ptr<AttributeValue>> attributes;
+        const auto set = [&attributes](const std::string& name, const AttributeValue& value) {
+            attributes[name] = value.Copy();
+        };
+        switch (plan.kind)
+        {
+        case AtmCellSourcePlan::CBR:
+            type += "CbrCellSource";
+            set("Rate", rate(plan.rate));
+            break;
+        case AtmCellSourcePlan::ON_OFF:
+            type += "OnOffCellSource";
+            set("PeakRate", rate(plan.rate));
+            set("OnSlots", StringValue("ns3::hsn::GeometricRandomVariable[Mean=" + mean + "]"));
+            set("OffSlots", StringValue("ns3::ExponentialRandomVariable[Mean=" + mean + "]"));
+            break;
+        case AtmCellSourcePlan::POISSON:
+            type += "PoissonCellSource";
+            set("MeanRate", rate(plan.rate));
+            break;
+        default:
+            type += "PoissonMessageCellSource";
+            set("MeanRate", rate(plan.rate));
+            set("PeakRate", rate(plan.peak));
+            set("MeanCells", DoubleValue(plan.mean));
+            break;
+        }
+        CellSourceHelper sources(type);
+        for (const auto& a : attributes)
+        {
+            sources.Set(a.first, *a.second);
+        }
+        sources.Set("StartTime", TimeValue(TimeStep(plan.start)));
+        sources.Set("StopTime", TimeValue(TimeStep(plan.stop)));
+        AtmHelper atm;
+        atm.SetChannelAttribute("DataRate", rate(plan.linkRate));
+        atm.SetChannelAttribute("Delay", TimeValue(TimeStep(plan.delay)));
+        AtmPvcOptions options;
+        options.category = plan.category;
+        const auto c = sources.Install(atm,
+                                       CreateObject<Node>(),
+                                       m_nodes.Get(plan.at),
+                                       GetDevice(plan.to),
+                                       options);
+        if (plan.upc)
+        {
+            const auto port = DynamicCast<AtmSourcePort>(c.port);
+            const auto in = DynamicCast<AtmSwitchPort>(port->GetAtmChannel()->GetPort(1));
+            m_nodes.Get(plan.at)->GetObject<AtmSwitch>()->SetUpc(in->GetPortNumber(),
+                                                                 port->GetVcId(),
+                                                                 MakeUpc(*plan.upc));
+        }
+        m_cellSources.push_back(c);
+        if (plan.watched)
+        {
+            c.port->TraceConnectWithoutContext(
+                "CellTx",
+                Sink<const CellBurst&>::Make(
+                    MakeCellSink("cells sent by source " + std::to_string(m_cellSources.size()))));
+        }
+    }
+    CellSourceHelper::AssignStreams(m_cellSources, CELL_STREAMS);
 }
 
 void
@@ -893,6 +971,10 @@ AtmNetworkRun::GetDamage(const CellBurst& cell, uint32_t i)
 int64_t
 AtmNetworkRun::GetPduNumber(const AtmPdu* pdu) const
 {
+    if (pdu->IsRaw())
+    {
+        return -1 - static_cast<int64_t>(pdu->GetNCells());
+    }
     const auto it = m_pduNumbers.find(pdu);
     return it == m_pduNumbers.end() ? -1 : it->second;
 }
@@ -1164,6 +1246,14 @@ AtmNetworkRun::ConnectScout()
             }
         }
     }
+    for (const auto& c : m_cellSources)
+    {
+        const auto port = DynamicCast<AtmSourcePort>(c.port);
+        port->TraceConnectWithoutContext("CellTx", Sink<const CellBurst&>::Make(touch));
+        port->GetAtmChannel()->GetPort(1)->TraceConnectWithoutContext(
+            "CellRx",
+            Sink<const CellBurst&>::Make(touch));
+    }
     for (uint32_t i = 0; i < m_ports.size(); ++i)
     {
         // several cells that come to the ends of a link, or are lost there, at the same time
@@ -1286,6 +1376,10 @@ AtmNetworkRun::ListReaders()
                                  return source->GetCounters();
                              }});
     }
+    for (uint32_t i = 0; i < m_cellSources.size(); ++i)
+    {
+        ListCellSource(m_cellSources[i], std::to_string(i));
+    }
     for (uint32_t i = 0; i < m_sinks.size(); ++i)
     {
         if (m_sinks[i])
@@ -1293,6 +1387,20 @@ AtmNetworkRun::ListReaders()
             ListFlow(i);
         }
     }
+}
+
+void
+AtmNetworkRun::ListCellSource(const CellSourceConnection& c, const std::string& name)
+{
+    m_readers.push_back({"cell source", name, "units cells received sent inFlight", [c] {
+                             const auto counters = c.source->GetCounters();
+                             const auto channel = DynamicCast<AtmPort>(c.port)->GetAtmChannel();
+                             return MakeValues({counters.units,
+                                                counters.cells,
+                                                c.sink->GetRawRxCells(),
+                                                channel->GetCounters(0).sent,
+                                                channel->GetInFlight(0)});
+                         }});
 }
 
 void

@@ -15,6 +15,7 @@
 #include "ns3/atm-port.h"
 #include "ns3/atm-switch.h"
 #include "ns3/atm-vc.h"
+#include "ns3/cell-source-helper.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 #include "ns3/packet-sink.h"
@@ -170,6 +171,8 @@ class AtmNetworkRun
     static Ptr<UsageParameterControl> MakeUpc(const AtmUpcPlan& plan);
     /** @param vc new @param plan of it */
     static void SetUp(Ptr<AtmVc> vc, const AtmVcPlan& plan);
+    /** @brief Generators of cells. */
+    void BuildCellSources();
     /** @brief Internet stacks, transfers. */
     void BuildFlows();
     /** @param i which */
@@ -194,6 +197,8 @@ class AtmNetworkRun
     void ListPort(uint32_t link, uint32_t end);
     /** @param i connection @param end of it */
     void ListConnection(uint32_t i, uint32_t end);
+    /** @param c a generator of cells @param name of it */
+    void ListCellSource(const CellSourceConnection& c, const std::string& name);
     /** @param i transfer */
     void ListFlow(uint32_t i);
     /** @param r a reader */
@@ -237,7 +242,8 @@ class AtmNetworkRun
     Probe* MakeProbe(const std::string& name, const std::string& fields);
     /** @param p probe @param vc label @return the stream of that VC */
     Stream& Find(Probe& p, AtmVcId vc);
-    /** @param pdu a PDU @return connection and number, as one number; -1: unknown */
+    /** @param pdu a PDU @return connection and number, as one number; -1: unknown; below: raw cells
+     */
     int64_t GetPduNumber(const AtmPdu* pdu) const;
     /** @param node number @return its port, if it is a host */
     Ptr<AtmNetDevice> GetDevice(uint32_t node) const;
@@ -257,6 +263,7 @@ class AtmNetworkRun
     std::map<std::pair<int, double>, Ptr<CellDiscardPolicy>> m_policies; //!< shared ones
     std::vector<Connection> m_connections;                               //!< as planned
     std::vector<std::unique_ptr<Source>> m_sources;                      //!< of SDUs
+    std::vector<CellSourceConnection> m_cellSources;                     //!< of those enabled
     std::vector<Ptr<Application>> m_senders;                             //!< of transfers, or null
     std::vector<Ptr<Socket>> m_sockets;                //!< of transfers, once connected
     std::vector<Ptr<PacketSink>> m_sinks;              //!< of transfers, or null

@@ -15,10 +15,11 @@ namespace hsn
 {
 namespace
 {
-constexpr int64_t MS = 1000000;          //!< time steps, which are nanoseconds
-constexpr int64_t SECOND = 1000 * MS;    //!< the same
-constexpr uint32_t NO_LINK = 0xffffffff; //!< none
-constexpr int64_t MAX_DELAY = 10 * MS;   //!< of a link
+constexpr int64_t MS = 1000000;            //!< time steps, which are nanoseconds
+constexpr int64_t SECOND = 1000 * MS;      //!< the same
+constexpr uint32_t NO_LINK = 0xffffffff;   //!< none
+constexpr int64_t MAX_DELAY = 10 * MS;     //!< of a link
+constexpr double MAX_SOURCE_CELLS = 10000; //!< of a generator, about
 
 /// Rates that links have, bit/s.
 const std::initializer_list<uint64_t> STANDARD_RATES =
@@ -38,7 +39,7 @@ class Drawing
     }
 
     /// @return the network
-    AtmNetworkPlan Make()
+    const AtmNetworkPlan& Make()
     {
         DrawNodes();
         DrawRates();
@@ -56,6 +57,59 @@ class Drawing
         DrawWatched();
         DrawActions();
         DrawFlurries();
+        return m_plan;
+    }
+
+    /// Generators of cells. They do not change what Make() draws.
+    void DrawCellSources()
+    {
+        const auto switches = static_cast<uint32_t>(m_plan.slotTimes.size());
+        if (switches == 0 || m_random.Chance(0.5))
+        {
+            return;
+        }
+        for (int64_t n = m_random.Int(1, 4); n > 0; --n)
+        {
+            AtmCellSourcePlan s;
+            s.kind = static_cast<AtmCellSourcePlan::Kind>(m_random.Int(0, 3));
+            s.at = static_cast<uint32_t>(m_random.Int(0, switches - 1));
+            s.to = DrawHost();
+            // ties with the cells of another link, as a rule
+            s.linkRate = m_random.Chance(0.7) ? m_plan.links[m_plan.GetHostLink(s.to)].rate
+                                              : DrawRate(m_random.Chance(0.5));
+            s.delay = m_random.Chance(0.4) ? 0 : DrawDelay(MAX_DELAY);
+            const double load = m_random.Chance(0.3) ? 1 : m_random.Log(0.01, 1);
+            const double most = MAX_SOURCE_CELLS * 8.0 * CellBurst::CELL_BYTES * SECOND /
+                                static_cast<double>(m_plan.duration);
+            const auto linkRate = static_cast<double>(s.linkRate);
+            s.rate = static_cast<uint64_t>(std::min(load * linkRate, most));
+            if (m_random.Chance(0.6))
+            {
+                s.peak =
+                    static_cast<uint64_t>(static_cast<double>(s.rate) * m_random.Real(1.05, 3)) + 1;
+            }
+            s.mean = m_random.Log(1, s.kind == AtmCellSourcePlan::MESSAGES ? 50 : 1000);
+            s.category = m_random.Chance(0.8) && !m_plan.connections.empty()
+                             ? m_plan.connections[0].category
+                             : m_random.Pick({ATM_CBR, ATM_VBR, ATM_UBR});
+            if (m_random.Chance(0.2))
+            {
+                s.upc.emplace();
+                s.upc->contract = DrawContract(GetCellSteps(s.linkRate));
+                s.upc->discard = m_random.Pick({UsageParameterControl::NONE,
+                                                UsageParameterControl::PPD,
+                                                UsageParameterControl::EPD});
+            }
+            s.watched = m_random.Chance(0.1);
+            s.start = m_random.Chance(0.3) ? 0 : m_random.Int(0, m_plan.duration / 2);
+            s.stop = m_random.Chance(0.5) ? 0 : m_random.Int(s.start + 1, m_plan.duration);
+            m_plan.cellSources.push_back(s);
+        }
+    }
+
+    /// @return what was drawn so far
+    const AtmNetworkPlan& GetPlan() const
+    {
         return m_plan;
     }
 
@@ -1032,6 +1086,7 @@ PrintEnd(std::ostream& os, const AtmVcPlan& v)
 /// Names of kinds, by number.
 const char* const POLICY_NAMES[] = {"none", "tail", "ppd", "epd", "clp"};
 const char* const SOURCE_NAMES[] = {"periodic", "poisson", "on-off", "greedy", "echo"};
+const char* const CELL_SOURCE_NAMES[] = {"cbr", "on-off", "poisson", "messages"};
 const char* const FLOW_NAMES[] = {"indexed-tcp", "ns3-tcp", "boston", "tcp-on-off", "udp-on-off"};
 const char* const ACTION_NAMES[] = {
     "read",          "trace-port",   "trace-queue",    "trace-upc",     "trace-switch",
@@ -1223,9 +1278,15 @@ GetCellSteps(uint64_t rate)
 }
 
 AtmNetworkPlan
-DrawAtmNetwork(uint64_t seed)
+DrawAtmNetwork(uint64_t seed, bool cellSources)
 {
-    return Drawing(seed).Make();
+    Drawing drawing(seed);
+    drawing.Make();
+    if (cellSources)
+    {
+        drawing.DrawCellSources();
+    }
+    return drawing.GetPlan();
 }
 
 std::ostream&
@@ -1274,6 +1335,23 @@ operator<<(std::ostream& os, const AtmNetworkPlan& plan)
                << " bytes, interval " << s.interval << "ns, burst " << s.burst << ", " << s.start
                << "ns.." << s.stop << "ns, at most " << s.maxSdus
                << (s.aborts ? ", some empty" : "") << "\n";
+        }
+    }
+    for (uint32_t i = 0; i < plan.cellSources.size(); ++i)
+    {
+        const auto& s = plan.cellSources[i];
+        if (s.enabled)
+        {
+            os << "  cells " << i << ": " << CELL_SOURCE_NAMES[s.kind] << " from S" << s.at
+               << " to " << plan.GetNodeName(s.to) << ", link " << s.linkRate << "bps " << s.delay
+               << "ns, rate " << s.rate << "bps, peak " << s.peak << "bps, mean " << s.mean << ", "
+               << CATEGORY_NAMES[s.category] << (s.watched ? ", watched" : "") << ", " << s.start
+               << "ns.." << s.stop << "ns";
+            if (s.upc)
+            {
+                os << ", [" << s.upc->contract << "] discard " << s.upc->discard;
+            }
+            os << "\n";
         }
     }
     for (uint32_t i = 0; i < plan.flows.size(); ++i)

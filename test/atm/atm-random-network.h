@@ -170,6 +170,34 @@ struct AtmSourcePlan
     uint64_t seed{0};       //!< of its random numbers
 };
 
+/** @brief A generator of cells, with a link of its own to a switch. */
+struct AtmCellSourcePlan
+{
+    /** @brief What says when cells leave. */
+    enum Kind
+    {
+        CBR,     //!< CbrCellSource
+        ON_OFF,  //!< OnOffCellSource
+        POISSON, //!< PoissonCellSource
+        MESSAGES //!< PoissonMessageCellSource
+    };
+
+    bool enabled{true};                   //!< else as if it were not there
+    Kind kind{CBR};                       //!< see there
+    uint32_t at{0};                       //!< switch
+    uint32_t to{0};                       //!< host (node number) that counts the cells
+    uint64_t linkRate{0};                 //!< bit/s
+    int64_t delay{0};                     //!< of its link, time steps
+    uint64_t rate{0};                     //!< bit/s; of an on-off source that of ON periods
+    uint64_t peak{0};                     //!< of messages, bit/s; 0: that of the link
+    double mean{1};                       //!< length of messages, cells, or of periods, slots
+    AtmServiceCategory category{ATM_UBR}; //!< buffers
+    std::optional<AtmUpcPlan> upc;        //!< at its switch
+    bool watched{false};                  //!< trace source CellTx of its port has a sink
+    int64_t start{0};                     //!< time steps
+    int64_t stop{0};                      //!< time steps; 0: none
+};
+
 /** @brief A transfer over IP. */
 struct AtmFlowPlan
 {
@@ -289,6 +317,7 @@ struct AtmNetworkPlan
     std::vector<AtmLinkPlan> links;             //!< links
     std::vector<AtmConnectionPlan> connections; //!< connections
     std::vector<AtmSourcePlan> sources;         //!< of SDUs
+    std::vector<AtmCellSourcePlan> cellSources; //!< of cells
     std::vector<AtmFlowPlan> flows;             //!< over IP
     std::vector<AtmActionPlan> actions;         //!< in no order
     bool ipv6{false};                           //!< with neighbour discovery
@@ -326,8 +355,12 @@ struct AtmNetworkPlan
 /** @param rate bit/s @return time steps of a cell */
 int64_t GetCellSteps(uint64_t rate);
 
-/** @param seed any number @return the network of that seed */
-AtmNetworkPlan DrawAtmNetwork(uint64_t seed);
+/**
+ * @param seed any number
+ * @param cellSources whether there may be generators of cells; all else does not depend on it
+ * @return the network of that seed
+ */
+AtmNetworkPlan DrawAtmNetwork(uint64_t seed, bool cellSources = true);
 
 /** @param os the stream @param plan a network @return the stream; prints all of it */
 std::ostream& operator<<(std::ostream& os, const AtmNetworkPlan& plan);

@@ -11,6 +11,7 @@ pytestmark = pytest.mark.slow
 SPEEDS = {"per_cell", "burst", "ns3_p2p"}
 RATIOS = {"ratio_burst_per_cell", "ratio_burst_ns3", "ratio_per_cell_ns3"}
 CELLS = {"link", "congested", "chain"}
+POISSON = {"poisson"}  # not in the headline
 TRANSPORTS = {"tcp", "boston", "boston-1500", "background", "background-messages"}
 
 
@@ -22,7 +23,7 @@ def test_boston_allocates_nothing_per_cell():
 
 def test_cells_says_what_it_measured():
     result = programs.metrics("bench-cells", "--json", "--repeats=1", "--cpu=0.001")
-    assert set(result["scenarios"]) == CELLS | TRANSPORTS
+    assert set(result["scenarios"]) == CELLS | POISSON | TRANSPORTS
     for name, one in result["scenarios"].items():
         assert SPEEDS | RATIOS <= set(one), name
         assert one["burst"] > 0 and one["per_cell"] > 0, name

@@ -30,6 +30,7 @@ GetPorts()
 } // namespace
 
 bool BurstNetwork::m_hasTraffic = false;
+bool BurstNetwork::m_hasGenerators = false;
 int64_t BurstNetwork::m_settled = -1;
 
 void
@@ -39,6 +40,7 @@ BurstNetwork::Add(AtmPort* port)
     if (ports.empty())
     {
         m_hasTraffic = false; // of an earlier simulation
+        m_hasGenerators = false;
         m_settled = -1;
     }
     ports.push_back(port);
@@ -87,6 +89,17 @@ BurstNetwork::MakeNotable(AtmPdu& pdu)
     {
         port->Await(pdu);
     }
+}
+
+void
+BurstNetwork::NotifyGenerator()
+{
+    if (!m_hasGenerators)
+    {
+        AtmChange change;
+        m_hasGenerators = true;
+    }
+    NotifyTraffic();
 }
 
 void

@@ -50,6 +50,15 @@ class BurstNetwork
         }
     }
 
+    /// A port is about to generate cells whenever it is asked for them.
+    static void NotifyGenerator();
+
+    /// @return whether there is such a port
+    static bool HasGenerators()
+    {
+        return m_hasGenerators;
+    }
+
   private:
     friend class AtmChange;
 
@@ -62,8 +71,9 @@ class BurstNetwork
     /// Aborts if something was changed without an AtmChange.
     static void Audit();
 
-    static bool m_hasTraffic; //!< there has been a cell
-    static int64_t m_settled; //!< time step up to which all cells are decided on
+    static bool m_hasTraffic;    //!< there has been a cell
+    static bool m_hasGenerators; //!< see HasGenerators
+    static int64_t m_settled;    //!< time step up to which all cells are decided on
 };
 } // namespace hsn
 } // namespace ns3

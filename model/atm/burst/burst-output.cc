@@ -2,6 +2,7 @@
 #include "burst-output.h"
 
 #include "burst-inlet.h"
+#include "burst-network.h"
 
 #include "ns3/atm-channel.h"
 #include "ns3/atm-switch.h"
@@ -21,6 +22,10 @@ namespace
 {
 /// Steps, in units of the least delay, by which an output advances if its inputs depend on it.
 constexpr int64_t CYCLIC_STEPS = 256;
+
+/// Cell times by which an output advances at most if there are generators of cells, which send as
+/// many as they are asked for: they have to be stored.
+constexpr int64_t MOST_CELL_TIMES = 1024;
 } // namespace
 
 BurstOutput::BurstOutput(AtmSwitch& owner, AtmSwitchPort& port)
@@ -86,6 +91,9 @@ BurstOutput::Configure()
     AwaitSlot();          // cells may matter now, or come one by one
     const auto& channel = m_port.GetAtmChannel();
     const bool isLive = !channel || channel->IsLive(m_port.GetEnd());
+    m_mostSteps = channel && BurstNetwork::HasGenerators()
+                      ? MOST_CELL_TIMES * channel->GetCellTime()
+                      : ATM_NEVER;
     const auto queue = m_port.GetOutput()->GetQueue(static_cast<AtmServiceCategory>(category));
     m_buffer.Configure(queue, isLive);
     queue->SetAhead(isLive ? nullptr : this);
@@ -141,7 +149,11 @@ BurstOutput::Advance(int64_t t)
     }
     do
     {
-        const int64_t to = m_isCyclic ? std::min(t, m_decided + CYCLIC_STEPS * m_lookahead) : t;
+        int64_t to = t - m_decided > m_mostSteps ? m_decided + m_mostSteps : t;
+        if (m_isCyclic)
+        {
+            to = std::min(to, m_decided + CYCLIC_STEPS * m_lookahead);
+        }
         const bool isAsking = m_isAsking;
         m_isAsking = true;
         Gather(to);

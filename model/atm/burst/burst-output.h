@@ -174,6 +174,7 @@ class BurstOutput
     uint32_t m_categories{0};              //!< service categories used here, a bit for each
     int64_t m_followAt{-1};                //!< time step of Follow's event
     int64_t m_decided{-1};                 //!< time step up to which cells are decided on
+    int64_t m_mostSteps{ATM_NEVER};        //!< time steps by which it advances at most
     int64_t m_lookahead{1};                //!< least time from leaving a sender to arriving here
     uint32_t m_lastInput{0};               //!< input whose cell was let in last
     bool m_isAsking{false};                //!< inputs are being asked

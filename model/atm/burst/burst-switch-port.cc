@@ -97,6 +97,12 @@ BurstSwitchPort::Stray::NotifyArrival(CellLane& lane)
     port.TakeStray(lane, Simulator::Now().GetTimeStep());
 }
 
+void
+BurstSwitchPort::Stray::NotifyFull(CellLane& lane)
+{
+    port.TakeStray(lane, Simulator::Now().GetTimeStep() - 1);
+}
+
 bool
 BurstSwitchPort::Stray::WantsEvents() const
 {

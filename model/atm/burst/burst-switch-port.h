@@ -72,6 +72,7 @@ class BurstSwitchPort
         }
 
         void NotifyArrival(CellLane& lane) override;
+        void NotifyFull(CellLane& lane) override;
         bool WantsEvents() const override;
 
         BurstSwitchPort& port; //!< where they arrive

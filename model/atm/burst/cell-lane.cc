@@ -185,9 +185,13 @@ CellLane::Reannounce()
 {
     for (std::size_t r = 0; r < m_runs.Size(); ++r)
     {
-        // of a run of AAL5 only the last cell can have consequences
+        // of a run of AAL5 only the last cell can have consequences, of raw cells none as a rule
         const CellRun& run = m_runs.At(r);
-        ScheduleFrom(run, m_every || !run.pdu->IsAal5() ? 0 : run.count - 1);
+        const bool isIdle = run.pdu->IsRaw() && run.first + run.count <= run.pdu->GetNotableFrom();
+        if (m_every || !isIdle)
+        {
+            ScheduleFrom(run, m_every || run.pdu->HasNotableFirst() ? 0 : run.count - 1);
+        }
     }
 }
 

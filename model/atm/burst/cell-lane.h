@@ -33,6 +33,11 @@ class CellSink
     {
     }
 
+    /// @param lane needs more storage unless cells that have arrived are taken, which is no duty
+    virtual void NotifyFull(CellLane& lane)
+    {
+    }
+
     /// @param lane has a cell that arrives now and may have consequences now
     virtual void NotifyArrival(CellLane& lane) = 0;
 
@@ -66,8 +71,8 @@ class CellSink
  * The sender appends cells as soon as nothing can change them any more, which may be before they
  * leave; the sink takes those that have arrived when somebody must know. The lane has an event only
  * at the arrival of cells that may have consequences at that time: the cells of a PDU from
- * AtmPdu::GetNotableFrom() on, the first cell of every PDU once the VC has carried one that is not
- * AAL5's, and every cell if the sink wants events.
+ * AtmPdu::GetNotableFrom() on, the first cell of every PDU once the VC has carried one of another
+ * adaptation layer than AAL5, and every cell if the sink wants events.
  */
 class CellLane
 {
@@ -137,9 +142,14 @@ class CellLane
         {
             Resolve();
         }
-        const bool empty = m_runs.Empty();
+        bool empty = m_runs.Empty();
         if (empty || cells.damage || !Extend(cells))
         {
+            if (m_runs.IsFull())
+            {
+                m_sink->NotifyFull(*this);
+                empty = m_runs.Empty();
+            }
             m_runs.Push(CellRun{cells.pdu,
                                 cells.damage,
                                 cells.arrival,
@@ -154,7 +164,7 @@ class CellLane
             Schedule(cells.arrival);
         }
         else if (m_channel && (m_every || cells.first + cells.count > cells.pdu->GetNotableFrom() ||
-                               m_latest || !cells.pdu->IsAal5()))
+                               m_latest || cells.pdu->HasNotableFirst()))
         {
             Announce(cells);
         }
@@ -244,7 +254,7 @@ class CellLane
      */
     bool IsNotableFirst(const AtmPdu* pdu) const
     {
-        return (m_latest || !pdu->IsAal5()) && PeekPointer(m_latest) != pdu;
+        return (m_latest || pdu->HasNotableFirst()) && PeekPointer(m_latest) != pdu;
     }
 
     /// @param from time step @return cells that arrive from then on

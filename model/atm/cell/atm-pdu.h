@@ -42,6 +42,18 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
         return m_isAal5;
     }
 
+    /// @return whether its cells belong to no adaptation layer, see AtmRawPdu
+    bool IsRaw() const
+    {
+        return m_isRaw;
+    }
+
+    /// @return whether the first of its cells to arrive may have consequences, whichever it is
+    bool HasNotableFirst() const
+    {
+        return !m_isAal5 && !m_isRaw;
+    }
+
     /// @return the SDU
     Ptr<const Packet> GetSdu() const
     {
@@ -93,6 +105,12 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
      */
     AtmPdu(uint32_t nCells, Ptr<const Packet> sdu);
 
+    /// Its cells belong to no adaptation layer.
+    void MarkRaw()
+    {
+        m_isRaw = true;
+    }
+
     /// @param cell becomes GetNotableFrom()
     void SetNotableFrom(uint32_t cell)
     {
@@ -109,6 +127,7 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
     uint8_t m_uu;                         //!< user-to-user octet
     uint8_t m_cpi;                        //!< common part indicator
     bool m_isAal5;                        //!< see IsAal5
+    bool m_isRaw{false};                  //!< see IsRaw
     mutable std::vector<uint8_t> m_bytes; //!< CPCS-PDU once asked for, else empty
 };
 } // namespace hsn

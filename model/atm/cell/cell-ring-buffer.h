@@ -34,6 +34,12 @@ class RingBuffer
         return m_size == 0;
     }
 
+    /// @return true if the next Push() needs more storage than there is
+    bool IsFull() const
+    {
+        return m_size == m_slots.size();
+    }
+
     /// @return the oldest element; there must be one
     T& Front()
     {
@@ -79,7 +85,7 @@ class RingBuffer
     /// @param value appended as the newest
     void Push(T value)
     {
-        if (m_size == m_slots.size())
+        if (IsFull())
         {
             Grow();
         }

@@ -410,6 +410,18 @@ AtmNetDevice::Stray::NotifyArrival(CellLane& lane)
 }
 
 void
+AtmNetDevice::Stray::NotifyFull(CellLane& lane)
+{
+    device.NotifyFull(lane);
+}
+
+void
+AtmNetDevice::NotifyFull(CellLane& lane)
+{
+    Take(lane, Simulator::Now().GetTimeStep() - 1); // what arrives now may have an event now
+}
+
+void
 AtmNetDevice::NotifyArrival(AtmVc& vc, CellLane& lane)
 {
     const int64_t now = Simulator::Now().GetTimeStep();
@@ -462,7 +474,11 @@ AtmNetDevice::Receive(const CellBurst& burst, int64_t arrival)
         m_cellRxDropTrace(burst);
         return;
     }
-    if (!m_adaptation.Get() || !m_adaptation->Receive(*vc, burst, TimeStep(arrival)))
+    if (burst.pdu->IsRaw())
+    {
+        vc->CountRaw(burst.count);
+    }
+    else if (!m_adaptation.Get() || !m_adaptation->Receive(*vc, burst, TimeStep(arrival)))
     {
         vc->Reassemble(burst);
     }

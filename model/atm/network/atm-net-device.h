@@ -173,6 +173,7 @@ class AtmNetDevice : public AtmPort
         }
 
         void NotifyArrival(CellLane& lane) override;
+        void NotifyFull(CellLane& lane) override;
 
         AtmNetDevice& device; //!< where they arrive
     };
@@ -209,6 +210,8 @@ class AtmNetDevice : public AtmPort
     bool IsPduTxEndWatched() const;
     /// @param vc of which a cell arrives now that may have consequences @param lane its cells
     void NotifyArrival(AtmVc& vc, CellLane& lane);
+    /// @param lane cells on their way here, of which those that have arrived make room
+    void NotifyFull(CellLane& lane);
     /// @param burst cells that arrived @param arrival of the first one, time step
     void Receive(const CellBurst& burst, int64_t arrival);
     /// @param lane cells of a VC @param t time step up to which they are taken

@@ -207,6 +207,12 @@ AtmVc::GetRxCounters() const
     return m_reassembler.Get().GetCounters();
 }
 
+uint64_t
+AtmVc::GetRawRxCells() const
+{
+    return m_rawRxCells.Get();
+}
+
 uint32_t
 AtmVc::GetPendingRxCells() const
 {
@@ -219,6 +225,15 @@ AtmVc::NotifyArrival(CellLane& lane)
     if (m_device)
     {
         m_device->NotifyArrival(*this, lane);
+    }
+}
+
+void
+AtmVc::NotifyFull(CellLane& lane)
+{
+    if (m_device)
+    {
+        m_device->NotifyFull(lane);
     }
 }
 

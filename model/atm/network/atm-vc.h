@@ -111,10 +111,19 @@ class AtmVc : public Object, private CellSink
     /// @return cells of the PDU that is not complete yet at the receiver
     uint32_t GetPendingRxCells() const;
 
+    /// @return cells received that belong to no adaptation layer (AtmRawPdu): counted, and no more
+    uint64_t GetRawRxCells() const;
+
     /**
      * @name For the device
      * @{
      */
+
+    /// @param cells received that belong to no adaptation layer
+    void CountRaw(uint64_t cells)
+    {
+        *m_rawRxCells.operator->() += cells;
+    }
 
     /// @param index place in its device's AtmTransmitter
     void SetTxIndex(uint32_t index)
@@ -163,6 +172,7 @@ class AtmVc : public Object, private CellSink
     friend class AtmNetDevice;
 
     void NotifyArrival(CellLane& lane) override;
+    void NotifyFull(CellLane& lane) override;
     bool WantsEvents() const override;
 
     /// @param sdu a good SDU @param pdu what it came in
@@ -194,6 +204,7 @@ class AtmVc : public Object, private CellSink
     uint32_t m_txIndex{0};                  //!< see GetTxIndex
     AtmLazy<TxCounters> m_tx;               //!< transmit counters
     AtmLazy<Aal5Reassembler> m_reassembler; //!< receive side
+    AtmLazy<uint64_t> m_rawRxCells;         //!< see GetRawRxCells
 
     TracedCallback<Aal5Error, const Aal5ReceivedPdu&> m_errorTrace; //!< PDU failed
 };
