@@ -51,6 +51,14 @@ BostonNetwork::AddResponse(JsonObject& out) const
     out.Set("response_ms", m_response.GetMeanOfConnections() * 1e3);
     out.Set("response_all_ms", times.GetMean() * 1e3);
     out.Set("response_sd_ms", times.GetDeviation() * 1e3);
+    // the time that a packet under way has taken so far is less than its response time will be
+    const auto soFar = m_response.GetTimesSoFar();
+    const auto ages = m_response.GetAges();
+    out.Set("so_far_ms", soFar.GetMean() * 1e3);
+    out.Set("so_far_sd_ms", soFar.GetDeviation() * 1e3);
+    out.Set("under_way_age_ms", ages.GetMean() * 1e3);
+    out.Set("under_way_oldest_ms", ages.GetPercentile(1) * 1e3);
+    out.Set("silent", m_response.CountSilent());
     out.Set("variability", times.GetDeviation() / times.GetMean());
     out.Set("response_min_ms", times.GetPercentile(0) * 1e3);
     out.Set("response_p50_ms", times.GetPercentile(0.5) * 1e3);
@@ -64,6 +72,7 @@ BostonNetwork::AddResponse(JsonObject& out) const
     const auto& c = m_response.GetCounters();
     out.Set("transmissions", c.departures);
     out.Set("transmissions_complete", c.arrivals);
+    out.Set("transmissions_useful", m_o.IsBoston() ? CountUseful() : c.arrivals);
     out.Set("packet_loss", 1 - static_cast<double>(c.arrivals) / c.departures);
     out.Set("rounds", static_cast<double>(c.departures) / times.GetCount());
 }
@@ -142,6 +151,21 @@ BostonNetwork::SumSenders() const
         }
     }
     return sums;
+}
+
+uint64_t
+BostonNetwork::CountUseful() const
+{
+    uint64_t useful = 0;
+    for (uint32_t i = 0; i < m_receivers.GetN(); ++i)
+    {
+        for (const auto& socket : DynamicCast<PacketSink>(m_receivers.Get(i))->GetAcceptedSockets())
+        {
+            const auto boston = DynamicCast<BostonSocket>(socket);
+            useful += boston->IsDispersing() ? boston->GetReceiver()->GetCounters().heard : 0;
+        }
+    }
+    return useful;
 }
 
 void

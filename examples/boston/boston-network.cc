@@ -41,7 +41,17 @@ BostonNetwork::AddHost(uint32_t at)
     m_hosts.Add(host);
     const auto ends = m_atm.Install(host, m_switchNodes.Get(at));
     m_devices.Add(ends.Get(0));
+    m_hostOutputs.push_back(DynamicCast<AtmSwitchPort>(ends.Get(1)));
     return DynamicCast<AtmNetDevice>(ends.Get(0));
+}
+
+Ptr<CellLossDiscard>
+BostonNetwork::MakeLoss(double rate, int64_t stream) const
+{
+    auto policy = CreateObject<CellLossDiscard>();
+    policy->SetAttribute("Rate", DoubleValue(rate));
+    policy->AssignStreams(stream);
+    return policy;
 }
 
 void
@@ -88,10 +98,8 @@ BostonNetwork::Build()
     }
     if (m_o.cellLoss > 0 || !m_o.drop.empty())
     {
-        auto policy = CreateObject<CellLossDiscard>();
-        policy->SetAttribute("Rate", DoubleValue(m_o.cellLoss));
+        const auto policy = MakeLoss(m_o.cellLoss, 2);
         policy->SetList(m_o.drop);
-        policy->AssignStreams(2);
         m_outputs.back()->GetOutput()->GetQueue(ATM_UBR)->SetAttribute("DiscardPolicy",
                                                                        PointerValue(policy));
     }
@@ -115,6 +123,12 @@ BostonNetwork::Build()
             connect(source, AddHost(hop + 1), true);
         }
     }
+    for (uint32_t i = 0; m_o.ackLoss > 0 && i < m_o.sources; ++i)
+    {
+        m_hostOutputs[i]->GetOutput()->GetQueue(ATM_UBR)->SetAttribute(
+            "DiscardPolicy",
+            PointerValue(MakeLoss(m_o.ackLoss, 10000 + i)));
+    }
     AtmHelper::AssignStreams(m_devices, 100);
 }
 
@@ -131,7 +145,21 @@ BostonNetwork::SetDefaults() const
 {
     const uint32_t segment = m_o.GetSegment();
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(segment));
-    Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(m_o.flow == "Reno" ? 1 : 2));
+    const uint32_t usual = m_o.flow == "Reno" ? 1 : 2;
+    Config::SetDefault("ns3::TcpSocket::InitialCwnd",
+                       UintegerValue(m_o.initialWindow > 0 ? m_o.initialWindow : usual));
+    if (m_o.initialThreshold > 0)
+    {
+        Config::SetDefault("ns3::TcpSocket::InitialSlowStartThreshold",
+                           UintegerValue(m_o.initialThreshold * segment));
+    }
+    Config::SetDefault("ns3::TcpSocketState::EnablePacing", BooleanValue(m_o.pacing));
+    Config::SetDefault("ns3::TcpSocketState::MaxPacingRate", DataRateValue(m_o.linkRate));
+    const std::string vegas = "ns3::hsn::TcpVegasClassic::";
+    Config::SetDefault(vegas + "Alpha", DoubleValue(m_o.alpha));
+    Config::SetDefault(vegas + "Beta", DoubleValue(m_o.beta));
+    Config::SetDefault(vegas + "RoundDiff", BooleanValue(m_o.roundDiff));
+    Config::SetDefault(vegas + "GammaEveryRound", BooleanValue(m_o.gammaEveryRound));
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(1));
     // room for more than a window, so that the window is the limit
     Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(m_o.window + 4 * segment));
@@ -150,6 +178,7 @@ BostonNetwork::SetDefaults() const
     Config::SetDefault(base + "MinRto", TimeValue(ToTime(m_o.minRto)));
     Config::SetDefault(base + "ClockGranularity", TimeValue(ToTime(m_o.granularity)));
     const std::string socket = "ns3::hsn::IndexedTcpSocket::";
+    Config::SetDefault(socket + "MaxRto", TimeValue(ToTime(m_o.maxRto)));
     Config::SetDefault(socket + "LossRecovery", StringValue("Reno"));
     Config::SetDefault(socket + "FixedSizeSegments", BooleanValue(m_o.maxBytes == 0));
     Config::SetDefault(socket + "FineRetransmit", BooleanValue(m_o.flow == "Vegas"));
@@ -172,8 +201,9 @@ BostonNetwork::SetBostonDefaults() const
     Config::SetDefault(socket + "CellIdMode", StringValue(m_o.cellIdMode));
     Config::SetDefault(socket + "HeaderMode", StringValue(m_o.headerMode));
     Config::SetDefault(socket + "ChargeRedundancy", BooleanValue(m_o.chargeRedundancy));
-    Config::SetDefault(socket + "PartialReaction", StringValue("Immediate"));
+    Config::SetDefault(socket + "PartialReaction", StringValue(m_o.partialReaction));
     Config::SetDefault(socket + "PartialAckCountsAsDup", BooleanValue(m_o.partialAckCountsAsDup));
+    Config::SetDefault(socket + "Payload", StringValue(m_o.payload));
 }
 
 void
@@ -229,11 +259,12 @@ BostonNetwork::StartApplications()
         connection.application = DynamicCast<BulkSendApplication>(apps.Get(0));
     }
     PacketSinkHelper sink(factory, InetSocketAddress(Ipv4Address::GetAny(), PORT));
-    const auto receivers = sink.Install(sinks);
-    for (uint32_t i = 0; i < receivers.GetN(); ++i)
+    m_receivers = sink.Install(sinks);
+    for (uint32_t i = 0; i < m_receivers.GetN(); ++i)
     {
-        receivers.Get(i)->TraceConnectWithoutContext("Rx",
-                                                     MakeCallback(&BostonNetwork::Received, this));
+        m_receivers.Get(i)->TraceConnectWithoutContext(
+            "Rx",
+            MakeCallback(&BostonNetwork::Received, this));
     }
 }
 

@@ -51,6 +51,7 @@ class BostonNetwork
     void SetBostonDefaults() const;
     void InstallStacks();
     Ptr<AtmNetDevice> AddHost(uint32_t at);
+    Ptr<CellLossDiscard> MakeLoss(double rate, int64_t stream) const;
     void StartApplications();
     void Measure();
     void CompleteSegment(uint16_t, Time, uint32_t sent);
@@ -60,6 +61,7 @@ class BostonNetwork
     void AddCells(JsonObject& out) const;
     void AddTransport(JsonObject& out) const;
     SenderSums SumSenders() const;
+    uint64_t CountUseful() const;
     Ptr<AtmOutputPort> GetBottleneck(uint32_t i) const;
 
     BostonOptions m_o;
@@ -67,10 +69,12 @@ class BostonNetwork
     NodeContainer m_hosts;
     NodeContainer m_switchNodes;
     AtmSwitchContainer m_switches;
-    std::vector<Ptr<AtmSwitchPort>> m_outputs; //!< of each switch towards the next, or the sink
-    NetDeviceContainer m_devices;              //!< of hosts
+    std::vector<Ptr<AtmSwitchPort>> m_outputs;     //!< of each switch towards the next, or the sink
+    NetDeviceContainer m_devices;                  //!< of hosts
+    std::vector<Ptr<AtmSwitchPort>> m_hostOutputs; //!< of switches towards sources
     std::vector<Connection> m_connections;
     std::map<Ipv4Address, std::size_t> m_bySource;
+    ApplicationContainer m_receivers;
     ResponseTimeCollector m_response;
     SampleSummary m_transmissions; //!< of each segment that is complete
 };

@@ -31,6 +31,10 @@ BostonOptions::AddTo(ProgramOptions& options)
                 "Probability that a cell is lost at the output to the sink",
                 cellLoss,
                 AtLeast(0).Below(1));
+    options.Add("ackLoss",
+                "Probability that a cell is lost at the outputs to the sources",
+                ackLoss,
+                AtLeast(0).Below(1));
     options.Add("drop", "Cells lost at the output to the sink, numbered from 0", drop);
     options.Add("slotted", "Switches serve their inputs in turn, once in a cell time", slotted);
     options.Add("llcSnap", "LLC/SNAP encapsulation instead of VC multiplexing", llcSnap);
@@ -42,9 +46,31 @@ BostonOptions::AddTo(ProgramOptions& options)
                 "Flow control; Ns3Vegas is ns-3's TCP with TcpVegas",
                 flow,
                 OneOf({"Vegas", "Reno", "Ns3Vegas"}));
+    options.Add("alpha", "Vegas: least number of segments in queues", alpha, AtLeast(0));
+    options.Add("beta", "Vegas: greatest number of segments in queues", beta, AtLeast(0));
+    options.Add("roundDiff", "Vegas: round the number of segments in queues", roundDiff);
+    options.Add("gammaEveryRound",
+                "Vegas: slow start may end in every round trip instead of every other one",
+                gammaEveryRound);
+    options.Add("initialWindow",
+                "Initial window, segments; 0: 2 with Vegas, 1 with Reno",
+                initialWindow,
+                AtMost(65535));
+    options.Add("initialThreshold",
+                "Initial slow start threshold, segments; 0: no limit",
+                initialThreshold,
+                AtMost(65535));
+    options.Add("pacing",
+                "Segments leave hosts at the rate of a window in a round trip, and at most at that "
+                "of the link",
+                pacing);
     options.Add("packet", "IP packet size, bytes", packet, Between(41, 65527));
     options.Add("window", "TCP window, bytes; there is no window scaling", window, AtMost(65535));
     options.Add("minRto", "Smallest retransmission timeout, ms", minRto, Above(0).AtMost(MAX_MS));
+    options.Add("maxRto",
+                "Largest retransmission timeout, ms; 0: the socket's default, 60 s",
+                maxRto,
+                Between(0, MAX_MS));
     options.Add("granularity",
                 "Clock granularity of the timeout, ms",
                 granularity,
@@ -81,6 +107,15 @@ BostonOptions::AddTo(ProgramOptions& options)
                 OneOf({"CodedPdu", "Replicated", "Ideal"}));
     options.Add("chargeRedundancy", "Extra cells count against the window", chargeRedundancy);
     options.Add("chargeFields", "Boston's fields take octets in acknowledgements", chargeFields);
+    options.Add("partialReaction",
+                "What a report of a partial packet causes: a note for TCP's next retransmission, "
+                "or a retransmission",
+                partialReaction,
+                OneOf({"ByTcp", "Immediate"}));
+    options.Add("payload",
+                "What coded cells carry: coded octets, or lengths and indices only",
+                payload,
+                OneOf({"Real", "Virtual"}));
     options.Add("partialAckCountsAsDup",
                 "Reports of partial packets count as duplicate ACKs",
                 partialAckCountsAsDup);
@@ -112,10 +147,15 @@ BostonOptions::Check(const ProgramOptions& options) const
     options.Require((cellLoss == 0 && drop.empty()) || discard == "TailDrop",
                     "discard",
                     "must be TailDrop if --cellLoss or --drop discards cells, too");
+    options.Require(ackLoss == 0 || discard == "TailDrop",
+                    "discard",
+                    "must be TailDrop if --ackLoss discards cells, too");
+    options.Require(alpha <= beta, "alpha", "must be at most --beta");
     options.Require(flow != "Ns3Vegas" || !IsBoston(),
                     "flow",
                     "is ns-3's own TCP, which cannot be Boston's flow manager");
     options.Require(window >= GetSegment(), "window", "must hold one segment");
+    options.Require(maxRto == 0 || maxRto >= minRto, "maxRto", "must be at least --minRto, or 0");
 }
 
 bool

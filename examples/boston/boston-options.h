@@ -29,15 +29,24 @@ struct BostonOptions
     std::string discard{"TailDrop"};
     double epdThreshold{0.5};
     double cellLoss{0};         // at the output to the sink
+    double ackLoss{0};          // of cells at the outputs to the sources
     std::vector<uint64_t> drop; // cells there that are lost
     bool slotted{true};
     bool llcSnap{false};
     // transport
     std::string protocol{"Tcp"};
     std::string flow{"Vegas"};
+    double alpha{1}; // of Vegas, segments
+    double beta{3};
+    bool roundDiff{false};
+    bool gammaEveryRound{true};
+    uint32_t initialWindow{0};    // segments, 0: 2 with Vegas, 1 with Reno
+    uint32_t initialThreshold{0}; // segments, 0: no limit
+    bool pacing{false};
     uint32_t packet{1500};
     uint32_t window{65535};
-    double minRto{1000};     // ms
+    double minRto{200};      // ms
+    double maxRto{12800};    // ms
     double granularity{100}; // ms
     // Boston
     std::string policy{"Fixed"};
@@ -49,11 +58,13 @@ struct BostonOptions
     std::string headerMode{"CodedPdu"};
     bool chargeRedundancy{false};
     bool chargeFields{true};
+    std::string partialReaction{"ByTcp"};
     bool partialAckCountsAsDup{false};
+    std::string payload{"Real"};
     double processingDelay{0}; // ms
     // measurement
     double duration{700}; // s
-    double spread{1};     // s in which connections start
+    double spread{30};    // s in which connections start
     double deadline{0};   // ms, 0: by packet size
     double histogramBin{100};
     std::string responseClock{"Cell"};

@@ -16,7 +16,7 @@ from hsn.stats import mean_ci
 from hsn.tables import chosen
 
 from .figures import (BOUND, DISCARD, LINK, LOSSES, MAIN, MODEL, MODEL_PROGRAM, NAMES, NETWORK,
-                      PENDING, RENO, SEGMENTS, SIZES, TRANSPORTS)
+                      PENDING, RENO, SEGMENTS, SIZES, TRANSPORTS, VOLUME)
 
 PAPER_SECONDS = 700
 PACKET_CELLS = {1500: 32, 9180: 192}
@@ -24,6 +24,8 @@ LOSSY = 0.01  # loss rate of Vegas's cells that splits the points in two groups
 PACKETS_HELD = 2  # by the buffers at which packet discard is judged
 # the response times, relative to Vegas's, that the paper states: Boston-BP, Boston-FEC
 PAPER_RATIOS = {64: (0.96, 0.90), 4000: (0.97, 0.96)}
+# of all packets: those that are not complete at the end of a run count with their age
+DEVIATION, VARIABILITY = "so_far_sd_ms", "so_far_variability"
 MEANS = {"response_ms": "mean of the connections' means", "response_all_ms": "mean of all packets"}
 
 
@@ -32,7 +34,10 @@ MEANS = {"response_ms": "mean of the connections' means", "response_all_ms": "me
 
 def per_run(ctx, value, experiment=MAIN):
     """A metric of the paper's runs."""
-    return unstacked(ctx.data(experiment), value)
+    data = ctx.data(experiment)
+    if value == VARIABILITY:
+        data = data.assign(**{VARIABILITY: data["so_far_sd_ms"] / data["so_far_ms"]})
+    return unstacked(data, value)
 
 
 def unstacked(data, value, column="protocol"):
@@ -113,6 +118,13 @@ def split(ctx, values):
     return values[lossy], values[~lossy]
 
 
+def of_complete(ctx, value="response_sd_ms", form="{:.0f}"):
+    """In words: a value of the complete packets alone."""
+    table = per_run(ctx, value)
+    return "complete packets alone: " + "; ".join(
+        f"{NAMES[name]}: {in_words(table[name], form)}" for name in TRANSPORTS)
+
+
 def vegas_losses(ctx):
     """Vegas's loss rates of cells in the two groups of points."""
     return tuple({point_name(key): mean for key, mean in over_runs(group).items()}
@@ -123,13 +135,15 @@ def left_out(ctx, buffer):
     """In words: what the response times of complete packets leave out at a buffer."""
     data = chosen(ctx.data(MAIN), buffer=buffer).groupby(["packet", "protocol"])
 
-    def means(column):
-        table = data[column].mean()
+    def means(column, scale=1):
+        table = data[column].mean() * scale
         return "; ".join(f"{size} B: " + ", ".join(f"{table[size, name]:.1f}"
                                                    for name in TRANSPORTS) for size in SIZES)
     return (f"{', '.join(NAMES[name] for name in TRANSPORTS)}: packets not complete at the end: "
             f"{means('segments_under_way')}; connections of 16 with less than a tenth of an equal "
-            f"share: {means('starved')}")
+            f"share: {means('starved')}; without any complete packet: {means('silent')}; mean age of "
+            f"incomplete packets, s: {means('under_way_age_ms', 1e-3)}, greatest: "
+            f"{means('under_way_oldest_ms', 1e-3)}")
 
 
 # --- equations, code and single packets ----------------------------------------------------------
@@ -241,15 +255,16 @@ def c07(ctx):
 
 
 def c08(ctx):
-    """What 700 s move; shorter runs are scaled."""
-    data = ctx.data(MAIN)
-    data = data.assign(line=data["sink_mb"] * PAPER_SECONDS / data["duration"],
-                       payload=data["goodput_mbps"] * PAPER_SECONDS / 8,
-                       transport=data["protocol"].map(NAMES))
+    """What 700 s move; shorter runs are scaled, but for the volume of a busy line."""
+    def scaled(runs):
+        return runs.assign(line=runs["sink_mb"] * PAPER_SECONDS / runs["duration"],
+                           payload=runs["goodput_mbps"] * PAPER_SECONDS / 8,
+                           transport=runs["protocol"].map(NAMES))
+    data = scaled(ctx.data(MAIN))
     points = [f"{name}, {point_name(key)}" for name, *key in
               zip(data["transport"], data["packet"], data["buffer"])]
     most = data[["line", "payload"]].groupby(points).agg(lambda runs: runs.max(skipna=False))
-    busy = chosen(data, buffer=4000).groupby(["transport", "packet"])["line"]
+    busy = scaled(ctx.data(VOLUME)).groupby(["transport", "packet"])["line"]
     low, high = data["line"].min(), data["line"].max()
     return Measured({"line": most["line"], "payload": most["payload"],
                      "busy": {f"{name}, {size} B": mean_ci(runs) for (name, size), runs in busy}},
@@ -416,26 +431,27 @@ def c19(ctx):
 
 def c20(ctx):
     """Standard deviations above Vegas's."""
-    table = per_run(ctx, "response_sd_ms")
+    table = per_run(ctx, DEVIATION)
     bp, fec = (by_point(split(ctx, table[name] - table["Tcp"])[0]) for name in TRANSPORTS[1:])
     many, few = vegas_losses(ctx)
     return Measured({"bp": bp, "fec": fec, "many": many, "few": few},
-                    "Vegas's: " + in_words(table["Tcp"], "{:.0f}") + " (ms)")
+                    "Vegas's: " + in_words(table["Tcp"], "{:.0f}") + " (ms); " + of_complete(ctx) + " (ms)")
 
 
 def c21(ctx):
     """Vegas's standard deviation at very small buffers, and those of all relative to the mean."""
-    table = per_run(ctx, "response_sd_ms")
+    table = per_run(ctx, DEVIATION)
     runs = table["Tcp"].unstack("buffer")
-    index = per_run(ctx, "variability")
+    index = per_run(ctx, VARIABILITY)
     return Measured({"rise": by_size(runs[64] - runs[512])}, "standard deviation: " + "; ".join(
         f"{NAMES[name]}: {in_words(table[name], '{:.0f}')} (ms)" for name in TRANSPORTS)
         + ". Divided by the mean: " + "; ".join(
-            f"{NAMES[name]}: {in_words(index[name], '{:.2f}')}" for name in TRANSPORTS))
+            f"{NAMES[name]}: {in_words(index[name], '{:.2f}')}" for name in TRANSPORTS)
+        + "; " + of_complete(ctx) + " (ms)")
 
 
-def reductions(ctx, value):
-    """Percent by which a value of BP is below Vegas's."""
+def reductions(ctx, value, alone):
+    """Percent by which a value of BP is below Vegas's; `alone` is that of complete packets."""
     def statistic(means):
         lower = fewer(means, "BostonBp", "Tcp").rename(point_name)
         return pandas.concat([lower, pandas.Series({"larger": lower["9180 B"] - lower["1500 B"]})])
@@ -443,12 +459,13 @@ def reductions(ctx, value):
     larger = lower.pop("larger")
     table = over_runs(per_run(ctx, value))
     return Measured({"lower": lower, "larger": larger}, "percent lower: " + in_words(
-        (1 - table["BostonBp"] / table["Tcp"]) * 100, "{:.0f}"))
+        (1 - table["BostonBp"] / table["Tcp"]) * 100, "{:.0f}") + "; " + of_complete(
+            ctx, alone, "{:.3g}"))
 
 
 def c22(ctx):
     """Standard deviation of BP."""
-    return reductions(ctx, "response_sd_ms")
+    return reductions(ctx, DEVIATION, "response_sd_ms")
 
 
 def gain_of_fec(means):
@@ -462,7 +479,7 @@ def c23(ctx):
         gain = gain_of_fec(means)
         large = gain.index.get_level_values("buffer") >= 2000
         return over_buffers(gain[~large]) - over_buffers(gain[large])
-    table = per_run(ctx, "response_sd_ms")
+    table = per_run(ctx, DEVIATION)
     values = {name: {point_name(size): gain for size, gain in jackknife(table, statistic).items()}
               for name, statistic in (("gain", lambda means: over_buffers(gain_of_fec(means))),
                                       ("smaller", smaller))}
@@ -473,7 +490,7 @@ def c23(ctx):
 
 def c24(ctx):
     """Variability index of BP."""
-    return reductions(ctx, "variability")
+    return reductions(ctx, VARIABILITY, "variability")
 
 
 # --- losses, Reno, packet discard, cost ----------------------------------------------------------
@@ -482,11 +499,11 @@ def c24(ctx):
 def useless(data):
     """Percent of transmissions that bring nothing of use, of those that are over.
 
-    Vegas needs whole packets; Boston also uses what is reported as partial.
+    Vegas needs whole packets; Boston uses each cell. The latest transmission of a packet under way
+    may not be over; it does not count, though its cells may have arrived.
     """
-    under_way = data["segments_under_way"]
-    useful = data["transmissions_complete"] + data["partial_reports"].fillna(0)
-    return 100 * (1 - useful / (data["transmissions"] - under_way))
+    over = data["transmissions"] - data["segments_under_way"]
+    return 100 * (1 - data["transmissions_useful"] / over).clip(lower=0)
 
 
 def certain_rises(table, buffers):

@@ -50,7 +50,8 @@ def test_unloaded_network(protocol, size):
 @pytest.mark.parametrize("size", CELLS)
 def test_packets_take_the_cells_they_must(size):
     """A transfer of ten packets, and the handshake: SYN 2 cells, ACK 1, FIN with the last packet."""
-    found = metrics(packet=size, sources=1, buffer=4000, duration=30, maxBytes=10 * (size - 40))
+    found = metrics(packet=size, sources=1, buffer=4000, duration=30, spread=0,
+                    maxBytes=10 * (size - 40))
     assert found["transmissions"] == found["segments_complete"] == 10
     # FIN goes with the last data or by itself, and its answer is acknowledged
     assert 0 <= found["cells_data"] - (10 * CELLS[size] + 3) <= 2
@@ -63,7 +64,8 @@ def test_packets_take_the_cells_they_must(size):
 @pytest.mark.parametrize("flow", ["Vegas", "Reno"])
 def test_counters_balance(protocol, size, buffer, flow):
     """Every cell is received, discarded, waits, or is on a link."""
-    found = metrics(protocol=protocol, packet=size, buffer=buffer, flow=flow, duration=20)
+    found = metrics(protocol=protocol, packet=size, buffer=buffer, flow=flow, duration=20,
+                    spread=1)
     # 17 links of 10 ms, 36 cells in each direction at most, and one that waits for its slot
     assert 0 <= found["cells_on_links"] <= 2 * 17 * 37
     assert found["cells_queued"] <= 17 * buffer
@@ -136,7 +138,7 @@ def test_whole_packets_over_a_link_with_losses():
 
 def test_switches_in_a_row():
     """Connections that cross, and what each switch discards."""
-    found = metrics(switches=3, cross=4, flow="Reno", buffer=64, duration=20)
+    found = metrics(switches=3, cross=4, flow="Reno", buffer=64, duration=20, spread=1)
     assert len(found["discarded_by_switch"]) == 3
     assert all(number > 0 for number in found["discarded_by_switch"][:2])
     assert found["cross_goodput_mbps"] > 0
@@ -145,10 +147,53 @@ def test_switches_in_a_row():
 
 def test_same_seed_same_result():
     """A run is a function of its parameters and its seed."""
-    options = {"duration": 5, "protocol": "BostonFec", "buffer": 64}
+    options = {"duration": 5, "spread": 1, "protocol": "BostonFec", "buffer": 64}
     first = metrics(**options, RngRun=3)
     assert first == metrics(**options, RngRun=3)
     assert first != metrics(**options, RngRun=4)
+
+
+@pytest.mark.parametrize("protocol", TRANSPORTS[1:])
+@pytest.mark.parametrize("size", [1500, 9180])
+def test_virtual_payload_changes_nothing(protocol, size):
+    """Every metric of a congested network is the same if nothing is coded."""
+    options = {"protocol": protocol, "packet": size, "buffer": 256, "duration": 10, "spread": 1}
+    assert metrics(**options, payload="Virtual") == metrics(**options, payload="Real")
+
+
+@pytest.mark.parametrize("protocol, size, reaction", [
+    ("Tcp", 9180, "ByTcp"), ("BostonBp", 1500, "ByTcp"), ("BostonFec", 9180, "ByTcp"),
+    ("BostonFec", 1500, "Immediate")])
+def test_both_engines_agree(protocol, size, reaction):
+    """Every metric is the same whether cells are simulated one by one or in bursts."""
+    options = {"protocol": protocol, "packet": size, "buffer": 64, "duration": 10, "spread": 1,
+               "partialReaction": reaction, "payload": "Virtual"}
+    one, burst = (metrics(**options, **{"hsn::AtmEngine": engine}) for engine in ("PerCell", "Burst"))
+    assert one == burst
+
+
+@pytest.mark.parametrize("drop, timeouts", [("", 0), ("3", 1)])
+def test_largest_timeout(drop, timeouts):
+    """The first cell of the only packet under way is lost: it waits for the timer. There is no sample
+    yet, and the timeout is the initial one, 3 s; it is doubled, but no longer than maxRto."""
+    found = metrics(sources=1, spread=0, flow="Reno", buffer=4000, duration=20, maxBytes=1460,
+                    maxRto=3000, drop=drop)
+    assert found["timeouts"] == timeouts
+    assert found["segments_complete"] == 1
+
+
+def test_what_is_under_way():
+    """All that is sent after the first packet is lost. What is under way at 20 s has been since its
+    first transmission, and the only connection is not silent."""
+    found = metrics(sources=1, spread=0, flow="Reno", buffer=4000, duration=20, maxBytes=3 * 1460,
+                    drop=",".join(str(cell) for cell in range(3 + 32, 3 + 32 + 2000)))
+    assert found["segments_complete"] == 1
+    assert found["segments_under_way"] == 2
+    assert 19.5e3 < found["under_way_oldest_ms"] < 20e3
+    assert found["under_way_age_ms"] <= found["under_way_oldest_ms"]
+    assert found["so_far_ms"] == pytest.approx(
+        (found["response_ms"] + 2 * found["under_way_age_ms"]) / 3)
+    assert found["silent"] == 0
 
 
 def test_model_and_trials():
@@ -177,6 +222,11 @@ def test_model_and_trials():
     ({"gamma": 1}, ["gamma=1"]),
     ({"cellLoss": 1}, ["cellLoss=1"]),
     ({"cross": 4}, ["cross=4", "two switches"]),
+    ({"partialReaction": "Never"}, ["partialReaction=Never", "ByTcp"]),
+    ({"payload": "None"}, ["payload=None", "Virtual"]),
+    ({"maxRto": 100}, ["maxRto=100", "minRto"]),
+    ({"alpha": 4}, ["alpha=4", "beta"]),
+    ({"ackLoss": 0.1, "discard": "Ppd"}, ["discard=Ppd", "TailDrop"]),
     ({"deadline": -1}, ["deadline=-1"]),
     ({"duration": 0}, ["duration=0"]),
     ({"drop": "3,x"}, ["drop", "x"]),
