@@ -25,16 +25,20 @@ SAID = {
                    "fig4": ["CUBIC: utilization 0.50, paper 0.95"],
                    "fig5": ["STCP: utilization 0.50, paper 0.92"],
                    "fig11a": ["CUBIC (paper)", "SACK above its square"]},
+    "xtp-atm": {"fig2a": ["(150 - B) / 3"], "fig6a": ["(150 - B) / 3"],
+                "fig8a": ["(150 - B) / 6"]},
 }
 # Figures whose markers and lines stand for different things
 KEYS = {"vbr-upc": {"fig5": ["model, eq. (2)"]},
         "packet-fec": {"fig1": ["formula", "simulated"], "fig5": ["formula, with SACK", "simulated"],
                        "fig6": ["simulated, losses apart", "simulated, real blocks"],
                        "figx-bare": ["formula, alone", "formula, in later blocks"],
-                       "figx-xorshift": ["no redundancy", "random losses"]}}
+                       "figx-xorshift": ["no redundancy", "random losses"]},
+        "xtp-atm": {"fig3a": ["of which user bytes"]}}
 
 LISTS = {"cell_starts_ns": list(range(0, 303 * 3000, 3000)), "sdu_starts_ns": [0, 600000, 1200000],
          "short_mbps_by_second": [70.0] * 60, "total_mbps_by_second": [1.0] * 60,
+         "goodputs_mbps": [1.0] * 6, "efficiencies": [1.0] * 6,
          "late_flow_mbps": [1.0, 2.0], "flow_mbps": [1.0] * 4,
          **{f"flow_{n}_mbps_by_second": [1.0] * 60 for n in range(1, 5)}}
 WORDS = {"cells_per_pdu": 101, "retransmitted_segments": 50}
