@@ -22,6 +22,7 @@ declare -A sources=(
         transport/boston/boston-segment transport/boston/boston-receiver transport/boston/boston-codec"
     [fuzz-fec]="transport/fec/fec-header transport/fec/fec-block-decoder transport/fec/fec-block-encoder
         transport/fec/resequencing-buffer fec/fec-codec fec/xor-shift-code"
+    [fuzz-snr]="transport/sstp/snr-header transport/sstp/snr-logic transport/sstp/snr-socket"
     [fuzz-sstp]="transport/sstp/sstp-header transport/sstp/sstp-receiver transport/sstp/sstp-sender
         transport/sstp/sstp-tolerance-checker"
     [fuzz-tcp]="transport/tcp/tcp-segment transport/tcp/tcp-negotiated-options
@@ -51,7 +52,7 @@ ninja -C "$build-fuzz-coverage" -j "${BUILD_JOBS:-$(nproc)}" >"$work/build.log" 
     { tail -n 40 "$work/build.log"; exit 1; }
 
 printf '%-55s %9s %9s\n' "target, source" "lines" "regions"
-for target in fuzz-atm fuzz-boston fuzz-fec fuzz-sstp fuzz-tcp fuzz-boston-socket fuzz-boston-transfer \
+for target in fuzz-atm fuzz-boston fuzz-fec fuzz-snr fuzz-sstp fuzz-tcp fuzz-boston-socket fuzz-boston-transfer \
     fuzz-fec-socket fuzz-tcp-socket fuzz-tear fuzz-tfrc fuzz-xtp; do
     mkdir "$work/$target"
     speed=

@@ -61,12 +61,16 @@ class SnrLogicTest : public TestCase
     static std::string Take(SnrSender& sender, int n)
     {
         std::string text;
-        for (; n > 0 && sender.HasPacket(); --n)
+        for (; n > 0 && (sender.HasPacket() || sender.HasWindow()); --n)
         {
+            if (!sender.HasPacket())
+            {
+                sender.AddBlock(2);
+            }
             const auto p = sender.Take();
             sender.NotifyLeft(p);
             text += std::to_string(p.block) + "." + std::to_string(p.packet) +
-                    (p.attempt ? "r" : "") + (p.lastOfBlock ? "! " : " ");
+                    (p.attempt ? "r" : "") + (p.IsLast() ? "! " : " ");
         }
         return text;
     }
@@ -76,28 +80,97 @@ class SnrLogicTest : public TestCase
         SnrSender sender(2, 3, 2);
         NS_TEST_EXPECT_MSG_EQ(Take(sender, 9), "0.0 0.1! 1.0 1.1! 2.0 2.1! ", "window");
         SnrReport report;
+        report.number = 1;
+        report.limit = 3;
         report.received = {false, true, false};
-        sender.Receive(report);
+        NS_TEST_EXPECT_MSG_EQ(sender.Receive(report), SNR_REPORT_TAKEN, "first");
         NS_TEST_EXPECT_MSG_EQ(Take(sender, 9), "", "one report: nothing has counted down");
-        sender.Receive(report);
+        NS_TEST_EXPECT_MSG_EQ(sender.Receive(report), SNR_REPORT_OLD, "the same again");
+        NS_TEST_EXPECT_MSG_EQ(sender.GetReason(), "report 1: must be above 1", "value and limit");
+        NS_TEST_EXPECT_MSG_EQ(Take(sender, 9), "", "still one report");
+        report.number = 2;
+        NS_TEST_EXPECT_MSG_EQ(sender.Receive(report), SNR_REPORT_TAKEN, "second");
         NS_TEST_EXPECT_MSG_EQ(Take(sender, 3), "0.0r 0.1r! 2.0r ", "two: blocks 0 and 2 again");
+        report.number = 3;
+        report.lowest = 6;
+        report.limit = 9;
+        NS_TEST_EXPECT_MSG_EQ(sender.Receive(report), SNR_REPORT_BAD, "more than was sent");
+        NS_TEST_EXPECT_MSG_EQ(sender.GetReason(), "lowest block 6: must be at most 3", "why");
         report.lowest = 2;
+        report.limit = 6;
+        NS_TEST_EXPECT_MSG_EQ(sender.Receive(report), SNR_REPORT_BAD, "more than the window");
+        NS_TEST_EXPECT_MSG_EQ(sender.GetReason(), "window limit 6: must be at most 5", "why");
+        report.limit = 5;
         report.received = {false};
-        sender.Receive(report);
+        NS_TEST_EXPECT_MSG_EQ(sender.Receive(report), SNR_REPORT_TAKEN, "third");
         NS_TEST_EXPECT_MSG_EQ(Take(sender, 9), "2.1r! 3.0 3.1! 4.0 4.1! ", "and new blocks");
         NS_TEST_EXPECT_MSG_EQ(sender.GetRepeated(), 2, "blocks");
 
+        // a report that is lost does not stop the countdown: block 2 left again before the third
+        report.number = 5;
+        sender.Receive(report);
+        NS_TEST_EXPECT_MSG_EQ(Take(sender, 9),
+                              "2.0r 2.1r! 3.0r 3.1r! 4.0r 4.1r! ",
+                              "two reports after the third, of which one is lost");
+        Receive();
+    }
+
+    /** @brief The receiver. */
+    void Receive()
+    {
         for (const bool keep : {true, false})
         {
-            SnrReceiver receiver(2, keep);
-            NS_TEST_EXPECT_MSG_EQ(receiver.Receive({0, 0, 0, false}), false, "half of block 0");
-            NS_TEST_EXPECT_MSG_EQ(receiver.Receive({1, 1, 0, true}), false, "half of block 1");
-            NS_TEST_EXPECT_MSG_EQ(receiver.Receive({0, 1, 1, true}), keep, "union");
-            NS_TEST_EXPECT_MSG_EQ(receiver.Receive({1, 0, 1, false}), keep, "union");
-            NS_TEST_EXPECT_MSG_EQ(receiver.GetReport().lowest, keep ? 2 : 0, "state");
-            NS_TEST_EXPECT_MSG_EQ(receiver.Receive({1, 1, 1, true}), !keep, "one transmission");
+            SnrReceiver receiver(2, keep, 3);
+            const auto last = keep ? SNR_ARRIVAL_COMPLETED : SNR_ARRIVAL_STORED;
+            const auto arrive = [&](uint64_t block, uint32_t packet, uint32_t attempt) {
+                SnrPacket p;
+                p.block = block;
+                p.packet = packet;
+                p.packets = 2;
+                p.attempt = attempt;
+                return receiver.Receive(p);
+            };
+            NS_TEST_EXPECT_MSG_EQ(arrive(0, 0, 0), SNR_ARRIVAL_STORED, "half of block 0");
+            NS_TEST_EXPECT_MSG_EQ(arrive(1, 1, 0), SNR_ARRIVAL_STORED, "half of block 1");
+            NS_TEST_EXPECT_MSG_EQ(arrive(0, 1, 1), last, "union");
+            NS_TEST_EXPECT_MSG_EQ(arrive(1, 0, 1), last, "union");
+            NS_TEST_EXPECT_MSG_EQ(receiver.GetReport(1).lowest, keep ? 2 : 0, "state");
+            NS_TEST_EXPECT_MSG_EQ(receiver.GetReport(1).limit, keep ? 5 : 3, "window");
+            NS_TEST_EXPECT_MSG_EQ(arrive(1, 1, 1),
+                                  keep ? SNR_ARRIVAL_DUPLICATE : SNR_ARRIVAL_COMPLETED,
+                                  "one transmission");
             NS_TEST_EXPECT_MSG_EQ(receiver.GetDuplicates(), keep ? 1 : 0, "duplicates");
+            NS_TEST_EXPECT_MSG_EQ(arrive(0, 0, 0),
+                                  SNR_ARRIVAL_DUPLICATE,
+                                  "the first transmission, late");
         }
+        SnrReceiver receiver(2, true, 3);
+        const auto reason = [&](uint64_t block, uint32_t packet, uint32_t packets) {
+            SnrPacket p;
+            p.block = block;
+            p.packet = packet;
+            p.packets = packets;
+            receiver.Receive(p);
+            return receiver.GetReason();
+        };
+        NS_TEST_EXPECT_MSG_EQ(reason(0, 0, 3), "block of 3 packets: must have 1 to 2", "size");
+        NS_TEST_EXPECT_MSG_EQ(reason(0, 0, 0), "block of 0 packets: must have 1 to 2", "size");
+        NS_TEST_EXPECT_MSG_EQ(reason(0, 2, 2), "packet number 2: must be below 2", "number");
+        NS_TEST_EXPECT_MSG_EQ(reason(3, 0, 2), "block 3: must be below 3", "window");
+        NS_TEST_EXPECT_MSG_EQ(reason(1, 0, 2), "", "good");
+        NS_TEST_EXPECT_MSG_EQ(reason(1, 0, 1), "block of 1 packets: must have 2", "size changes");
+        NS_TEST_EXPECT_MSG_EQ(receiver.SetEnd(1), false, "a block behind the end has come");
+        NS_TEST_EXPECT_MSG_EQ(receiver.GetReason(),
+                              "end of stream at block 1: must be at least 2",
+                              "value and limit");
+        NS_TEST_EXPECT_MSG_EQ(receiver.SetEnd(2), true, "end");
+        NS_TEST_EXPECT_MSG_EQ(receiver.SetEnd(3), false, "another end");
+        NS_TEST_EXPECT_MSG_EQ(reason(2, 0, 2), "block 2: must be below 2", "behind the end");
+        NS_TEST_EXPECT_MSG_EQ(receiver.IsComplete(), false, "blocks are missing");
+        NS_TEST_EXPECT_MSG_EQ(reason(0, 0, 1) + reason(1, 1, 2), "", "the rest");
+        NS_TEST_EXPECT_MSG_EQ(receiver.IsComplete(), true, "everything is there");
+        receiver.Hold(2);
+        NS_TEST_EXPECT_MSG_EQ(receiver.GetLimit(), 3, "the application has read nothing");
     }
 };
 
@@ -163,6 +236,15 @@ class SnrBlackBoxTest : public TestCase
                                       1e-9,
                                       "one block again, up to packet 7");
         }
+        const auto text = HsnAbortText([] {
+            SnrBlackBox::Settings wrong;
+            wrong.reportInterval = MilliSeconds(61);
+            SnrBlackBox(wrong, nullptr, [](const SnrBlackBox::Outcome&) {});
+        });
+        NS_TEST_EXPECT_MSG_EQ((text.find("report interval +61ms: must be above 0 and at most the "
+                                         "RTD of +60ms") != std::string::npos),
+                              true,
+                              text);
     }
 };
 

@@ -58,6 +58,7 @@ struct SmallSegments
         Set("GiveUpTime", "30s");
         Set("MeasureRtd", "false");
         Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue("Ip"));
+        Config::SetDefault("ns3::hsn::ConnectionSocket::RcvBufSize", UintegerValue(131072));
         Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
     }
 
@@ -73,19 +74,21 @@ struct SmallSegments
 /** @brief What a run is like. */
 struct Conditions
 {
-    bool v6;          ///< IPv6
-    bool udp;         ///< in UDP
-    double lose;      ///< share of packets
-    double duplicate; ///< share of packets
-    double reorder;   ///< share of packets that are late
-    double damage{0}; ///< share of packets, and checksums are used
+    bool v6;                 ///< IPv6
+    bool udp;                ///< in UDP
+    double lose;             ///< share of packets
+    double duplicate;        ///< share of packets
+    double reorder;          ///< share of packets that are late
+    double damage{0};        ///< share of packets, and checksums are used
+    uint32_t buffer{131072}; ///< of the receiver
 
     /** @param before text @return it, and what it is */
     std::string GetName(const char* before) const
     {
         std::ostringstream name;
         name << before << (v6 ? "IPv6" : "IPv4") << (udp ? " UDP" : "") << " lose " << lose
-             << " duplicate " << duplicate << " reorder " << reorder << " damage " << damage;
+             << " duplicate " << duplicate << " reorder " << reorder << " damage " << damage
+             << " buffer " << buffer;
         return name.str();
     }
 };
@@ -119,6 +122,7 @@ class SstpExchangeTest : public TestCase
         Config::SetDefault("ns3::hsn::TransportProtocol::Carrier",
                            StringValue(m_c.udp ? "Udp" : "Ip"));
         Config::SetGlobal("ChecksumEnabled", BooleanValue(m_c.damage > 0));
+        Config::SetDefault("ns3::hsn::ConnectionSocket::RcvBufSize", UintegerValue(m_c.buffer));
         SmallSegments::Set("ResequencingDistance", m_c.reorder > 0 ? "40" : "0");
         SmallSegments::Set("MeasureRtd", m_c.reorder > 0 ? "true" : "false");
         Streams();
@@ -209,6 +213,13 @@ class SstpHeaderTest : public TestCase
         header.Close(data);
         data->AddHeader(header);
         return OctetsOf(data);
+    }
+
+    /** @param octets of a PDU @return what is wrong with it */
+    static std::string Fault(const std::vector<uint8_t>& octets)
+    {
+        return SstpHeader::FindFault(
+            Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
     }
 
     /** @param octets of a PDU @return whether it can be read */
@@ -312,19 +323,30 @@ class SstpHeaderTest : public TestCase
         auto bad = good;
         bad[5] = 5; // type
         NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "type 5");
+        NS_TEST_EXPECT_MSG_EQ(Fault(bad), "type of PDU 5: must be at most 4", "value and limit");
         bad[5] = 0;
         NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "data without data");
+        NS_TEST_EXPECT_MSG_EQ(Fault(bad),
+                              "octets of data PDU 20: must be above 20",
+                              "value and limit");
         bad[5] = 3;
         NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "PACK of 20 octets");
+        NS_TEST_EXPECT_MSG_EQ(Fault(bad), "octets of PACK 20: must be 28", "value and limit");
         bad = good;
         bad.resize(16);
         NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "16 octets");
+        NS_TEST_EXPECT_MSG_EQ(Fault(bad),
+                              "PDU's octets 16: must be a multiple of 4, at least 20",
+                              "value and limit");
         bad = octets;
         bad.resize(28);
         NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "SNAK without bitmap");
         bad = good;
         bad[16] = 0x40; // unknown bit of the pad field
         NS_TEST_EXPECT_MSG_EQ(IsGood(bad), false, "pad");
+        NS_TEST_EXPECT_MSG_EQ(Fault(bad),
+                              "padding of idle PDU 16384: must be 0",
+                              "value and limit");
     }
 };
 
@@ -409,6 +431,70 @@ class SstpHoleTest : public TestCase
     std::vector<uint32_t> m_missing;              //!< their missing packets
 };
 
+/** @brief An application that reads late, and reads on when it is told of more. */
+class SstpLateReaderTest : public TestCase
+{
+  public:
+    SstpLateReaderTest()
+        : TestCase("Messages that wait for room come once and in order, whoever reads them")
+    {
+    }
+
+  private:
+    /** @param socket has messages */
+    void Read(Ptr<Socket> socket)
+    {
+        MessageInfo info;
+        while (m_reads && DynamicCast<SstpSocket>(socket)->RecvMessage(1000, info))
+        {
+            if (m_numbers.size() == 10)
+            {
+                return; // the end
+            }
+            m_numbers.push_back(info.number);
+        }
+    }
+
+    /** @param socket of the connection */
+    void Accepted(Ptr<Socket> socket, const Address&)
+    {
+        m_socket = socket;
+        socket->SetRecvCallback(MakeCallback(&SstpLateReaderTest::Read, this));
+    }
+
+    void DoRun() override
+    {
+        const SmallSegments small;
+        Config::SetDefault("ns3::hsn::ConnectionSocket::RcvBufSize", UintegerValue(1500));
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, SSTP);
+        listener->Bind(TcpHosts::Any(PORT));
+        listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                    MakeCallback(&SstpLateReaderTest::Accepted, this));
+        listener->Listen();
+        StreamEnd client;
+        client.piece = 700;
+        client.Use(hosts.Make(0, SSTP), 0, 1, 7000);
+        client.socket->Connect(hosts.At(1, PORT));
+        ScheduleCall(Seconds(2), [&] {
+            m_reads = true;
+            Read(m_socket);
+        });
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(m_numbers.size(), 10, "messages");
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(m_numbers[i], i, "order");
+        }
+        m_socket = nullptr;
+    }
+
+    Ptr<Socket> m_socket;            //!< of the connection
+    bool m_reads{false};             //!< from now on
+    std::vector<uint64_t> m_numbers; //!< of the messages
+};
+
 /** @brief Errors. */
 class SstpErrorTest : public TestCase
 {
@@ -464,6 +550,15 @@ class SstpErrorTest : public TestCase
              std::string::npos),
             true,
             text);
+        const auto rate = HsnAbortText([] {
+            SmallSegments::Set("DataRate", "0bps");
+            TcpHosts hosts;
+            hosts.Make(0, SSTP)->Connect(hosts.At(1, PORT));
+        });
+        NS_TEST_EXPECT_MSG_EQ(
+            (rate.find("DataRate 0bps: must be above 0 bit/s") != std::string::npos),
+            true,
+            rate);
     }
 };
 
@@ -584,7 +679,9 @@ static HsnTestRegistration g_sstpSocketTests(
      new SstpExchangeTest({true, false, 0.1, 0.1, 0.1}),
      new SstpExchangeTest({false, true, 0.1, 0.1, 0.1}),
      new SstpExchangeTest({false, false, 0.05, 0.05, 0.2, 0.05}),
+     new SstpExchangeTest({false, false, 0.1, 0, 0, 0, 1000}),
      new SstpHoleTest,
+     new SstpLateReaderTest,
      new SstpErrorTest,
      new SstpPathTest});
 } // namespace

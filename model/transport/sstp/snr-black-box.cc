@@ -39,7 +39,9 @@ SnrBlackBox::SnrBlackBox(const Settings& settings,
       m_sender(settings.blockSize,
                static_cast<uint64_t>(settings.window) * m_blocksPerSegment,
                GetCountdown(settings)),
-      m_receiver(settings.blockSize, settings.keepPartial),
+      m_receiver(settings.blockSize,
+                 settings.keepPartial,
+                 static_cast<uint64_t>(settings.window) * m_blocksPerSegment),
       m_packet(Create<Packet>(settings.packetBytes))
 {
 }
@@ -52,9 +54,12 @@ SnrBlackBox::Start()
     const int64_t interval = m_settings.reportInterval.GetTimeStep();
     const int64_t rtd = m_settings.rtd.GetTimeStep();
     const int64_t first = interval - rtd / 2 % interval;
-    for (int64_t early = first - interval; early > -rtd; early -= interval)
+    for (int64_t early = first - (first + rtd - 1) / interval * interval; early < first;
+         early += interval)
     {
-        Simulator::Schedule(TimeStep(early + rtd), &SnrBlackBox::TakeReport, this, SnrReport());
+        SnrReport report;
+        report.number = ++m_reports;
+        Simulator::Schedule(TimeStep(early + rtd), &SnrBlackBox::TakeReport, this, report);
     }
     Simulator::Schedule(TimeStep(first), &SnrBlackBox::MakeReport, this);
     SendNext();
@@ -69,7 +74,15 @@ SnrBlackBox::Stop()
 void
 SnrBlackBox::SendNext()
 {
-    if (m_stopped || m_busy || !m_sender.HasPacket())
+    if (m_stopped || m_busy)
+    {
+        return;
+    }
+    if (!m_sender.HasPacket() && m_sender.HasWindow())
+    {
+        m_sender.AddBlock(m_settings.blockSize); // the source is saturated
+    }
+    if (!m_sender.HasPacket())
     {
         return;
     }
@@ -91,7 +104,7 @@ SnrBlackBox::Depart()
     m_sender.NotifyLeft(m_departure);
     ++m_sent;
     const bool lost = m_loss && m_loss->IsCorrupt(m_packet);
-    if (!lost && m_receiver.Receive(m_departure))
+    if (!lost && m_receiver.Receive(m_departure) == SNR_ARRIVAL_COMPLETED)
     {
         const uint64_t number = m_departure.block / m_blocksPerSegment;
         Segment& segment = m_segments[number - m_firstSegment];
@@ -113,7 +126,10 @@ SnrBlackBox::MakeReport()
 {
     if (!m_stopped)
     {
-        Simulator::Schedule(m_settings.rtd, &SnrBlackBox::TakeReport, this, m_receiver.GetReport());
+        Simulator::Schedule(m_settings.rtd,
+                            &SnrBlackBox::TakeReport,
+                            this,
+                            m_receiver.GetReport(++m_reports));
         Simulator::Schedule(m_settings.reportInterval, &SnrBlackBox::MakeReport, this);
     }
 }

@@ -103,6 +103,7 @@ class SnrBlackBox
     bool m_busy{false};                             //!< there is one
     bool m_stopped{false};                          //!< sends no more
     uint64_t m_sent{0};                             //!< packets sent
+    uint64_t m_reports{0};                          //!< number of the last report
     uint64_t m_firstSegment{0};                     //!< number of the first of them
     std::deque<Segment> m_segments;                 //!< that are not complete, and later ones
 };

@@ -3,6 +3,8 @@
 
 #include "ns3/assert.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace hsn
@@ -12,30 +14,38 @@ namespace hsn
 SnrSender::SnrSender(uint32_t blockSize, uint64_t window, uint32_t countdown)
     : m_blockSize(blockSize),
       m_window(window),
-      m_countdown(countdown)
+      m_countdown(countdown),
+      m_limit(window)
 {
     NS_ASSERT_MSG(blockSize > 0 && window > 0 && countdown > 0,
                   "block " << blockSize << ", window " << window << ", countdown " << countdown
                            << ": must be at least 1");
 }
 
+void
+SnrSender::AddBlock(uint32_t packets)
+{
+    NS_ASSERT_MSG(HasWindow(), "block " << m_nextNew << ": must be below " << m_limit);
+    NS_ASSERT_MSG(packets >= 1 && packets <= m_blockSize,
+                  "block of " << packets << " packets: must have 1 to " << m_blockSize);
+    Block block;
+    block.packets = packets;
+    m_blocks.push_back(block);
+    m_queued.insert(m_queued.end(), m_nextNew++);
+}
+
 SnrPacket
 SnrSender::Take()
 {
     NS_ASSERT_MSG(HasPacket(), "nothing can be sent");
-    if (m_queued.empty())
-    {
-        m_queued.insert(m_nextNew++);
-        m_blocks.emplace_back();
-    }
     const uint64_t number = *m_queued.begin();
     Block& block = m_blocks[number - m_lowest];
     SnrPacket packet;
     packet.block = number;
     packet.packet = block.next++;
+    packet.packets = block.packets;
     packet.attempt = block.attempt;
-    packet.lastOfBlock = block.next == m_blockSize;
-    if (packet.lastOfBlock)
+    if (packet.IsLast())
     {
         m_queued.erase(m_queued.begin());
     }
@@ -45,16 +55,36 @@ SnrSender::Take()
 void
 SnrSender::NotifyLeft(const SnrPacket& packet)
 {
-    if (packet.lastOfBlock)
+    if (packet.IsLast())
     {
         m_waiting.push_back({m_reports + m_countdown, packet.block});
     }
 }
 
-void
+SnrReportVerdict
 SnrSender::Receive(const SnrReport& report)
 {
-    ++m_reports;
+    m_reason.clear();
+    if (report.number <= m_reports)
+    {
+        m_reason = "report " + std::to_string(report.number) + ": must be above " +
+                   std::to_string(m_reports);
+        return SNR_REPORT_OLD;
+    }
+    if (report.lowest > m_nextNew)
+    {
+        m_reason = "lowest block " + std::to_string(report.lowest) + ": must be at most " +
+                   std::to_string(m_nextNew);
+        return SNR_REPORT_BAD;
+    }
+    if (report.limit > report.lowest + m_window)
+    {
+        m_reason = "window limit " + std::to_string(report.limit) + ": must be at most " +
+                   std::to_string(report.lowest + m_window);
+        return SNR_REPORT_BAD;
+    }
+    m_reports = report.number;
+    m_limit = std::max(m_limit, report.limit);
     for (; m_lowest < report.lowest; ++m_lowest)
     {
         m_queued.erase(m_lowest);
@@ -82,59 +112,115 @@ SnrSender::Receive(const SnrReport& report)
             m_queued.insert(number);
         }
     }
+    return SNR_REPORT_TAKEN;
 }
 
 // --- receiver -------------------------------------------------------------------------------
 
-SnrReceiver::SnrReceiver(uint32_t blockSize, bool keepPartial)
+SnrReceiver::SnrReceiver(uint32_t blockSize, bool keepPartial, uint64_t window)
     : m_blockSize(blockSize),
-      m_keepPartial(keepPartial)
+      m_keepPartial(keepPartial),
+      m_window(window)
 {
+    NS_ASSERT_MSG(blockSize > 0 && window > 0,
+                  "block " << blockSize << ", window " << window << ": must be at least 1");
 }
 
-bool
+SnrArrival
 SnrReceiver::Receive(const SnrPacket& packet)
 {
+    m_reason.clear();
+    if (packet.packets == 0 || packet.packets > m_blockSize)
+    {
+        m_reason = "block of " + std::to_string(packet.packets) + " packets: must have 1 to " +
+                   std::to_string(m_blockSize);
+        return SNR_ARRIVAL_MALFORMED;
+    }
+    if (packet.packet >= packet.packets)
+    {
+        m_reason = "packet number " + std::to_string(packet.packet) + ": must be below " +
+                   std::to_string(packet.packets);
+        return SNR_ARRIVAL_MALFORMED;
+    }
     if (packet.block < m_lowest)
     {
         ++m_duplicates;
-        return false;
+        return SNR_ARRIVAL_DUPLICATE;
+    }
+    const uint64_t limit = m_endKnown ? std::min(m_end, GetLimit()) : GetLimit();
+    if (packet.block >= limit)
+    {
+        m_reason =
+            "block " + std::to_string(packet.block) + ": must be below " + std::to_string(limit);
+        return SNR_ARRIVAL_OUTSIDE;
     }
     while (packet.block - m_lowest >= m_blocks.size())
     {
         m_blocks.emplace_back();
-        m_blocks.back().present = SstpBitmap(m_blockSize);
     }
     Block& block = m_blocks[packet.block - m_lowest];
-    if (block.complete)
+    if (block.present.GetSize() == 0)
+    {
+        block.present = SstpBitmap(packet.packets);
+        block.attempt = packet.attempt;
+    }
+    if (block.present.GetSize() != packet.packets)
+    {
+        m_reason = "block of " + std::to_string(packet.packets) + " packets: must have " +
+                   std::to_string(block.present.GetSize());
+        return SNR_ARRIVAL_MALFORMED;
+    }
+    const auto later = static_cast<int16_t>(packet.attempt - block.attempt);
+    if (!m_keepPartial && later > 0 && !block.complete)
+    {
+        block.present.Fill(false);
+    }
+    block.attempt = later > 0 ? packet.attempt : block.attempt;
+    if (block.complete || (!m_keepPartial && later < 0) || !block.present.Set(packet.packet))
     {
         ++m_duplicates;
-        return false;
+        return SNR_ARRIVAL_DUPLICATE;
     }
-    if (packet.attempt != block.attempt)
-    {
-        block.attempt = packet.attempt;
-        if (!m_keepPartial)
-        {
-            block.present.Fill(false);
-        }
-    }
-    m_duplicates += !block.present.Set(packet.packet);
-    block.complete = block.present.GetCount() == m_blockSize;
+    block.complete = block.present.GetCount() == packet.packets;
     const bool complete = block.complete;
     while (!m_blocks.empty() && m_blocks.front().complete)
     {
         m_blocks.pop_front();
         ++m_lowest;
     }
-    return complete;
+    return complete ? SNR_ARRIVAL_COMPLETED : SNR_ARRIVAL_STORED;
+}
+
+bool
+SnrReceiver::SetEnd(uint64_t end)
+{
+    m_reason.clear();
+    const uint64_t least = m_lowest + m_blocks.size();
+    if (m_endKnown ? end != m_end : end < least)
+    {
+        m_reason = "end of stream at block " + std::to_string(end) + ": must be " +
+                   (m_endKnown ? std::to_string(m_end) : "at least " + std::to_string(least));
+        return false;
+    }
+    m_endKnown = true;
+    m_end = end;
+    return true;
+}
+
+void
+SnrReceiver::Hold(uint64_t blocks)
+{
+    NS_ASSERT_MSG(blocks <= m_window, blocks << " blocks: must be at most " << m_window);
+    m_held = blocks;
 }
 
 SnrReport
-SnrReceiver::GetReport() const
+SnrReceiver::GetReport(uint64_t number) const
 {
     SnrReport report;
+    report.number = number;
     report.lowest = m_lowest;
+    report.limit = GetLimit();
     report.received.reserve(m_blocks.size());
     for (const auto& block : m_blocks)
     {

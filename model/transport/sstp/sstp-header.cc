@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "sstp-header.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace hsn
@@ -21,6 +23,56 @@ constexpr uint32_t LAST_ROW = 4;
 constexpr uint32_t DATA_HEAD = 16;
 /// Octets of rows 0 to 5.
 constexpr uint32_t CONTROL_HEAD = 24;
+/// Most rows of a bitmap.
+constexpr uint32_t MAX_ROWS = 65536 / 32;
+
+/** @param what, value of something @param limit of it @return a sentence */
+std::string
+Say(const char* what, uint32_t value, const std::string& limit)
+{
+    return std::string(what) + " " + std::to_string(value) + ": must be " + limit;
+}
+
+/** @param size of a PDU in octets @param type of it @param number its packet number or flags @param
+ * last its pad field @return what is malformed; empty: nothing */
+std::string
+Judge(uint32_t size, uint16_t type, uint16_t number, uint16_t last)
+{
+    if (size < SstpHeader::DATA_SIZE || size % 4 != 0)
+    {
+        return Say("PDU's octets", size, "a multiple of 4, at least 20");
+    }
+    const uint16_t pad = last & ~LAST_OF_SEGMENT;
+    switch (type)
+    {
+    case SSTP_DATA:
+        return size == SstpHeader::DATA_SIZE ? Say("octets of data PDU", size, "above 20")
+               : pad > 3                     ? Say("padding of data PDU", pad, "at most 3")
+                                             : "";
+    case SSTP_KEEP_ALIVE:
+    case SSTP_END_OF_STREAM:
+        return size != SstpHeader::DATA_SIZE ? Say("octets of idle PDU", size, "20")
+               : pad > 0                     ? Say("padding of idle PDU", pad, "0")
+                                             : "";
+    case SSTP_PACK:
+    case SSTP_SNAK:
+        break;
+    default:
+        return Say("type of PDU", type, "at most 4");
+    }
+    if (type == SSTP_PACK && size != SstpHeader::PACK_SIZE)
+    {
+        return Say("octets of PACK", size, "28");
+    }
+    const uint32_t most = SstpHeader::PACK_SIZE + 4 * MAX_ROWS;
+    if (type == SSTP_SNAK && (size < SstpHeader::PACK_SIZE + 4 || size > most))
+    {
+        return Say("octets of SNAK", size, "32 to " + std::to_string(most));
+    }
+    return last > 0                             ? Say("padding of control PDU", last, "0")
+           : number > (WINDOW_VALID | END_SEEN) ? Say("flags of control PDU", number, "at most 3")
+                                                : "";
+}
 } // namespace
 
 TypeId
@@ -160,7 +212,7 @@ uint32_t
 SstpHeader::Deserialize(Buffer::Iterator start)
 {
     const uint32_t size = start.GetRemainingSize();
-    if (size < DATA_SIZE || size % 4 != 0)
+    if (size < DATA_SIZE)
     {
         return 0;
     }
@@ -180,37 +232,32 @@ SstpHeader::Deserialize(Buffer::Iterator start)
     lastOfSegment = (last & LAST_OF_SEGMENT) != 0;
     VerifyChecksum(start);
     bitmap.clear();
-    switch (type)
-    {
-    case SSTP_DATA:
-        return last == (last & (LAST_OF_SEGMENT | 3)) && size > DATA_SIZE ? DATA_HEAD : 0;
-    case SSTP_KEEP_ALIVE:
-    case SSTP_END_OF_STREAM:
-        return (last & ~LAST_OF_SEGMENT) == 0 && size == DATA_SIZE ? DATA_HEAD : 0;
-    case SSTP_PACK:
-    case SSTP_SNAK:
-        break;
-    default:
-        return 0;
-    }
-    const bool isPack = type == SSTP_PACK;
-    if (size < PACK_SIZE + (isPack ? 0 : 4) || (isPack && size != PACK_SIZE) || last != 0 ||
-        number > (WINDOW_VALID | END_SEEN))
+    if (!Judge(size, type, number, last).empty())
     {
         return 0;
     }
-    acknowledged = i.ReadNtohU32();
-    windowLimit = i.ReadNtohU32();
-    const uint32_t rows = (size - PACK_SIZE) / 4;
-    if (rows > 65536 / 32)
+    if (IsControl())
     {
-        return 0;
-    }
-    for (uint32_t row = 0; row < rows; ++row)
-    {
-        bitmap.push_back(i.ReadNtohU32());
+        acknowledged = i.ReadNtohU32();
+        windowLimit = i.ReadNtohU32();
+        for (uint32_t row = 0; row < (size - PACK_SIZE) / 4; ++row)
+        {
+            bitmap.push_back(i.ReadNtohU32());
+        }
     }
     return GetSerializedSize();
+}
+
+std::string
+SstpHeader::FindFault(Ptr<const Packet> packet)
+{
+    const uint32_t size = packet->GetSize();
+    std::vector<uint8_t> octets(std::max(size, DATA_SIZE + 0));
+    packet->CopyData(octets.data(), size);
+    const auto word = [&octets](uint32_t at) {
+        return static_cast<uint16_t>(octets[at] << 8 | octets[at + 1]);
+    };
+    return Judge(size, word(4), word(6), word(std::max(size, DATA_SIZE + 0) - LAST_ROW));
 }
 
 void

@@ -8,6 +8,7 @@
 #include "ns3/transport-header.h"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -74,6 +75,11 @@ class SstpHeader : public TransportHeader
     /** @brief Removes them after the header was removed. @param packet data, padding and last row
      */
     void Open(Ptr<Packet> packet) const;
+
+    /** @param packet as it came @return what is malformed in it, with value and limit; empty:
+     * nothing
+     */
+    static std::string FindFault(Ptr<const Packet> packet);
 
     // inherited from Header
     TypeId GetInstanceTypeId() const override;

@@ -62,7 +62,14 @@ SstpReceiver::Receive(const SstpDataPdu& pdu, Time now)
     {
         bool due = false;
         const auto result = StorePacket(pdu, number, due);
-        if (result != SSTP_ARRIVAL_MALFORMED && !m_settings.idealControl)
+        if (m_settings.idealControl)
+        {
+            if (due && Get(number).present.GetCount() == Get(number).present.GetSize())
+            {
+                Check(number, true, now);
+            }
+        }
+        else if (result != SSTP_ARRIVAL_MALFORMED)
         {
             FollowShipments(shipment, number, result == SSTP_ARRIVAL_STORED, now);
             if (due)
@@ -87,8 +94,11 @@ SstpReceiver::Receive(const SstpDataPdu& pdu, Time now)
     {
         return SSTP_ARRIVAL_MALFORMED;
     }
-    FollowShipments(shipment, number, false, now);
-    CloseGaps(now);
+    if (!m_settings.idealControl)
+    {
+        FollowShipments(shipment, number, false, now);
+        CloseGaps(now);
+    }
     TakeIdle(pdu, number, now);
     return SSTP_ARRIVAL_IDLE;
 }
@@ -183,7 +193,7 @@ SstpReceiver::TakeIdle(const SstpDataPdu& pdu, uint64_t number, Time now)
         m_end = number + 1;
     }
     ForgetAbove(number);
-    if (m_gaps.empty())
+    if (m_gaps.empty() && !m_settings.idealControl)
     {
         CheckNew(m_low, number + 1, now);
     }

@@ -82,7 +82,7 @@ class SstpReceiver
         Time snakPeriod;           //!< between repetitions of a SNAK; 0: it is sent once
         uint32_t firstSegment{0};  //!< number of the first segment
         uint32_t firstShipment{0}; //!< number of the first shipment
-        /// Nothing is checked but what CheckSegment() says (section 5.2).
+        /// Nothing is checked but what CheckSegment() says (section 5.2), and complete segments.
         bool idealControl{false};
     };
 

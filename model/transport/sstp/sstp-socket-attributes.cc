@@ -18,11 +18,26 @@ NS_OBJECT_ENSURE_REGISTERED(SstpSocket);
 TypeId
 SstpProtocol::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::hsn::SstpProtocol")
-                            .SetParent<TransportProtocol>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<SstpProtocol>();
+    static TypeId tid =
+        TypeId("ns3::hsn::SstpProtocol")
+            .SetParent<TransportProtocol>()
+            .SetGroupName("Hsn")
+            .AddConstructor<SstpProtocol>()
+            .AddTraceSource("Malformed",
+                            "A packet without valid header is dropped: what is wrong with it.",
+                            MakeTraceSourceAccessor(&SstpProtocol::m_malformedTrace),
+                            "ns3::hsn::TransportProtocol::DropTracedCallback");
     return tid;
+}
+
+bool
+SstpProtocol::AnswerDropped(Problem problem, Ptr<const Packet> packet, const PacketArrival& arrival)
+{
+    if (problem == Problem::MALFORMED)
+    {
+        m_malformedTrace(packet, SstpHeader::FindFault(packet));
+    }
+    return TransportProtocol::AnswerDropped(problem, packet, arrival);
 }
 
 void
@@ -126,6 +141,12 @@ SstpSocket::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&SstpSocket::m_keepAlive),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("IdealControl",
+                          "Control PDUs do not go through the network: they come RTD + 3 t_p after "
+                          "what they answer, and none is lost. At both ends or none.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&SstpSocket::m_idealControl),
+                          MakeBooleanChecker())
             .AddAttribute("GiveUpTime",
                           "Silence of the peer, while something is expected from it, after which "
                           "the connection ends with an error.",

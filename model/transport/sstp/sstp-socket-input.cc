@@ -16,6 +16,7 @@ namespace hsn
 void
 SstpSocket::Drop(Ptr<const Packet> packet, const std::string& reason)
 {
+    ++m_dropped;
     m_dropTrace(packet, reason);
 }
 
@@ -32,7 +33,7 @@ SstpSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         const bool first = header.type == SSTP_KEEP_ALIVE || header.type == SSTP_END_OF_STREAM;
         if (first && header.segment == 0xffffffff)
         {
-            Accept(header, arrival);
+            Accept(packet, header, arrival);
         }
         else
         {
@@ -45,6 +46,37 @@ SstpSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         Drop(packet, "no connection");
         return;
     }
+    Take(header, packet);
+}
+
+void
+SstpSocket::Hear(uint32_t socket, SstpHeader header)
+{
+    if (SstpSocket* const found = SstpIdealWay<SstpSocket>::Find(socket))
+    {
+        const Ptr<SstpSocket> self(found);
+        const auto packet = Create<Packet>();
+        self->m_rxTrace(packet, header);
+        self->Take(header, packet);
+    }
+}
+
+void
+SstpSocket::CheckGroup(uint32_t socket, uint64_t segment)
+{
+    if (SstpSocket* const found = SstpIdealWay<SstpSocket>::Find(socket))
+    {
+        const Ptr<SstpSocket> self(found);
+        self->m_isChecking = true;
+        self->m_receiver->CheckSegment(segment, Simulator::Now());
+        self->m_isChecking = false;
+        self->LingerIfDone();
+    }
+}
+
+void
+SstpSocket::Take(const SstpHeader& header, Ptr<Packet> packet)
+{
     if (m_silenceTimer.IsRunning())
     {
         m_silenceTimer.Set(Simulator::Now() + m_giveUp);
@@ -178,6 +210,14 @@ SstpSocket::SendControl(const SstpControlPdu& pdu)
     {
         m_snakTrace(pdu.segment);
     }
+    if (m_idealControl)
+    {
+        m_txTrace(Create<Packet>(), header);
+        const Time late = m_isChecking ? Time(0) : GetPacketTime() * 3;
+        Simulator::Schedule(m_rtd / 2 + late, &SstpSocket::Hear, m_ideal.GetPeer(), header);
+        ExpectPeer();
+        return;
+    }
     SendPacket(Create<Packet>(), header);
 }
 
@@ -255,17 +295,33 @@ SstpSocket::Deliver(uint64_t segment, const SstpBitmap& present)
     {
         return false;
     }
+    return DeliverFirst();
+}
+
+bool
+SstpSocket::DeliverFirst()
+{
     // out of the queue first: the application may read, and so call DoRead()
-    const Incoming first = std::move(incoming);
+    const Incoming first = std::move(m_incoming.front());
     m_incoming.pop_front();
     ++m_firstIncoming;
-    if (PutMessage(first, segment))
+    if (PutMessage(first, m_firstIncoming - 1))
     {
         return true;
     }
     m_incoming.push_front(first);
     --m_firstIncoming;
     return false;
+}
+
+void
+SstpSocket::DeliverWaiting()
+{
+    const Ptr<Socket> self(this);
+    while (!m_incoming.empty() && m_incoming.front().message && DeliverFirst())
+    {
+        m_receiver->NotifyTaken();
+    }
 }
 
 void

@@ -3,8 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-copy.h"
-#include "ns3/icmpv4.h"
-#include "ns3/icmpv6-header.h"
+#include "ns3/icmp-refusal.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -20,7 +19,8 @@ SstpSocket::SstpSocket()
       m_idleTimer([this] { TrySend(); }),
       m_receiverTimer([this] { HandleReceiverTime(); }),
       m_silenceTimer([this] { HandleSilence(); }),
-      m_lingerTimer([this] { Shut(); })
+      m_lingerTimer([this] { Shut(); }),
+      m_readTimer([this] { DeliverWaiting(); })
 {
 }
 
@@ -30,7 +30,8 @@ SstpSocket::SstpSocket(const SstpSocket& other)
       m_idleTimer([this] { TrySend(); }),
       m_receiverTimer([this] { HandleReceiverTime(); }),
       m_silenceTimer([this] { HandleSilence(); }),
-      m_lingerTimer([this] { Shut(); })
+      m_lingerTimer([this] { Shut(); }),
+      m_readTimer([this] { DeliverWaiting(); })
 {
     SetProtocol(other.m_protocol);
 }
@@ -54,6 +55,12 @@ bool
 SstpSocket::IsConnected() const
 {
     return m_stage == STREAM_OPENING || m_stage == STREAM_OPEN || m_stage == STREAM_CLOSING;
+}
+
+Time
+SstpSocket::GetPacketTime() const
+{
+    return Seconds(m_packetSize / m_pacer.GetRate());
 }
 
 Time
@@ -99,6 +106,13 @@ SstpSocket::Begin()
     {
         receiver.snakPeriod = Time(0);
     }
+    if (m_idealControl)
+    {
+        receiver.idealControl = true;
+        receiver.lossTimer = Time(0);
+        receiver.snakPeriod = Time(0);
+        m_ideal.Open(*this);
+    }
     m_receiver.reset(new SstpReceiver(*this, receiver));
 }
 
@@ -114,8 +128,15 @@ SstpSocket::DoConnect()
 }
 
 void
-SstpSocket::Accept(const SstpHeader& header, const PacketArrival& arrival)
+SstpSocket::Accept(Ptr<const Packet> packet, const SstpHeader& header, const PacketArrival& arrival)
 {
+    SstpIdealTag tag;
+    packet->PeekPacketTag(tag);
+    if (m_idealControl != (tag.id != 0))
+    {
+        Drop(packet, "IdealControl: must be set at both ends or at none");
+        return;
+    }
     const Address peer = arrival.GetFrom();
     if (!NotifyConnectionRequest(peer))
     {
@@ -125,6 +146,11 @@ SstpSocket::Accept(const SstpHeader& header, const PacketArrival& arrival)
     if (m_protocol->Accept(socket->GetEndPoint(), arrival))
     {
         socket->Begin();
+        if (m_idealControl && !socket->m_ideal.Join(tag.id))
+        {
+            socket->Shut(); // the peer has gone in the meantime
+            return;
+        }
         socket->m_stage = STREAM_OPEN;
         NotifyNewConnectionCreated(socket, peer);
         socket->ReceiveData(header, Create<Packet>());
@@ -185,12 +211,9 @@ SstpSocket::AddSegments()
 void
 SstpSocket::DoRead()
 {
-    while (!m_incoming.empty() && m_incoming.front().message &&
-           PutMessage(m_incoming.front(), m_firstIncoming))
+    if (!m_incoming.empty() && m_incoming.front().message && !m_readTimer.IsRunning())
     {
-        m_incoming.pop_front();
-        ++m_firstIncoming;
-        m_receiver->NotifyTaken();
+        m_readTimer.Set(Simulator::Now()); // when the application is out of Recv()
     }
 }
 
@@ -257,8 +280,15 @@ SstpSocket::TrySend()
     m_idleTimer.Cancel();
     const Time now = Simulator::Now();
     // the last packet of a group has left when its transmission ends
-    const Time end = now + Seconds(m_packetSize / m_pacer.GetRate());
+    const Time end = now + GetPacketTime();
     const auto departure = m_sender->Take(now, end);
+    if (m_idealControl && departure.lastOfGroup)
+    {
+        Simulator::Schedule(end - now + m_rtd / 2 + GetPacketTime() * 3,
+                            &SstpSocket::CheckGroup,
+                            m_ideal.GetPeer(),
+                            departure.segment);
+    }
     const auto& outgoing = m_outgoing[departure.segment - m_firstOutgoing];
     const uint32_t from = departure.pdu.packet * m_packetSize;
     const uint32_t bytes = std::min(m_packetSize, outgoing.size - from);
@@ -299,7 +329,19 @@ SstpSocket::SendPacket(Ptr<Packet> packet, SstpHeader& header)
     }
     m_txTrace(packet, header);
     header.Close(packet);
+    if (m_idealControl && m_ideal.GetPeer() == 0)
+    {
+        SstpIdealTag tag;
+        tag.id = m_ideal.GetId();
+        packet->AddPacketTag(tag);
+    }
     m_protocol->Send(packet, header, GetEndPoint());
+    ExpectPeer();
+}
+
+void
+SstpSocket::ExpectPeer()
+{
     if (!m_silenceTimer.IsRunning() && (m_sender->HasToTell() || m_receiver->IsWaiting()))
     {
         m_silenceTimer.Set(Simulator::Now() + m_giveUp);
@@ -350,8 +392,7 @@ SstpSocket::ReceiveIcmp(Ipv4Address /* from */,
                         uint8_t code,
                         uint32_t /* info */)
 {
-    if (type == Icmpv4Header::ICMPV4_DEST_UNREACH &&
-        code == Icmpv4DestinationUnreachable::ICMPV4_PORT_UNREACHABLE)
+    if (IsIcmpRefusal(type, code))
     {
         HandleRefusal();
     }
@@ -364,8 +405,7 @@ SstpSocket::ReceiveIcmp6(Ipv6Address /* from */,
                          uint8_t code,
                          uint32_t /* info */)
 {
-    if (type == Icmpv6Header::ICMPV6_ERROR_DESTINATION_UNREACHABLE &&
-        code == Icmpv6Header::ICMPV6_PORT_UNREACHABLE)
+    if (IsIcmp6Refusal(type, code))
     {
         HandleRefusal();
     }
@@ -401,10 +441,12 @@ SstpSocket::NotifyNodeGone()
 {
     m_stage = STREAM_CLOSED;
     m_pacer.Stop();
+    m_ideal.Close();
     m_idleTimer.Remove();
     m_receiverTimer.Remove();
     m_silenceTimer.Remove();
     m_lingerTimer.Remove();
+    m_readTimer.Remove();
     m_outgoing.clear();
     m_unacknowledged = 0;
 }

@@ -3,6 +3,7 @@
 #define HSN_SSTP_SOCKET_H
 
 #include "sstp-header.h"
+#include "sstp-ideal-control.h"
 #include "sstp-receiver.h"
 #include "sstp-sender.h"
 
@@ -33,6 +34,12 @@ class SstpProtocol : public HeaderTransportProtocol<SstpHeader, 252>
 
   protected:
     void ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival) const override;
+    bool AnswerDropped(Problem problem,
+                       Ptr<const Packet> packet,
+                       const PacketArrival& arrival) override;
+
+  private:
+    TracedCallback<Ptr<const Packet>, const std::string&> m_malformedTrace; //!< trace
 };
 
 /**
@@ -50,6 +57,12 @@ class SstpProtocol : public HeaderTransportProtocol<SstpHeader, 252>
  * that the connection has been set up. Here the end that connects sends keep-alives until one is
  * answered.
  *
+ * With IdealControl, control PDUs do not go through the network, as in the paper's analysis and
+ * simulation: the answer to a group of packets of one segment comes RTD + 3 t_p after the last of
+ * them has left, also if that one was lost, and no control PDU is lost. Data, keep-alives and
+ * end-of-stream go through the network, the delay of which has to be constant: RTD / 2, and at most
+ * 3 t_p more.
+ *
  * A message must fit into MaxMessageSize and SndBufSize of the base classes, and RcvBufSize of the
  * receiver; their defaults are small for segments of 256 packets.
  */
@@ -66,6 +79,18 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
 
     /** @param protocol of the node */
     void SetProtocol(Ptr<TransportProtocol> protocol);
+
+    /** @return the way to the peer outside the network */
+    SstpIdealWay<SstpSocket>& GetIdealWay()
+    {
+        return m_ideal;
+    }
+
+    /** @return PDUs that arrived and were of no use: trace RxDrop */
+    uint64_t GetDropped() const
+    {
+        return m_dropped;
+    }
 
     /** @return which packets of the message that was read last have arrived; one bit for each */
     const SstpBitmap& GetLastPresent() const;
@@ -134,8 +159,16 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     bool IsConnected() const;
     /** @brief Makes sender and receiver from the attributes. */
     void Begin();
-    /** @brief Accepts a connection. @param header of its first PDU @param arrival of it */
-    void Accept(const SstpHeader& header, const PacketArrival& arrival);
+    /** @brief Accepts a connection. @param packet its first PDU @param header of it @param arrival
+     * of it */
+    void Accept(Ptr<const Packet> packet, const SstpHeader& header, const PacketArrival& arrival);
+    /** @brief Takes a PDU of the peer. @param header it @param packet its data */
+    void Take(const SstpHeader& header, Ptr<Packet> packet);
+    /** @brief A control PDU arrives outside the network. @param socket number @param header it */
+    static void Hear(uint32_t socket, SstpHeader header);
+    /** @brief All packets of a group have left long enough ago. @param socket number of the
+     * receiver @param segment of the group */
+    static void CheckGroup(uint32_t socket, uint64_t segment);
     /** @brief The sender's PDU. @param header it @param packet its data */
     void ReceiveData(const SstpHeader& header, Ptr<Packet> packet);
     /** @brief The receiver's PDU. @param header it */
@@ -165,8 +198,16 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     /** @brief Puts a message into the receive queue. @param incoming accepted segment @param
      * segment its number @return whether there was room */
     bool PutMessage(const Incoming& incoming, uint64_t segment);
+    /** @brief Delivers the first message, which is complete. @return whether there was room */
+    bool DeliverFirst();
+    /** @brief Puts messages that waited into the receive queue, as far as there is room. */
+    void DeliverWaiting();
     /** @brief Puts an accepted segment together. @param incoming it @param present its packets */
     void Assemble(Incoming& incoming, const SstpBitmap& present) const;
+    /** @brief Notes that an answer may be expected from now on. */
+    void ExpectPeer();
+    /** @return t_p */
+    Time GetPacketTime() const;
     /** @return time between keep-alives */
     Time GetKeepAlive() const;
     /** @brief Ends the connection by an error. @param error errno */
@@ -190,17 +231,22 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     Time m_snakPeriod;                                    //!< attribute
     bool m_repeatSnak{true};                              //!< attribute
     Time m_keepAlive;                                     //!< attribute
+    bool m_idealControl{false};                           //!< attribute
     Time m_giveUp;                                        //!< attribute
     Time m_linger;                                        //!< attribute
 
     Ptr<TransportProtocol> m_protocol;        //!< sends packets
     std::unique_ptr<SstpSender> m_sender;     //!< logic, once there is a connection
     std::unique_ptr<SstpReceiver> m_receiver; //!< the same
+    SstpIdealWay<SstpSocket> m_ideal;         //!< outside the network
+    bool m_isChecking{false};                 //!< the receiver is told of a group by CheckGroup()
+    uint64_t m_dropped{0};                    //!< PDUs of no use
     RatePacer m_pacer;                        //!< when the next packet may leave
     DeadlineTimer m_idleTimer;                //!< next keep-alive
     DeadlineTimer m_receiverTimer;            //!< the receiver's deadline
     DeadlineTimer m_silenceTimer;             //!< nothing was heard
     DeadlineTimer m_lingerTimer;              //!< the end
+    DeadlineTimer m_readTimer;                //!< the application has made room
     Time m_opened;                            //!< when the first keep-alive was sent
     uint64_t m_firstOutgoing{SstpFirst(0)};   //!< number of the first of them
     std::deque<Outgoing> m_outgoing;          //!< segments that are not released

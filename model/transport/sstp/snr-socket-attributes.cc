@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "snr-socket.h"
+
+#include "ns3/boolean.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(SnrProtocol);
+NS_OBJECT_ENSURE_REGISTERED(SnrSocket);
+
+TypeId
+SnrProtocol::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::SnrProtocol")
+            .SetParent<TransportProtocol>()
+            .SetGroupName("Hsn")
+            .AddConstructor<SnrProtocol>()
+            .AddTraceSource("Malformed",
+                            "A packet without valid header is dropped: what is wrong with it.",
+                            MakeTraceSourceAccessor(&SnrProtocol::m_malformedTrace),
+                            "ns3::hsn::TransportProtocol::DropTracedCallback");
+    return tid;
+}
+
+bool
+SnrProtocol::AnswerDropped(Problem problem, Ptr<const Packet> packet, const PacketArrival& arrival)
+{
+    if (problem == Problem::MALFORMED)
+    {
+        m_malformedTrace(packet, SnrHeader::FindFault(packet));
+    }
+    return TransportProtocol::AnswerDropped(problem, packet, arrival);
+}
+
+TypeId
+SnrSocket::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::SnrSocket")
+            .SetParent<StreamSocket>()
+            .SetGroupName("Hsn")
+            .AddConstructor<SnrSocket>()
+            .AddAttribute("PacketSize",
+                          "Bytes of data in a packet.",
+                          UintegerValue(1024),
+                          MakeUintegerAccessor(&SnrSocket::m_packetSize),
+                          MakeUintegerChecker<uint32_t>(1, 65000))
+            .AddAttribute("BlockSize",
+                          "Packets of a full block, the unit of retransmission.",
+                          UintegerValue(256),
+                          MakeUintegerAccessor(&SnrSocket::m_blockSize),
+                          MakeUintegerChecker<uint32_t>(1, 65535))
+            .AddAttribute("KeepPartial",
+                          "A block may be put together of several transmissions.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SnrSocket::m_keepPartial),
+                          MakeBooleanChecker())
+            .AddAttribute("WindowPackets",
+                          "Packets that the receiver can hold; as many blocks as fit, up to 65536.",
+                          UintegerValue(10240),
+                          MakeUintegerAccessor(&SnrSocket::m_window),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("DataRate",
+                          "Rate (A) at which data is sent, headers not counted.",
+                          DataRateValue(DataRate("500Mb/s")),
+                          MakeDataRateAccessor(&SnrSocket::m_rate),
+                          MakeDataRateChecker())
+            .AddAttribute("Rtd",
+                          "Round-trip delay (RTD), by which a block counts down.",
+                          TimeValue(MilliSeconds(60)),
+                          MakeTimeAccessor(&SnrSocket::m_rtd),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("ReportInterval",
+                          "Time between states (T_in); at most RTD.",
+                          TimeValue(MilliSeconds(5)),
+                          MakeTimeAccessor(&SnrSocket::m_interval),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("IdealControl",
+                          "States do not go through the network: they come after RTD / 2, and none "
+                          "is lost. At both ends or none.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&SnrSocket::m_idealControl),
+                          MakeBooleanChecker())
+            .AddAttribute("GiveUpTime",
+                          "Silence of the peer after which the connection ends with an error.",
+                          TimeValue(Seconds(30)),
+                          MakeTimeAccessor(&SnrSocket::m_giveUp),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute(
+                "Linger",
+                "Time for which a socket stays after both ends are done; several times RTD.",
+                TimeValue(Seconds(1)),
+                MakeTimeAccessor(&SnrSocket::m_linger),
+                MakeTimeChecker(Time(0)))
+            .AddTraceSource("Tx",
+                            "A packet is sent.",
+                            MakeTraceSourceAccessor(&SnrSocket::m_txTrace),
+                            "ns3::hsn::SnrSocket::PacketTracedCallback")
+            .AddTraceSource("Rx",
+                            "A packet arrives.",
+                            MakeTraceSourceAccessor(&SnrSocket::m_rxTrace),
+                            "ns3::hsn::SnrSocket::PacketTracedCallback")
+            .AddTraceSource("Retransmission",
+                            "A packet of a block is sent again.",
+                            MakeTraceSourceAccessor(&SnrSocket::m_againTrace),
+                            "ns3::hsn::SnrSocket::PacketTracedCallback")
+            .AddTraceSource("RxDrop",
+                            "A packet is dropped.",
+                            MakeTraceSourceAccessor(&SnrSocket::m_dropTrace),
+                            "ns3::hsn::TransportProtocol::DropTracedCallback")
+            .AddTraceSource("BlockStarted",
+                            "The first packet of a block is sent.",
+                            MakeTraceSourceAccessor(&SnrSocket::m_startedTrace),
+                            "ns3::hsn::SnrSocket::BlockTracedCallback")
+            .AddTraceSource("BlockCompleted",
+                            "All packets of a block have arrived, maybe before those of others.",
+                            MakeTraceSourceAccessor(&SnrSocket::m_completedTrace),
+                            "ns3::hsn::SnrSocket::BlockTracedCallback");
+    return tid;
+}
+} // namespace hsn
+} // namespace ns3
