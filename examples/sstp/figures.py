@@ -77,10 +77,35 @@ DELAY = Experiment("delay", BOX, fixed={"segments": ALL}, quick_fixed={"segments
 DELAY_MODEL = Experiment("delay-model", MODEL, fixed={"mostWindow": 1},
                          grid={"rate": list(RATES), "loss": [0, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1]})
 
+# How control PDUs travel: outside the network, or over the path, where some are lost
+WAYS = {"ideal, sockets": {"idealControl": True, "controlLoss": 0},
+        "over the path": {"idealControl": False, "controlLoss": 0},
+        "over the path, 10 % lost": {"idealControl": False, "controlLoss": 0.1}}
 CONTROL = Experiment("control", PATH, fixed={"segments": 4000}, quick_fixed={"segments": 600},
-                     grid=[{"loss": p, "controlLoss": c} for p in [0, *LOSSES] for c in (0, 0.1)])
+                     grid=[{**scheme, **way, "loss": p} for scheme in SCHEMES.values()
+                           for p in [0, *LOSSES] for way in WAYS.values()])
+BURSTY_CONTROL = Experiment("bursty-control", PATH, fixed={"badMs": 180, "segments": 10000},
+                            quick_fixed={"segments": 2000},
+                            grid=[{"law": law, "badLoss": p, **WAYS[way]}
+                                  for law in ("deterministic", "exponential")
+                                  for p in (1e-2, 1e-1, 1)
+                                  for way in ("ideal, sockets", "over the path")])
 ONE_SHOT = Experiment("one-shot", PATH, fixed={"segments": 400, "loss": 1e-3, "seconds": 100},
                       grid=[{"controlLoss": 0.1, "repeatSnak": repeat} for repeat in (True, False)])
+
+# One change each, for the claims that differ in a mode: a shorter round trip, a longer run, other
+# runs and a receiver that keeps nothing of an incomplete block
+SHORT_TRIP = Experiment("short-trip", BOX, fixed={"segments": ALL}, quick_fixed={"segments": 6000},
+                        grid=[{"rate": "500Mbps", "window": 4, "loss": 1e-4, "rtdMs": 12}])
+LONG_RUN = Experiment("long-run", BOX, fixed={"segments": ALL},
+                      grid=[{"rate": "500Mbps", "window": 29, "loss": 1e-2}])
+CHANCE = Experiment("chance", BOX, fixed={"loss": 1e-2}, seeds=range(1, 7),
+                    grid=[*[{"scheme": scheme, "keepPartial": True, "segments": n}
+                            for n in (6000, ALL) for scheme in ("sstp", "snr")],
+                          {"scheme": "snr", "keepPartial": False, "segments": 6000}],
+                    quick_grid=[{"scheme": "sstp", "keepPartial": True, "segments": 6000},
+                                *[{"scheme": "snr", "keepPartial": keep, "segments": 6000}
+                                  for keep in (True, False)]])
 TCP = Experiment("tcp", PATH, fixed={"segments": 1000, "seconds": 300, "load": 0.5},
                  quick_fixed={"segments": 300},
                  grid=[{"scheme": scheme, "loss": p} for scheme in ("sstp", "tcp")
@@ -226,21 +251,36 @@ def draw_delay(ctx):
     return finish(figure)
 
 
+def control_row(row, **point):
+    """A row of a table: a point, and what was measured there."""
+    return {**point, "ThE": round(row["throughput_efficiency"], 4),
+            "mean delay (ms)": round(row["delay_mean_ms"], 2),
+            "longest delay (ms)": round(row["delay_max_ms"], 2)}
+
+
 def draw_control(ctx):
-    """Ideal control beside the whole protocol."""
-    box = chosen(ctx.data(FIG10), rate="500Mbps", window=40)
+    """Ideal control beside the whole protocol, SSTP and SNR."""
+    data = ctx.data(CONTROL)
+    box = {"SSTP": chosen(ctx.data(FIG10), rate="500Mbps", window=40),
+           **{name: chosen(ctx.data(RANDOM_SCHEMES), **SCHEMES[name], keepPartial=True)
+              for name in SCHEMES if name != "SSTP"}}
     rows = []
-    for p in [0, *LOSSES]:
-        ideal = chosen(box, loss=p).iloc[0]
-        for loss in (0, 0.1):
-            real = chosen(ctx.data(CONTROL), loss=p, controlLoss=loss).iloc[0]
-            rows.append({"p": p, "control PDUs lost": loss,
-                         "ThE, ideal control": round(ideal["throughput_efficiency"], 4),
-                         "ThE, whole protocol": round(real["throughput_efficiency"], 4),
-                         "mean delay, ideal (ms)": round(ideal["delay_mean_ms"], 2),
-                         "mean delay, whole (ms)": round(real["delay_mean_ms"], 2),
-                         "longest delay, whole (ms)": round(real["delay_max_ms"], 2)})
+    for name, scheme in SCHEMES.items():
+        for p in [0, *LOSSES]:
+            for _, row in chosen(box[name], loss=p).iterrows():
+                rows.append(control_row(row, scheme=name, p=p, control="ideal, black box"))
+            for how, way in WAYS.items():
+                row = chosen(data, **scheme, **way, loss=p).iloc[0]
+                rows.append({**control_row(row, scheme=name, p=p, control=how),
+                             "packets sent again": int(row["repeated"])})
     return pandas.DataFrame(rows)
+
+
+def draw_bursty_control(ctx):
+    """SSTP with bursty losses: ideal control beside the whole protocol."""
+    return pandas.DataFrame([control_row(row, durations=row["law"], p_b=row["badLoss"],
+                                         control="ideal" if row["idealControl"] else "whole")
+                             for _, row in ctx.data(BURSTY_CONTROL).iterrows()])
 
 
 def draw_accounts(ctx):
@@ -287,7 +327,7 @@ PAPER = Paper(
         Figure("fig9", "Bursty loss process, from a recorded run", draw_fig9, [STATES],
                "Good states of 60 ms, bad states of 15 ms with a loss of 50 %."),
         Figure("fig10", "Throughput efficiency against the window, 500 Mbit/s",
-               draw_fig10("500Mbps"), [FIG10, FIG10_MODEL]),
+               draw_fig10("500Mbps"), [FIG10, FIG10_MODEL, SHORT_TRIP, LONG_RUN]),
         Figure("fig10-slow", "Throughput efficiency against the window, 100 Mbit/s",
                draw_fig10("100Mbps"), [FIG10, FIG10_MODEL]),
         Figure("fig11", "Longest delay against the loss, random losses", draw_fig11, [FIG11],
@@ -300,13 +340,17 @@ PAPER = Paper(
                draw_fig12(15, "deterministic"), [FIG12]),
         *[Figure("fig13" if ms == 180 else f"fig13-{ms}",
                  f"Throughput efficiency of SSTP and SNR, bad states of {ms} ms", draw_fig13(ms),
-                 [FIG13, RANDOM_SCHEMES]) for ms in (180, 15, 60, 600)],
+                 [FIG13, RANDOM_SCHEMES, CHANCE] if ms == 180 else [FIG13])
+          for ms in (180, 15, 60, 600)],
         Figure("tab1", "Features of SSTP and SNR", draw_tab1),
         Figure("tab2", "Processing delays", draw_tab2),
         Figure("figx-delay", "Mean delay by formula and simulated", draw_delay,
                [DELAY, DELAY_MODEL]),
-        Figure("tabx-control", "Ideal control and the whole protocol", draw_control,
-               [FIG10, CONTROL, ONE_SHOT]),
+        Figure("tabx-control", "Ideal control and the whole protocol, random losses", draw_control,
+               [FIG10, RANDOM_SCHEMES, CONTROL, ONE_SHOT],
+               "Sockets over ns-3's devices, beside the black box."),
+        Figure("tabx-control-bursty", "Ideal control and the whole protocol, bad states of 180 ms",
+               draw_bursty_control, [BURSTY_CONTROL], "Sockets of SSTP over ns-3's devices."),
         Figure("tabx-accounts", "Strict and literal accounting", draw_accounts, [ACCOUNTS]),
         Figure("figx-tcp", "Delays of segments by SSTP and by TCP with SACK", draw_tcp, [TCP],
                "The application offers half the rate; delay from the application's sending to its "

@@ -4,6 +4,8 @@
  * One point of the paper sstp: SSTP or SNR over the black box of section 5.2, saturated, with
  * random or bursty losses. Prints throughput efficiency and delays of segments.
  */
+#include "sstp-loss.h"
+
 #include "ns3/core-module.h"
 #include "ns3/hsn-module.h"
 #include "ns3/network-module.h"
@@ -24,13 +26,10 @@ struct Options
 {
     std::string scheme{"sstp"};       //!< sstp or snr
     DataRate rate{500000000};         //!< A
+    double rtdMs{60};                 //!< RTD
     uint32_t window{40};              //!< W, segments
     uint32_t segments{1000};          //!< to measure
-    double loss{0};                   //!< p
-    double badLoss{0};                //!< p_b
-    double badMs{0};                  //!< mean duration; 0: random losses
-    double goodMs{1620};              //!< mean duration
-    std::string law{"exponential"};   //!< of durations
+    SstpLoss loss;                    //!< of packets
     uint32_t maxLoss{0};              //!< E
     uint32_t maxBurst{0};             //!< B
     std::string accounting{"strict"}; //!< of tolerated losses
@@ -38,37 +37,6 @@ struct Options
     bool keepPartial{true};           //!< of SNR
     uint32_t record{0};               //!< packets to print
 };
-
-/// @param o options @return the loss process; its durations and losses have streams of their own
-Ptr<ErrorModel>
-MakeLoss(const Options& o)
-{
-    if (o.badMs == 0)
-    {
-        auto model = CreateObject<RateErrorModel>();
-        model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-        model->SetRate(o.loss);
-        model->AssignStreams(1);
-        return model;
-    }
-    const auto duration = [&o](double ms) -> Ptr<RandomVariableStream> {
-        if (o.law == "exponential")
-        {
-            auto variable = CreateObject<ExponentialRandomVariable>();
-            variable->SetAttribute("Mean", DoubleValue(ms / 1e3));
-            return variable;
-        }
-        auto variable = CreateObject<ConstantRandomVariable>();
-        variable->SetAttribute("Constant", DoubleValue(ms / 1e3));
-        return variable;
-    };
-    auto model = CreateObject<TwoStateErrorModel>();
-    model->SetAttribute("GoodDuration", PointerValue(duration(o.goodMs)));
-    model->SetAttribute("BadDuration", PointerValue(duration(o.badMs)));
-    model->SetAttribute("BadLoss", DoubleValue(o.badLoss));
-    model->AssignStreams(1);
-    return model;
-}
 
 /// What is measured of the segments behind the first ones, in which the window fills.
 class Statistics
@@ -144,6 +112,7 @@ RunSstp(const Options& o, JsonObject& out)
 {
     SstpBlackBox::Settings settings;
     settings.rate = static_cast<double>(o.rate.GetBitRate());
+    settings.rtd = Seconds(o.rtdMs / 1e3);
     settings.window = o.window;
     settings.tolerance.maxLoss = o.maxLoss;
     settings.tolerance.maxBurst = o.maxBurst;
@@ -153,7 +122,7 @@ RunSstp(const Options& o, JsonObject& out)
     std::vector<uint64_t> segments;
     std::vector<uint64_t> packets;
     std::vector<bool> lost;
-    SstpBlackBox box(settings, MakeLoss(o), [&](const SstpBlackBox::Outcome& outcome) {
+    SstpBlackBox box(settings, o.loss.MakeModel(), [&](const SstpBlackBox::Outcome& outcome) {
         statistics.Add(outcome.start, outcome.accepted, outcome.rounds, outcome.violated);
     });
     if (o.record > 0)
@@ -188,11 +157,12 @@ RunSnr(const Options& o, JsonObject& out)
 {
     SnrBlackBox::Settings settings;
     settings.rate = static_cast<double>(o.rate.GetBitRate());
+    settings.rtd = Seconds(o.rtdMs / 1e3);
     settings.window = o.window;
     settings.blockSize = o.block;
     settings.keepPartial = o.keepPartial;
     Statistics statistics(o);
-    SnrBlackBox box(settings, MakeLoss(o), [&](const SnrBlackBox::Outcome& outcome) {
+    SnrBlackBox box(settings, o.loss.MakeModel(), [&](const SnrBlackBox::Outcome& outcome) {
         statistics.Add(outcome.start, outcome.accepted, 1, false);
     });
     box.Start();
@@ -211,16 +181,10 @@ main(int argc, char* argv[])
     ProgramOptions options(__FILE__);
     options.Add("scheme", "What is simulated", o.scheme, OneOf({"sstp", "snr"}));
     options.Add("rate", "Data rate A", o.rate);
+    options.Add("rtdMs", "Round-trip delay RTD, ms", o.rtdMs, AtLeast(5).AtMost(1e6));
     options.Add("window", "Window W, segments", o.window, Between(1, 100000));
     options.Add("segments", "Segments to measure", o.segments, Between(1, 100000000));
-    options.Add("loss", "Random losses p; only without bad states", o.loss, AtLeast(0).Below(1));
-    options.Add("badLoss", "Loss in the bad state p_b", o.badLoss, Between(0, 1));
-    options.Add("badMs",
-                "Mean duration of the bad state, ms; 0: none",
-                o.badMs,
-                AtLeast(0).AtMost(1e6));
-    options.Add("goodMs", "Mean duration of the good state, ms", o.goodMs, Above(0).AtMost(1e6));
-    options.Add("law", "Durations of the states", o.law, OneOf({"exponential", "deterministic"}));
+    o.loss.AddTo(options);
     options.Add("maxLoss", "Tolerance E, packets of a segment", o.maxLoss, Between(0, 256));
     options.Add("maxBurst", "Tolerance B, packets in a row", o.maxBurst, Between(0, 256));
     options.Add("accounting", "Of tolerated losses", o.accounting, OneOf({"strict", "literal"}));

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * SSTP with its whole protocol, or TCP with SACK, over a path of ns-3 devices: 60 ms, a rate,
- * random losses in both directions. Prints delays and throughput of segments.
+ * SSTP, SNR or TCP with SACK, by sockets, over a path of ns-3 devices: 60 ms, a rate, random losses
+ * in both directions. SSTP's and SNR's control goes over the path, or outside it and without loss.
+ * Prints delays and throughput of segments.
  */
+#include "sstp-loss.h"
+
 #include "ns3/core-module.h"
 #include "ns3/hsn-module.h"
 #include "ns3/internet-module.h"
@@ -32,14 +35,17 @@ constexpr uint32_t OVERHEAD = 42;
 /// Options of the program.
 struct Options
 {
-    std::string scheme{"sstp"}; //!< sstp or tcp
+    std::string scheme{"sstp"}; //!< sstp, snr or tcp
     DataRate rate{500000000};   //!< A
     uint32_t window{40};        //!< W, segments
     uint32_t segments{1000};    //!< to send
-    double loss{0};             //!< of packets to the receiver
+    SstpLoss loss;              //!< of packets to the receiver
     double controlLoss{0};      //!< of packets to the sender
     bool repeatSnak{true};      //!< requests are repeated
+    bool idealControl{false};   //!< control PDUs do not go over the path
     uint32_t maxLoss{0};        //!< E = B
+    uint32_t block{256};        //!< packets of a block of SNR
+    bool keepPartial{true};     //!< of SNR
     double load{0};             //!< share of A that the application offers; 0: saturated
     double seconds{1000};       //!< limit of simulated time
 };
@@ -67,16 +73,6 @@ class Experiment
     }
 
   private:
-    /// @param p probability @param stream of its variable @return losses of packets
-    static Ptr<ErrorModel> Loss(double p, int64_t stream)
-    {
-        auto model = CreateObject<RateErrorModel>();
-        model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-        model->SetRate(p);
-        model->AssignStreams(stream);
-        return model;
-    }
-
     /// @brief Path and sockets.
     void Build()
     {
@@ -90,8 +86,12 @@ class Experiment
         // the sender follows the rate by itself; TCP needs room for a round-trip delay
         p2p.SetQueue("ns3::DropTailQueue<Packet>", "MaxSize", StringValue("10000p"));
         const auto devices = p2p.Install(nodes);
-        devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(Loss(m_o.loss, 1)));
-        devices.Get(0)->SetAttribute("ReceiveErrorModel", PointerValue(Loss(m_o.controlLoss, 2)));
+        devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(m_o.loss.MakeModel()));
+        auto back = CreateObject<RateErrorModel>();
+        back->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        back->SetRate(m_o.controlLoss);
+        back->AssignStreams(10); // not those of the losses to the receiver
+        devices.Get(0)->SetAttribute("ReceiveErrorModel", PointerValue(back));
         InternetStackHelper internet;
         internet.Install(nodes);
         HsnInternetHelper().Install(nodes);
@@ -121,6 +121,13 @@ class Experiment
             m_sender->TraceConnectWithoutContext("SnakIgnored",
                                                  MakeCallback(&Experiment::Ignored, this));
         }
+        if (m_o.scheme == "snr")
+        {
+            m_sender->TraceConnectWithoutContext("BlockStarted",
+                                                 MakeCallback(&Experiment::BlockStarted, this));
+            m_sender->TraceConnectWithoutContext("Retransmission",
+                                                 MakeCallback(&Experiment::SnrRepeated, this));
+        }
         ScheduleCall(Time(0), [this] {
             m_sender->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
         });
@@ -129,18 +136,23 @@ class Experiment
     /// @param node of it @return a socket
     Ptr<Socket> Make(Ptr<Node> node) const
     {
-        const bool sstp = m_o.scheme == "sstp";
-        auto socket =
-            Socket::CreateSocket(node,
-                                 TypeId::LookupByName(sstp ? "ns3::hsn::SstpSocketFactory"
-                                                           : "ns3::hsn::IndexedTcpSocketFactory"));
+        const std::string factory = m_o.scheme == "sstp"  ? "ns3::hsn::SstpSocketFactory"
+                                    : m_o.scheme == "snr" ? "ns3::hsn::SnrSocketFactory"
+                                                          : "ns3::hsn::IndexedTcpSocketFactory";
+        auto socket = Socket::CreateSocket(node, TypeId::LookupByName(factory));
         const UintegerValue buffer((m_o.window + 2) * SEGMENT);
         socket->SetAttribute("SndBufSize", buffer);
         socket->SetAttribute("RcvBufSize", buffer);
-        if (sstp)
+        if (m_o.scheme == "tcp")
+        {
+            socket->SetAttribute("SegmentSize", UintegerValue(1024));
+            return socket;
+        }
+        socket->SetAttribute("DataRate", DataRateValue(m_o.rate));
+        socket->SetAttribute("IdealControl", BooleanValue(m_o.idealControl));
+        if (m_o.scheme == "sstp")
         {
             socket->SetAttribute("MaxMessageSize", UintegerValue(SEGMENT));
-            socket->SetAttribute("DataRate", DataRateValue(m_o.rate));
             socket->SetAttribute("WindowSegments", UintegerValue(m_o.window));
             socket->SetAttribute("MaxLoss", UintegerValue(m_o.maxLoss));
             socket->SetAttribute("MaxBurst", UintegerValue(m_o.maxLoss));
@@ -148,7 +160,9 @@ class Experiment
         }
         else
         {
-            socket->SetAttribute("SegmentSize", UintegerValue(1024));
+            socket->SetAttribute("BlockSize", UintegerValue(m_o.block));
+            socket->SetAttribute("KeepPartial", BooleanValue(m_o.keepPartial));
+            socket->SetAttribute("WindowPackets", UintegerValue(m_o.window * 256));
         }
         return socket;
     }
@@ -218,6 +232,12 @@ class Experiment
             socket->TraceConnectWithoutContext("SnakSent",
                                                MakeCallback(&Experiment::SnakSent, this));
         }
+        if (m_o.scheme == "snr")
+        {
+            socket->TraceConnectWithoutContext("BlockCompleted",
+                                               MakeCallback(&Experiment::BlockCompleted, this));
+        }
+        m_receiver = socket;
     }
 
     /// @param socket with data
@@ -254,6 +274,33 @@ class Experiment
         m_delays.push_back((Simulator::Now() - m_started[segment]).GetSeconds() * 1e3);
         m_acceptances.push_back(Simulator::Now());
         m_lost += lost;
+    }
+
+    /// @param block of SNR that starts
+    void BlockStarted(uint64_t block)
+    {
+        if (block * m_o.block % 256 == 0)
+        {
+            Started(static_cast<uint32_t>(block * m_o.block / 256));
+        }
+    }
+
+    /// @param block of SNR that is complete; the segment is, if its other ones are
+    void BlockCompleted(uint64_t block)
+    {
+        const auto segment = static_cast<uint32_t>(block * m_o.block / 256);
+        m_packets.resize(std::max<std::size_t>(m_packets.size(), segment + 1));
+        m_packets[segment] += m_o.block;
+        if (m_packets[segment] == 256)
+        {
+            SegmentAccepted(segment, 0);
+        }
+    }
+
+    /// @brief A packet is sent again.
+    void SnrRepeated(Ptr<const Packet>, const SnrHeader&)
+    {
+        ++m_repeated;
     }
 
     /// @brief A packet is sent again.
@@ -341,6 +388,10 @@ class Experiment
         }
         out.Set("lost", m_lost);
         out.Set("repeated", m_repeated);
+        if (m_o.scheme == "snr" && m_receiver)
+        {
+            out.Set("duplicates", DynamicCast<SnrSocket>(m_receiver)->GetCounters().duplicates);
+        }
         out.Set("snaks", m_snaks);
         out.Set("snaks_lost", m_snaks - m_heard);
         out.Set("snaks_ignored", m_ignored);
@@ -348,6 +399,8 @@ class Experiment
 
     Options m_o;                     //!< options
     Ptr<Socket> m_sender;            //!< sends
+    Ptr<Socket> m_receiver;          //!< receives, once there is a connection
+    std::vector<uint32_t> m_packets; //!< segments, packets in complete blocks of SNR
     uint32_t m_written{0};           //!< segments, saturated
     uint64_t m_waiting{0};           //!< bytes that found no room
     uint64_t m_received{0};          //!< bytes
@@ -370,16 +423,24 @@ main(int argc, char* argv[])
 {
     Options o;
     ProgramOptions options(__FILE__);
-    options.Add("scheme", "Transport", o.scheme, OneOf({"sstp", "tcp"}));
+    options.Add("scheme", "Transport", o.scheme, OneOf({"sstp", "snr", "tcp"}));
     options.Add("rate", "Data rate A", o.rate);
     options.Add("window", "Window W, segments", o.window, Between(1, 10000));
     options.Add("segments", "Segments to send", o.segments, Between(30, 10000000));
-    options.Add("loss", "Losses of packets to the receiver", o.loss, AtLeast(0).Below(1));
+    o.loss.AddTo(options);
     options.Add("controlLoss",
-                "Losses of packets to the sender",
+                "Random losses of packets to the sender",
                 o.controlLoss,
                 AtLeast(0).Below(1));
     options.Add("repeatSnak", "Requests are repeated", o.repeatSnak);
+    options.Add("idealControl",
+                "Control of SSTP and SNR goes outside the path, without loss",
+                o.idealControl);
+    options.Add("block",
+                "Packets of a block of SNR",
+                o.block,
+                OneOf({1, 2, 4, 8, 16, 32, 64, 128, 256}));
+    options.Add("keepPartial", "SNR puts blocks together of several transmissions", o.keepPartial);
     options.Add("maxLoss", "Tolerance E = B, packets", o.maxLoss, Between(0, 256));
     options.Add("load",
                 "Share of A that the application offers; 0: saturated",

@@ -62,6 +62,24 @@ def test_the_whole_protocol_has_the_same_delays():
     assert not found["broken"]
 
 
+@pytest.mark.parametrize("scheme", ["sstp", "snr"])
+def test_ideal_control_has_the_delays_of_the_black_box(scheme):
+    """With control outside the path, a segment without loss takes t_s + RTD/2 to the nanosecond."""
+    found = metrics("path", f"--scheme={scheme}", "--segments=60", "--idealControl=1")
+    assert found["delay_mean_ms"] == pytest.approx(DELAY, abs=1e-6)
+    assert found["delay_max_ms"] == pytest.approx(DELAY, abs=1e-6)
+    assert found["throughput_efficiency"] == pytest.approx(1, abs=1e-6)
+    assert found["repeated"] == 0
+
+
+@pytest.mark.parametrize("block", [8, 256])
+def test_snr_over_the_same_path(block):
+    """All segments arrive, and whole blocks are sent again."""
+    found = metrics("path", "--scheme=snr", f"--block={block}", "--segments=100", "--loss=0.001")
+    assert found["delivered"] == 100
+    assert found["repeated"] > 0 and found["repeated"] % block == 0
+
+
 def test_tcp_over_the_same_path():
     """TCP delivers everything, too."""
     found = metrics("path", "--scheme=tcp", "--segments=60", "--load=0.2")
@@ -73,12 +91,18 @@ def test_tcp_over_the_same_path():
     ("box", ["--window=0"], ["window", "0", "1"]),
     ("box", ["--badLoss=1.5"], ["badLoss", "1.5"]),
     ("box", ["--badMs=-1"], ["badMs", "-1"]),
+    ("box", ["--badMs=15", "--goodMs=0"], ["goodMs", "0"]),
+    ("box", ["--maxLoss=-1"], ["maxLoss", "-1", "0"]),
+    ("box", ["--maxBurst=-1"], ["maxBurst", "-1", "0"]),
+    ("box", ["--rate=0bps"], ["rate", "0"]),
     ("box", ["--maxLoss=1", "--maxBurst=2"], ["maxBurst", "2", "maxLoss"]),
     ("box", ["--block=7"], ["block", "7"]),
     ("box", ["--scheme=tcp"], ["scheme", "tcp", "snr"]),
     ("model", ["--loss=-0.1"], ["loss", "-0.1"]),
     ("path", ["--segments=5"], ["segments", "5", "30"]),
     ("path", ["--load=2"], ["load", "2"]),
+    ("path", ["--badMs=15", "--badLoss=2"], ["badLoss", "2"]),
+    ("path", ["--block=7"], ["block", "7"]),
 ])
 def test_bad_input(program, arguments, words):
     """The message names option, value and limit."""
