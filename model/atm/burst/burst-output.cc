@@ -26,6 +26,50 @@ constexpr int64_t CYCLIC_STEPS = 256;
 /// Cell times by which an output advances at most if there are generators of cells, which send as
 /// many as they are asked for: they have to be stored.
 constexpr int64_t MOST_CELL_TIMES = 1024;
+
+/// Feeds that are merged together, each with its place among them.
+using Group = std::vector<std::pair<uint32_t, BurstFeed*>>;
+
+/// @param heap gets the feeds back @param group of them
+void
+PutBack(BurstHeap& heap, const Group& group)
+{
+    for (const auto& member : group)
+    {
+        heap.Push(*member.second);
+    }
+}
+
+/**
+ * @brief Takes the feeds out of a heap whose cells take turns with those of the earliest one.
+ * @param heap has two feeds at least
+ * @param group becomes these feeds, with the time by which they come after the earliest one
+ * @return false if cells at other distances are between them; nothing was done then
+ */
+bool
+GatherWoven(BurstHeap& heap, Group& group)
+{
+    const int64_t due = heap.GetDue();
+    const int64_t spacing = heap.Front().Front().spacing;
+    group.clear();
+    if (spacing > std::numeric_limits<uint32_t>::max())
+    {
+        return false;
+    }
+    while (!heap.Empty() && heap.GetDue() < due + spacing)
+    {
+        BurstFeed& feed = heap.Front();
+        const CellRun& run = feed.Front();
+        if (run.count == 1 || run.spacing != spacing || run.arrival != heap.GetDue())
+        {
+            PutBack(heap, group);
+            return false;
+        }
+        group.emplace_back(static_cast<uint32_t>(run.arrival - due), &feed);
+        heap.Pop();
+    }
+    return true;
+}
 } // namespace
 
 BurstOutput::BurstOutput(AtmSwitch& owner, AtmSwitchPort& port)
@@ -283,8 +327,16 @@ BurstOutput::Merge(int64_t t)
             continue;
         }
         BurstFeed& feed = m_heap.Front();
-        const uint32_t n =
-            m_owner.GetSlots().MayHaveWaited(due) ? 1 : feed.Front().CountUpTo(next - 1);
+        const CellRun& run = feed.Front();
+        if (run.count > 1 && next <= t && next < due + run.spacing && GatherWoven(m_heap, m_group))
+        {
+            if (MergeLockstep(due, t))
+            {
+                continue;
+            }
+            PutBack(m_heap, m_group);
+        }
+        const uint32_t n = m_owner.GetSlots().MayHaveWaited(due) ? 1 : run.CountUpTo(next - 1);
         Enter(feed, n, due);
         m_heap.Renew();
     }
@@ -355,17 +407,20 @@ BurstOutput::MergeLockstep(int64_t due, int64_t t)
     {
         return false;
     }
-    // sorted by turn, the group is in the cyclic order of the inputs, and stays so
+    // those that come at the same time are in the cyclic order of their inputs, and stay so; else
+    // they are in the order of their cells
+    const bool isTied = m_group.back().second->GetFrontDue() == due;
     const auto size = static_cast<uint32_t>(m_group.size());
     uint32_t first = 0;
     for (uint32_t i = 0; i < steps; ++i)
     {
-        const uint32_t begin = first;
+        const uint32_t begin = isTied ? first : 0;
         for (uint32_t k = 0; k < size; ++k)
         {
             const uint32_t member = begin + k < size ? begin + k : begin + k - size;
             BurstFeed& feed = *m_group[member].second;
-            if (m_buffer.Enter(feed, feed.Front().GetPart(i, 1), due + i * spacing))
+            const CellSpan cell = feed.Front().GetPart(i, 1);
+            if (m_buffer.Enter(feed, cell, cell.arrival))
             {
                 m_lastInput = feed.GetLeg().input;
                 first = member + 1 < size ? member + 1 : 0;
@@ -377,8 +432,8 @@ BurstOutput::MergeLockstep(int64_t due, int64_t t)
         BurstFeed& feed = *member.second;
         CountArrived(feed, steps);
         feed.GetIn().Take(steps);
-        m_heap.Push(feed);
     }
+    PutBack(m_heap, m_group);
     return true;
 }
 
