@@ -455,7 +455,7 @@ class TcpVegasRoundsTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(r.End(MilliSeconds(100)), 8, "first: held");
             NS_TEST_EXPECT_MSG_EQ(r.End(MilliSeconds(100)), 9, "second: grows");
             const double left = 9 * 7 / 8.0;
-            NS_TEST_EXPECT_MSG_EQ(r.End(MilliSeconds(150)), every ? left : 9, "third");
+            NS_TEST_EXPECT_MSG_EQ(r.End(MilliSeconds(150)), (every ? left : 9), "third");
             NS_TEST_EXPECT_MSG_EQ((r.state->m_ssThresh == 2000U), every, "third: over");
             if (!every)
             {
