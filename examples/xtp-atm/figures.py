@@ -227,7 +227,7 @@ def draw_sources(ctx):
                        *((source, chosen(ctx.data(SWITCHED), source=source))
                          for source in ("FastOnOff", "SlowOnOff"))):
         rows.append({"source": name, "cells per burst": interval_text(data["source_mean_cells"]),
-                     "longest": int(data["source_longest"].max()),
+                     "longest": data["source_longest"].max(),
                      "on share": interval_text(data["source_on_share"], 4),
                      "mean over B": interval_text(data["source_mbps"] / data["load"], 4)})
     return pandas.DataFrame(rows)

@@ -5,10 +5,12 @@
 #include "xtp-atm-network.h"
 #include "xtp-atm-options.h"
 
+#include "ns3/cell-burst.h"
+#include "ns3/cell-source-helper.h"
 #include "ns3/event-times.h"
-#include "ns3/geometric-random-variable.h"
 #include "ns3/json-object.h"
-#include "ns3/packet.h"
+#include "ns3/nstime.h"
+#include "ns3/sample-summary.h"
 
 #include <cstdint>
 
@@ -16,41 +18,35 @@ namespace ns3
 {
 namespace hsn
 {
-/// The background traffic: cells of one source, on a virtual channel of their own.
+/// The background traffic: cells of one source, on a virtual channel of their
+/// own.
 class XtpAtmBackground
 {
   public:
-    /// @param options parameters @param pair where the cells enter and leave
-    XtpAtmBackground(const XtpAtmOptions& options, const XtpAtmNetwork::Pair& pair);
+    /// @param options parameters @param network gets the source
+    XtpAtmBackground(const XtpAtmOptions& options, XtpAtmNetwork& network);
     XtpAtmBackground(const XtpAtmBackground&) = delete;
     XtpAtmBackground& operator=(const XtpAtmBackground&) = delete;
-
-    /// Starts the source.
-    void Start();
 
     /// @param out gets what the source has sent
     void Report(JsonObject& out) const;
 
   private:
-    /// Sends Poisson messages.
-    void StartMessages();
-    /// Sends while the source is on, and draws when it is on again.
-    void TurnOn();
-    /// @param message to be sent @return whether it was accepted
-    bool SendMessage(Ptr<Packet> message);
-    /// @param cells to be sent back to back, at the peak rate
-    void SendCells(uint64_t cells);
+    /// A message was drawn. @param cells its length
+    void NoteMessage(Time, uint32_t cells);
+    /// A period was drawn. @param isOn whether cells are sent @param slots its
+    /// length
+    void NotePeriod(bool isOn, Time, uint32_t slots);
+    /// A cell leaves. @param cell it
+    void NoteCell(const CellBurst& cell);
 
     const XtpAtmOptions& m_o;
-    XtpAtmNetwork::Pair m_pair;
-    Ptr<GeometricRandomVariable> m_on;  //!< slots
-    Ptr<GeometricRandomVariable> m_off; //!< slots
-    EventTimes m_times;                 //!< of cells
-    uint64_t m_slots{0};                //!< at which the source is on again
-    uint64_t m_onSlots{0};              //!< so far
-    uint64_t m_bursts{0};               //!< messages, or times that it was on
-    uint64_t m_longest{0};              //!< cells of a burst
-    uint64_t m_cells{0};                //!< in all bursts
+    CellSourceConnection m_source;
+    EventTimes m_times;       //!< of cells
+    SampleSummary m_messages; //!< cells
+    uint64_t m_onPeriods{0};  //!< drawn
+    uint64_t m_onSlots{0};    //!< in them
+    uint64_t m_slots{0};      //!< in all periods
 };
 } // namespace hsn
 } // namespace ns3

@@ -184,8 +184,7 @@ XtpAtmExperiment::Run()
     StartFlows();
     if (m_o.load > 0)
     {
-        m_background = std::make_unique<XtpAtmBackground>(m_o, m_network.Add(m_o.bottleneck, IPV4));
-        m_background->Start();
+        m_background = std::make_unique<XtpAtmBackground>(m_o, m_network);
     }
     const Time warmup = Seconds(m_o.warmup);
     Simulator::Schedule(warmup, &XtpAtmExperiment::Mark, this);

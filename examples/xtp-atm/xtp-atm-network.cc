@@ -81,6 +81,13 @@ XtpAtmNetwork::Add(double km, uint16_t protocol)
     return pair;
 }
 
+CellSourceConnection
+XtpAtmNetwork::AddSource(const CellSourceHelper& helper)
+{
+    const auto sink = AddHost(1, 0);
+    return helper.Install(m_atm, CreateObject<Node>(), m_switchNodes.Get(0), sink);
+}
+
 uint64_t
 XtpAtmNetwork::GetDiscarded() const
 {

@@ -9,6 +9,7 @@
 #include "ns3/atm-net-device.h"
 #include "ns3/atm-output-port.h"
 #include "ns3/atm-switch-helper.h"
+#include "ns3/cell-source-helper.h"
 #include "ns3/node-container.h"
 
 #include <cstdint>
@@ -18,7 +19,8 @@ namespace ns3
 {
 namespace hsn
 {
-/// The network of figure 1: two switches, and pairs of hosts that a connection joins across them.
+/// The network of figure 1: two switches, and pairs of hosts that a connection
+/// joins across them.
 class XtpAtmNetwork
 {
   public:
@@ -43,6 +45,10 @@ class XtpAtmNetwork
      */
     Pair Add(double km, uint16_t protocol);
 
+    /// @param helper makes a source of cells @return it, with a link to switch A;
+    /// cells leave at a host at switch B
+    CellSourceConnection AddSource(const CellSourceHelper& helper);
+
     /// @return the buffer in front of the bottleneck
     Ptr<AtmOutputPort> GetBottleneck() const
     {
@@ -55,7 +61,8 @@ class XtpAtmNetwork
     uint64_t GetLostElsewhere() const;
 
   private:
-    /// @param at a switch @param ms propagation delay @return a host with a link to it
+    /// @param at a switch @param ms propagation delay @return a host with a link
+    /// to it
     Ptr<AtmNetDevice> AddHost(uint32_t at, double us);
 
     const XtpAtmOptions& m_o;
