@@ -19,7 +19,8 @@ functions above is first touched.  The modules for experiments do not need ns-3 
     hsn.report  the HTML report
 """
 
-_FROM_LOADER = ("ns", "connect", "at", "run", "reset", "time_of")
+_FROM_LOADER = ("ns", "at", "run", "reset", "time_of")
+_FROM_TRACES = ("connect",)
 
 
 def __getattr__(name):
@@ -30,8 +31,12 @@ def __getattr__(name):
         value = loader.load() if name == "ns" else getattr(loader, name)
         globals()[name] = value
         return value
+    if name in _FROM_TRACES:
+        from . import traces  # pylint: disable=import-outside-toplevel
+
+        return getattr(traces, name)
     raise AttributeError(f"module 'hsn' has no attribute '{name}'")
 
 
 def __dir__():
-    return sorted(list(globals()) + list(_FROM_LOADER))
+    return sorted(list(globals()) + [*_FROM_LOADER, *_FROM_TRACES])

@@ -12,10 +12,15 @@ Environment:
                in this Python environment, the system's
 """
 
+import atexit
 import glob
+import itertools
+import math
 import os
 import re
 import sysconfig
+
+from . import fatal, readable, traces
 
 # In the order of their dependencies.
 NS3_MODULES = (
@@ -23,23 +28,11 @@ NS3_MODULES = (
     "virtual-net-device", "point-to-point", "csma", "applications",
 )  # fmt: skip
 
-# Trace sources of ns-3 that document a type which does not exist: their arguments
-_SEQUENCES = "ns3::SequenceNumber32, ns3::SequenceNumber32"
-_CONGESTION = "ns3::TcpSocketState::TcpCongState_t, ns3::TcpSocketState::TcpCongState_t"
-_ECN = "ns3::TcpSocketState::EcnState_t, ns3::TcpSocketState::EcnState_t"
-MISDOCUMENTED = {
-    "ns3::TracedCallback::Empty": "",
-    "ns3::SequenceNumber32TracedValueCallback": _SEQUENCES,
-    "ns3::TcpSocketState::TcpCongStatesTracedValueCallback": _CONGESTION,
-    "ns3::TcpSocketState::EcnStatesTracedValueCallback": _ECN,
-    "ns3::TracedValueCallback::TcpCongState": _CONGESTION,
-    "ns3::TracedValueCallback::EcnState": _ECN,
-}
-
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 _loaded = {}  # "ns": the namespace ns3, once loaded
 _alive = []  # Python objects that C++ refers to without owning them
-_bridges = {}  # C++ signature -> number of its generated bridge
+_numbers = itertools.count(1)
+_functions = {}  # number -> Python function that C++ may call
 _pending = []  # exceptions raised in Python functions that ns-3 called
 
 
@@ -112,11 +105,17 @@ def load_ns3(version=None, first=None, extra_libraries=(), extra_include=None):
         cppyy.load_library(head + name + tail)
     for library in extra_libraries:
         cppyy.load_library(library)
+    readable.watch_structs(cppyy)
     for name in NS3_MODULES:
         cppyy.include(f"ns3/{name}-module.h")
     ns = cppyy.gbl.ns3
     _add_time_comparison(cppyy, ns)
-    cppyy.cppdef(_BRIDGE)
+    cppyy.cppdef(_DISPATCH)
+    cppyy.gbl.hsnpy.SetDispatch(dispatch)
+    atexit.register(cppyy.gbl.hsnpy.StopDispatch)  # objects that C++ destroys later are silent
+    cppyy.cppdef(traces.CODE)
+    fatal.install(cppyy)
+    readable.install(cppyy, ns)
     # Nodes belong to C++ until Simulator::Destroy. (A built-in method would not get the node.)
     ns.Node.__del__ = lambda node: _alive.append(node)  # pylint: disable=unnecessary-lambda
     _loaded["ns"] = ns
@@ -133,54 +132,20 @@ def _add_time_comparison(cppyy, ns):
         setattr(ns.Time, f"__{name}__", getattr(cppyy.gbl.hsnpy, f"Time_{name}"))
 
 
-# Found by trial (cppyy 3.5): a Python function becomes a std::function whose arguments are
-# values, Ptr<> included; it does not become a function pointer over Ptr<const T> or const&.
-# So every trace source gets a static function with exactly its own argument types, which
-# forwards the values.
-_BRIDGE = r"""
+_DISPATCH = r"""
+#include <cstdint>
 #include <functional>
-#include <string>
-#include <tuple>
-#include <type_traits>
 namespace ns3::hsn {}
 namespace hsnpy {
-template <class... A> struct Types {};
-template <class... A> Types<A...> TypesOf(void (*)(A...));
+/// Calls the Python function that has a number, with the address of its arguments.
+std::function<void(uint64_t, uintptr_t)> g_dispatch;
 
-template <class T> struct Bridge;
-template <class... A> struct Bridge<Types<A...>>
+inline void SetDispatch(std::function<void(uint64_t, uintptr_t)> f) { g_dispatch = f; }
+inline void StopDispatch() { g_dispatch = [](uint64_t, uintptr_t) {}; }
+inline void CallOnce(uint64_t number) { g_dispatch(number, 0); }
+inline void At(const ns3::Time& delay, uint64_t number)
 {
-    using Plain = std::function<void(std::decay_t<A>...)>;
-    using WithPath = std::function<void(std::string, std::decay_t<A>...)>;
-    static void CallPlain(Plain* f, A... a) { (*f)(a...); }
-    static void CallWithPath(WithPath* f, std::string path, A... a) { (*f)(path, a...); }
-    static bool Connect(ns3::Ptr<ns3::Object> object, const std::string& name, Plain f)
-    {
-        return object->TraceConnectWithoutContext(
-            name, ns3::MakeBoundCallback(&CallPlain, new Plain(f)));
-    }
-    // The same with all arguments in one, for lists of types that cppyy makes no std::function of
-    using Tuple = std::tuple<std::decay_t<A>...>;
-    using Packed = std::function<void(Tuple*)>;
-    static void CallPacked(Packed* f, A... a) { Tuple all(a...); (*f)(&all); }
-    static bool ConnectPacked(ns3::Ptr<ns3::Object> object, const std::string& name, Packed f)
-    {
-        return object->TraceConnectWithoutContext(
-            name, ns3::MakeBoundCallback(&CallPacked, new Packed(f)));
-    }
-    template <int I> static auto Get(Tuple* all) { return std::get<I>(*all); }
-    static int Count() { return sizeof...(A); }
-    static bool ConnectPath(const std::string& path, WithPath f)
-    {
-        return ns3::Config::ConnectFailSafe(
-            path, ns3::MakeBoundCallback(&CallWithPath, new WithPath(f)));
-    }
-};
-
-inline void At(const ns3::Time& delay, std::function<void()> f)
-{
-    ns3::Simulator::Schedule(delay, +[](std::function<void()>* g) { (*g)(); delete g; },
-                             new std::function<void()>(f));
+    ns3::Simulator::Schedule(delay, &CallOnce, number);
 }
 } // namespace hsnpy
 """
@@ -189,119 +154,55 @@ inline void At(const ns3::Time& delay, std::function<void()> f)
 # --- Python functions in a simulation ----------------------------------------------------
 
 
-def _guarded(function):
-    """`function`, but an exception stops the simulation and is raised again by run().
-
-    An exception must not travel through ns-3's C++ frames.  Strings arrive as str.
-    """
+def text_type():
+    """C++'s strings."""
     import cppyy
 
-    text = cppyy.gbl.std.string
-
-    def call(*args):
-        if _pending:
-            return
-        try:
-            function(*(str(one) if isinstance(one, text) else one for one in args))
-        except BaseException as error:  # pylint: disable=broad-except
-            _pending.append(error)
-            load_ns3().Simulator.Stop()
-
-    _alive.append(call)
-    return call
+    return cppyy.gbl.std.string
 
 
-def _bridge(signature, is_function_pointer=False):
-    """The generated bridge for a trace source's C++ signature."""
-    import cppyy
-
-    if signature not in _bridges:
-        number = len(_bridges)
-        known = MISDOCUMENTED.get(signature)
-        types = f"Types<{known}>" if known is not None else (
-            f"decltype(TypesOf(static_cast<{signature}>(nullptr)))"
-            if is_function_pointer else f"Types<{signature}>")
-        try:
-            cppyy.cppdef(f"namespace hsnpy {{ using namespace ns3; using namespace ns3::hsn; "
-                         f"struct Bridge{number} : Bridge<{types}> {{}}; }}")
-        except SyntaxError as error:
-            reason = re.search(r"error: (.*)", str(error))
-            raise TypeError(f"'{signature}' is no list of known C++ types"
-                            f"{f' ({reason[1]})' if reason else ''}; state the trace source's "
-                            "argument types as signature=") from None
-        _bridges[signature] = number
-    return getattr(cppyy.gbl.hsnpy, f"Bridge{_bridges[signature]}")
+def plain(value, text):
+    """A value for a Python function: strings are str."""
+    return str(value) if isinstance(value, text) else value
 
 
-def _documented_signature(ns, type_id, name):
-    """The callback type that a TypeId states for a trace source, parents included."""
-    while True:
-        for index in range(type_id.GetTraceSourceN()):
-            source = type_id.GetTraceSource(index)
-            if str(source.name) == name:
-                return str(source.callback)
-        parent = type_id.GetParent()
-        if parent.GetUid() == type_id.GetUid():
-            return None
-        type_id = parent
+def number_of(function):
+    """Keep a function that C++ will call with the address of its arguments."""
+    number = next(_numbers)
+    _functions[number] = function
+    return number
 
 
-def connect(target, name_or_function, function=None, signature=None):
-    """Call a Python function whenever a trace source fires.
+def dispatch(number, values):
+    """What C++ calls: the function with that number; 0 instead of an address: it is called only once.
 
-    connect(object, "MacTx", f)            f(packet)
-    connect(object, "PacketsInQueue", f)   f(old, new)
-    connect("/NodeList/*/DeviceList/*/MacTx", f, signature="Ptr<const Packet>")
-                                           f(path, packet)
-
-    `signature` is the trace source's own list of C++ argument types, e.g.
-    "uint32_t, uint32_t" or "Ptr<const Packet>, const Address&"; for an object it may be left
-    out when the type that the trace source documents is the right one (ns-3 ends the program
-    with "Incompatible types" when it is not).  Arguments arrive as values.
+    An exception must not travel through ns-3's C++ frames.  It stops the simulation, and run() raises
+    it again.
     """
-    ns = load_ns3()
-    if isinstance(target, str):
-        if not callable(name_or_function):
-            raise TypeError("connect(path, function, signature=...)")
-        signature = signature or function
-        if not isinstance(signature, str):
-            raise TypeError('connect(path, function, signature=...): give the C++ argument types')
-        done = _bridge(signature).ConnectPath(target, _guarded(name_or_function))
-        what = target
-    else:
-        if not callable(function):
-            raise TypeError("connect(object, name, function): the function is not callable")
-        type_id = target.GetInstanceTypeId()
-        what = f"{type_id.GetName()}::{name_or_function}"
-        documented = _documented_signature(ns, type_id, name_or_function)
-        if documented is None:
-            raise ValueError(f"no trace source {what}")
-        bridge = _bridge(signature or documented, is_function_pointer=not signature)
-        done = _connect_object(bridge, target, name_or_function, function)
-    if not done:
-        raise ValueError(f"no trace source {what}")
-
-
-def _connect_object(bridge, target, name, function):
-    """Connect a function to a trace source of an object."""
+    if _pending:
+        return
     try:
-        return bridge.Connect(target, name, _guarded(function))
-    except NotImplementedError:  # a list of types that cppyy makes no std::function of
-        pass
-    parts = [bridge.Get[place] for place in range(bridge.Count())]
-
-    def unpacked(values):
-        function(*(part(values) for part in parts))
-
-    return bridge.ConnectPacked(target, name, _guarded(unpacked))
+        if values:
+            _functions[number](values)
+        else:
+            _functions.pop(number)()
+    except BaseException as error:  # pylint: disable=broad-except
+        _pending.append(error)
+        load_ns3().Simulator.Stop()
 
 
 def time_of(value):
-    """A Time from a Time, a number of seconds, or a string such as "5ms"."""
+    """A Time from a Time, a number of seconds, or a string such as "5ms"; it is not negative."""
     ns = load_ns3()
     if isinstance(value, (int, float)):
-        return ns.Seconds(float(value))
-    return ns.Time(value) if isinstance(value, str) else value
+        if not math.isfinite(value):
+            raise ValueError(f"{value} is no time")
+        time = ns.Seconds(float(value))
+    else:
+        time = ns.Time(value) if isinstance(value, str) else value
+    if time.IsStrictlyNegative():
+        raise ValueError(f"the time {value} is negative")
+    return time
 
 
 def at(delay, function, *args):
@@ -309,7 +210,9 @@ def at(delay, function, *args):
     import cppyy
 
     delay = time_of(delay)
-    cppyy.gbl.hsnpy.At(delay, _guarded(lambda: function(*args)))
+    if not callable(function):
+        raise TypeError(f"at(delay, function): {function!r} is not callable")
+    cppyy.gbl.hsnpy.At(delay, number_of(lambda: function(*args)))
 
 
 def reset(seed=1, run=1):
@@ -319,11 +222,17 @@ def reset(seed=1, run=1):
     numbers and packets from the start.  `seed` is RngSeed, `run` RngRun.  Objects of the simulation
     that Python still holds must not be used any more.
     """
+    from cppyy.ll import FatalError
+
     ns = load_ns3()
     if not (isinstance(seed, int) and 0 < seed < 2 ** 32 and isinstance(run, int) and run >= 0):
         raise ValueError(f"reset(seed={seed!r}, run={run!r}): seed is from 1 to 4294967295, run is "
                          "not negative")
-    ns.Simulator.Destroy()
+    try:
+        ns.Simulator.Destroy()
+    except FatalError as error:
+        raise RuntimeError("a fatal error has left objects that cannot be destroyed; begin again in a "
+                           f"new process ({error})") from None
     ns.Config.Reset()
     ns.RngSeedManager.SetSeed(seed)
     ns.RngSeedManager.SetRun(run)
@@ -337,8 +246,10 @@ def run(stop=None):
     ns = load_ns3()
     if stop is not None:
         ns.Simulator.Stop(time_of(stop))
-    ns.Simulator.Run()
-    if _pending:
-        error = _pending[0]
+    try:
+        ns.Simulator.Run()
+    finally:
+        errors = _pending[:]
         _pending.clear()
-        raise error
+    if errors:
+        raise errors[0]

@@ -1,0 +1,151 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""hsn.connect: every trace source of ns-3 and of this module, and what arrives in Python."""
+
+import pytest
+from test_python_tcp import TRANSFER, pytestmark  # noqa: F401  pylint: disable=unused-import
+
+from hsn import traces
+
+# One object of every class that has a trace source; the two without a constructor in their TypeId
+# are made by name.  They are kept: some cannot be destroyed unless they were used.
+EVERY = """
+import os, sys
+import cppyy
+import hsn
+from hsn import ns, traces
+
+cppyy.cppdef('''namespace hsnpy {
+inline ns3::Ptr<ns3::Object> ObjectOf(ns3::TypeId id)
+{
+    ns3::ObjectFactory factory;
+    factory.SetTypeId(id);
+    return factory.Create<ns3::Object>();
+}
+template <class T> struct Fire;
+template <class... A> struct Fire<Types<A...>>  // passes values as they are made without arguments
+{
+    static bool Once(uint64_t number)
+    {
+        if constexpr ((std::is_default_constructible_v<std::decay_t<A>> && ...))
+        {
+            std::tuple<std::decay_t<A>...> values{};
+            std::apply([&](auto&... one) { Bridge<Types<A...>>::Call(number, one...); }, values);
+            return true;
+        }
+        return false;
+    }
+};
+}''')
+
+kept, owners, connected = [], set(), set()
+
+def objects():
+    for index in range(ns.TypeId.GetRegisteredN()):
+        one = ns.TypeId.GetRegistered(index)
+        owners.update((str(one.GetName()), str(one.GetTraceSource(k).name))
+                      for k in range(one.GetTraceSourceN()))
+        if one.HasConstructor() and any(traces.sources_of(one)):
+            yield cppyy.gbl.hsnpy.ObjectOf(one)
+    yield ns.CreateObject[ns.ArpCache]()
+    yield ns.CreateObject[ns.TcpRateLinux]()
+
+for made in objects():
+    kept.append(made)
+    one = traces.type_id(made)
+    while one.GetUid() != one.GetParent().GetUid():
+        for k in range(one.GetTraceSourceN()):
+            name = str(one.GetTraceSource(k).name)
+            hsn.connect(made, name, lambda *values: None)
+            connected.add((str(one.GetName()), name))
+        one = one.GetParent()
+"""
+
+
+def test_every_trace_source_connects(script):
+    done = script(EVERY + """
+missing = owners - connected
+assert not missing, sorted(missing)
+assert {("ns3::TcpSocketBase", "Retransmission"), ("ns3::hsn::IndexedTcpSocket", "Tx"),
+        ("ns3::hsn::AtmNetDevice", "PduRx"), ("ns3::PointToPointChannel", "TxRxPointToPoint"),
+        ("ns3::CsmaNetDevice", "PhyRxDrop"), ("ns3::UdpClient", "Tx"),
+        ("ns3::hsn::XtpSocket", "HandshakeStart")} <= connected
+print(len(connected), "end", flush=True)
+os._exit(0)
+""")
+    assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr
+    assert int(done.stdout.split()[0]) > 350
+
+
+def test_strings_are_str_and_what_cannot_be_copied_is_there_during_the_call(script):
+    # SurgeFlowGenerator, XtpSocket and BostonAal pass strings, alone, by reference and with others
+    done = script("""
+import hsn
+from hsn import ns
+import test_values
+""".replace("import test_values", """
+import cppyy
+from hsn import loader, traces
+cppyy.cppdef('''namespace hsnpy {
+struct Single { Single(const Single&) = delete; Single(int v) : value(v) {} int value; };
+struct Source : ns3::Object {
+    static ns3::TypeId GetTypeId() {
+        static ns3::TypeId id = ns3::TypeId("hsnpy::Source").SetParent<ns3::Object>()
+            .AddTraceSource("Text", "", ns3::MakeTraceSourceAccessor(&Source::text), "wrong::Type")
+            .AddTraceSource("Single", "", ns3::MakeTraceSourceAccessor(&Source::single), "")
+            .AddTraceSource("None", "", ns3::MakeTraceSourceAccessor(&Source::none), "")
+            .AddTraceSource("Value", "", ns3::MakeTraceSourceAccessor(&Source::value), "");
+        return id;
+    }
+    void Go() { text("one", "two", 3); single(Single(4)); none(); value = 5; value = 6; }
+    ns3::TracedCallback<std::string, const std::string&, uint8_t> text;
+    ns3::TracedCallback<const Single&> single;
+    ns3::TracedCallback<> none;
+    ns3::TracedValue<int32_t> value{0};
+};
+}''')
+source = ns.CreateObject[cppyy.gbl.hsnpy.Source]()
+got = []
+hsn.connect(source, "Text", lambda *values: got.append(values))
+hsn.connect(source, "Single", lambda one: got.append(one.value))
+hsn.connect(source, "None", lambda: got.append("none"))
+hsn.connect(source, "Value", lambda old, new: got.append((old, new)))
+source.Go()
+assert got[0][:2] == ("one", "two") and {type(one) for one in got[0][:2]} == {str}, got
+assert got[1:] == [4, "none", (0, 5), (5, 6)], got
+print("end")
+"""))
+    assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr
+
+
+def test_a_path_needs_no_types(script):
+    done = script(TRANSFER + """
+got = []
+hsn.at(0, lambda: (
+    hsn.connect("/NodeList/0/DeviceList/*/MacTx", lambda path, one: got.append(path)),
+    hsn.connect("/NodeList/*/$ns3::Ipv4L3Protocol/Rx",
+                lambda path, packet, ip, interface: got.append((path, interface)))))
+transfer()
+assert {type(one) for one in got} == {str, tuple}
+assert {one[0] for one in got if type(one) is tuple} == {
+    f"/NodeList/{n}/$ns3::Ipv4L3Protocol/Rx" for n in (0, 1)}
+assert {one for one in got if type(one) is str} == {
+    "/NodeList/0/DeviceList/0/MacTx"}
+for wrong in ("/NodeList/*/DeviceList/*/MacTxx", "/NodeList/9/DeviceList/*/MacTx", ""):
+    try:
+        hsn.connect(wrong, print)
+    except ValueError as error:
+        assert wrong in str(error)
+    else:
+        raise AssertionError(wrong)
+print("end")
+""")
+    assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("text, expected", [
+    ("ns3::A, ns3::TracedCallback<> >(ns3::TracedCallback<>)", "ns3::TracedCallback<>"),
+    ("ns3::Q<ns3::P, std::list<ns3::P, X> >, ns3::TracedCallback<ns3::Ptr<ns3::P const>, int> >(",
+     "ns3::TracedCallback<ns3::Ptr<ns3::P const>, int>"),
+    ("A, ns3::TracedCallback<void (*)(int, int), int> >(", "ns3::TracedCallback<void (*)(int, int), int>")])
+def test_the_type_of_a_source_is_cut_out_of_its_accessors_name(text, expected):
+    assert traces.second_argument(text) == expected
