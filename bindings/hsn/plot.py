@@ -177,16 +177,22 @@ def add_paper(axes, series, bounds):
 
 
 def finish(figure):
-    """Add legends, simulated curves first: inside if there are few, else beside the axes."""
+    """Add legends, simulated curves first: inside if there are few, else beside the axes.
+
+    Axes in one place (twins, with a scale on each side) have one legend.
+    """
+    places = {}
+    for axes in figure.axes:
+        places.setdefault(axes.get_position().bounds, []).append(axes)
     with pyplot.rc_context(STYLE):
-        for axes in figure.axes:
-            handles, labels = axes.get_legend_handles_labels()
-            order = sorted(range(len(labels)), key=lambda i: isinstance(handles[i], Line2D))
-            handles, labels = [handles[i] for i in order], [labels[i] for i in order]
-            if len(labels) > 3:
-                axes.legend(handles, labels, loc="upper left", bbox_to_anchor=(1.01, 1.0))
-            elif labels:
-                axes.legend(handles, labels, loc="best")
+        for twins in places.values():
+            entries = [entry for axes in twins for entry in zip(*axes.get_legend_handles_labels())]
+            entries.sort(key=lambda entry: isinstance(entry[0], Line2D))
+            if len(entries) > 3:
+                twins[-1].legend(*zip(*entries), loc="upper left",
+                                 bbox_to_anchor=(1.01 if len(twins) == 1 else 1.15, 1.0))
+            elif entries:
+                twins[-1].legend(*zip(*entries), loc="best")
     return figure
 
 

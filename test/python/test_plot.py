@@ -91,3 +91,17 @@ def test_what_the_paper_says_looks_the_same_everywhere():
     marks = [line for line in axes.lines if line.get_gid() == "paper"]
     assert [one.get_marker() for one in marks] == ["None", "+", "None"]
     assert list(marks[0].get_ydata()) == [3, 3] and list(marks[2].get_xdata()) == [2, 2]
+
+
+def test_axes_with_a_scale_on_each_side_have_one_legend_that_covers_nothing():
+    figure, axes = plot.new_figure("x", "left")
+    plot.draw_lines(axes, DATA, "x", "y", "k", "{value}: left")
+    twin = axes.twinx()
+    plot.draw_lines(twin, DATA, "x", "y", "k", "{value}: right", "--", 2)
+    plot.finish(figure)
+    [legend] = filter(None, (one.get_legend() for one in figure.axes))
+    assert [one.get_text() for one in legend.get_texts()] == ["a: left", "b: left", "a: right",
+                                                              "b: right"]
+    figure.canvas.draw()
+    assert legend.get_window_extent().x0 > twin.get_tightbbox(
+        bbox_extra_artists=[]).x1 > axes.get_window_extent().x1
