@@ -285,11 +285,11 @@ def script_environment():
 def script(tmp_path):
     """Run a Python script in a fresh Python with hsn on its path."""
 
-    def run(text):
+    def run(text, seconds=300):
         path = tmp_path / "script.py"
         path.write_text(textwrap.dedent(text), encoding="utf-8")
         env = {**os.environ, "PYTHONPATH": str(ROOT / "bindings")}  # a test may have changed it
         return subprocess.run([sys.executable, path], env=env, text=True, capture_output=True,
-                              check=False, timeout=300)
+                              check=False, timeout=seconds)
 
     return run
