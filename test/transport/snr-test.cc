@@ -106,12 +106,15 @@ class SnrLogicTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Take(sender, 9), "2.1r! 3.0 3.1! 4.0 4.1! ", "and new blocks");
         NS_TEST_EXPECT_MSG_EQ(sender.GetRepeated(), 2, "blocks");
 
-        // a report that is lost does not stop the countdown: block 2 left again before the third
+        // a report that is lost does not count: block 2 left again before the third one
         report.number = 5;
+        sender.Receive(report);
+        NS_TEST_EXPECT_MSG_EQ(Take(sender, 9), "", "the first one after that; one was lost");
+        report.number = 6;
         sender.Receive(report);
         NS_TEST_EXPECT_MSG_EQ(Take(sender, 9),
                               "2.0r 2.1r! 3.0r 3.1r! 4.0r 4.1r! ",
-                              "two reports after the third, of which one is lost");
+                              "the second one");
         Receive();
     }
 

@@ -65,10 +65,10 @@ SnrReportVerdict
 SnrSender::Receive(const SnrReport& report)
 {
     m_reason.clear();
-    if (report.number <= m_reports)
+    if (report.number <= m_lastReport)
     {
         m_reason = "report " + std::to_string(report.number) + ": must be above " +
-                   std::to_string(m_reports);
+                   std::to_string(m_lastReport);
         return SNR_REPORT_OLD;
     }
     if (report.lowest > m_nextNew)
@@ -83,7 +83,8 @@ SnrSender::Receive(const SnrReport& report)
                    std::to_string(report.lowest + m_window);
         return SNR_REPORT_BAD;
     }
-    m_reports = report.number;
+    m_lastReport = report.number;
+    ++m_reports;
     m_limit = std::max(m_limit, report.limit);
     for (; m_lowest < report.lowest; ++m_lowest)
     {

@@ -56,8 +56,9 @@ enum SnrReportVerdict
  *
  * The owner adds blocks as far as the window admits. A block that was sent counts down with the
  * receiver's reports; at 0, if no report has acknowledged it, the whole block is sent again. Blocks
- * are sent lowest first. Reports are numbered, and each tells the complete state, so that the
- * countdown does not wait for those that are lost.
+ * are sent lowest first. Only reports that arrive count: the number of the last one is too low for
+ * a block that leaves after reports were lost, and it would be sent again before it can be
+ * acknowledged.
  */
 class SnrSender
 {
@@ -113,7 +114,7 @@ class SnrSender
     /** @return number of the last report, 0 before the first one */
     uint64_t GetLastReport() const
     {
-        return m_reports;
+        return m_lastReport;
     }
 
     /** @return why the last report was not taken, with value and limit */
@@ -141,7 +142,7 @@ class SnrSender
     /** @brief A block that was sent. */
     struct Waiting
     {
-        uint64_t due;   //!< number of the report with which it has counted down
+        uint64_t due;   //!< count of reports with which it has counted down
         uint64_t block; //!< number
     };
 
@@ -154,7 +155,8 @@ class SnrSender
     std::deque<Block> m_blocks;    //!< from m_lowest on
     std::set<uint64_t> m_queued;   //!< blocks with packets to send
     std::deque<Waiting> m_waiting; //!< blocks that count down, by time
-    uint64_t m_reports{0};         //!< number of the last one
+    uint64_t m_lastReport{0};      //!< number of the last report
+    uint64_t m_reports{0};         //!< reports that were taken
     uint64_t m_repeated{0};        //!< blocks sent again
     std::string m_reason;          //!< why a report was not taken
 };
