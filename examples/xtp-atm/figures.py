@@ -38,9 +38,7 @@ def draw_panel(curves, reference, flows=3):
                    len(curves), "of which user bytes", "-.")
     axes.set_ylim(0, 165 / flows)
     other.set_ylim(0, 1.1)
-    finish(figure)
-    axes.get_legend().set_bbox_to_anchor((1.16, 1.0))  # beside the right axis
-    return figure
+    return finish(figure)
 
 
 def transport_figure(number, transport, mps, windows, title):
