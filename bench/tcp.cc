@@ -16,10 +16,13 @@
  * - `segment_cost_ratio_1e5_1e2`: CPU time per segment of IndexedTcpSocket at a window of 10^5
  *   segments to that at 10^2; see WindowRun
  * - `floor_cost_ratio_1e5_1e2`: the same for UDP, the share of everything but TCP
+ * - `goodput_ratio_ns3`: goodput of IndexedTcpSocket to that of ns-3's TCP, by path, where packets
+ *   are lost, reordered or marked; see tcp-goodput.h
  * - `bytes_per_segment`: memory per outstanding segment, without the packet in flight
  */
 #include "in-child.h"
 #include "median.h"
+#include "tcp-goodput.h"
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
@@ -726,6 +729,41 @@ DescribePath(const Scenario& s)
     json.Set("window_loss_rate", WindowScenario().lossRate);
     return json;
 }
+
+/**
+ * @brief Compares goodput with that of ns-3's TCP.
+ * @param factory ours
+ * @param seeds runs of each case
+ * @param part of the names of the cases to run
+ * @param silent print nothing
+ * @return ratio of mean goodputs, by case
+ */
+JsonObject
+CompareGoodput(const std::string& factory, uint32_t seeds, const std::string& part, bool silent)
+{
+    JsonObject ratios;
+    for (const auto& c : MakeGoodputCases())
+    {
+        if (c.name.find(part) == std::string::npos)
+        {
+            continue;
+        }
+        double ours = 0;
+        double theirs = 0;
+        for (uint32_t seed = 1; seed <= seeds; ++seed)
+        {
+            ours += MeasureGoodput(c, factory, seed) / seeds;
+            theirs += MeasureGoodput(c, NS3_FACTORY, seed) / seeds;
+        }
+        ratios.Set(c.name, ours / theirs);
+        if (!silent)
+        {
+            std::cout << c.name << ": " << ours * 1e-6 << " Mbit/s, ns-3's " << theirs * 1e-6
+                      << ", ratio " << ours / theirs << std::endl;
+        }
+    }
+    return ratios;
+}
 } // namespace
 
 int
@@ -736,6 +774,8 @@ main(int argc, char* argv[])
     std::string script = FindScript();
     double budget = 10;
     uint32_t repeats = 3;
+    uint32_t seeds = 10;
+    std::string path;
     bool quick = false;
     bool json = false;
     std::string only = "all";
@@ -767,12 +807,14 @@ main(int argc, char* argv[])
     options.Add("only",
                 "Run one contestant once",
                 only,
-                OneOf({"all", "hsn", "ns3", "ns2", "1e2", "1e5"}));
+                OneOf({"all", "hsn", "ns3", "ns2", "1e2", "1e5", "goodput"}));
     options.Add("trace", "With --only: file for the congestion window (ns, bytes)", scenario.trace);
     options.Add("drop",
                 "With --only: lose this data packet at the bottleneck, numbered from 1; 0: none",
                 scenario.drop,
                 AtMost(UINT32_MAX - 1));
+    options.Add("seeds", "Runs of each comparison of goodput", seeds, Between(1, 1000));
+    options.Add("path", "Compare goodput only where the name contains this text", path);
     options.Add("ns2Script", "Where bench/tcp.tcl is", script);
     options.Add("quick", "Fewer and shorter runs", quick);
     options.Add("json", "Print nothing but the JSON object", json);
@@ -780,6 +822,7 @@ main(int argc, char* argv[])
     if (quick)
     {
         repeats = 1;
+        seeds = std::min(seeds, 2U);
         scenario.seconds = std::min(scenario.seconds, 3.0);
         budget = std::min(budget, 4.0);
     }
@@ -787,6 +830,13 @@ main(int argc, char* argv[])
     const WindowScenario noLoss{0, 1000, 1};
     Cost ns2;
     std::string ns2Missing;
+    if (only == "goodput")
+    {
+        JsonObject out;
+        out.Set("goodput_ratio_ns3", CompareGoodput(factory, seeds, path, json));
+        std::cout << out << std::endl;
+        return 0;
+    }
     if (only != "all")
     {
         const std::map<std::string, std::function<Cost()>> contestants{
@@ -863,6 +913,7 @@ main(int argc, char* argv[])
     out.Set("floor_cost_ratio_1e5_1e2", MedianRatio(runs["floor_1e5"], runs["floor_1e2"], perData));
     out.Set("bytes_per_segment", growth("memory") - growth("floor"));
     out.Set("bytes_per_packet_on_its_way", growth("floor"));
+    out.Set("goodput_ratio_ns3", CompareGoodput(factory, seeds, path, json));
     out.Set("repeats", repeats);
     out.Set("scenario", DescribePath(scenario));
     for (const char* who : {"hsn", "floor", "ns3", "ns2", "window_1e2", "window_1e5"})

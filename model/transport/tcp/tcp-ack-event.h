@@ -55,9 +55,11 @@ struct TcpAckProgress
     uint32_t reported{0};          //!< bytes of SACK blocks that were not known before
     uint32_t priorInFlight{0};     //!< bytes in flight before
     uint32_t priorLost{0};         //!< bytes considered lost before
+    uint64_t priorLosses{0};       //!< segments found lost before
     std::optional<Time> firstSent; //!< when the first segment that it acknowledges was sent, if
                                    //!< that was sent only once
     bool restartTimer{false};      //!< the retransmission timer must be started anew, or stopped
+    bool beganRecovery{false};     //!< fast recovery began with it
     bool reducedForEcn{false};     //!< the window was reduced for ECE: the peer must see CWR
 };
 } // namespace hsn

@@ -18,6 +18,7 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
     progress.isNew = event.ack > m_scoreboard.GetHead();
     progress.priorInFlight = m_tcb->m_bytesInFlight;
     progress.priorLost = m_scoreboard.GetLost();
+    progress.priorLosses = m_scoreboard.GetNLosses();
     const uint64_t priorDelivered = m_rate.GetConnection().m_delivered;
     const auto deliver = [this](TcpSentSegment& segment) { m_rate.OnDelivered(segment); };
     for (uint32_t i = 0; UsesSack() && i < event.nBlocks; ++i)
@@ -69,7 +70,9 @@ TcpLossRecovery::React(const TcpAckEvent& event, TcpAckProgress& progress)
     const bool isDuplicate = UsesSack() ? progress.reported > 0 : stalled && event.repeats;
     if (isDuplicate)
     {
-        DuplicateAck(event, progress.delivered);
+        const bool inRecovery = m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
+        DuplicateAck(event, progress);
+        progress.beganRecovery = !inRecovery && m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
     }
     if (progress.isNew)
     {
@@ -101,7 +104,7 @@ TcpLossRecovery::SampleRate(const TcpAckProgress& progress)
 // --- duplicates -----------------------------------------------------------------------------
 
 void
-TcpLossRecovery::DuplicateAck(const TcpAckEvent& event, uint32_t delivered)
+TcpLossRecovery::DuplicateAck(const TcpAckEvent& event, const TcpAckProgress& progress)
 {
     const auto state = m_tcb->m_congState.Get();
     if (state == TcpSocketState::CA_LOSS && m_settings.mode != RENO)
@@ -114,10 +117,10 @@ TcpLossRecovery::DuplicateAck(const TcpAckEvent& event, uint32_t delivered)
     }
     if (state == TcpSocketState::CA_RECOVERY)
     {
-        if (!m_congestion->HasCongControl())
+        UpdateInFlight();
+        if (!m_reduction || !progress.isNew) // else it is counted below, and only once
         {
-            UpdateInFlight();
-            DoTcpRecovery(*m_recoveryOps, m_tcb, delivered, true);
+            ContinueReduction(progress, true);
         }
         if (IndicatesLoss(event))
         {
@@ -141,7 +144,7 @@ TcpLossRecovery::DuplicateAck(const TcpAckEvent& event, uint32_t delivered)
     if (allowed && (m_dupAcks == m_settings.dupThresh ||
                     (UsesSack() && m_scoreboard.IsHeadLost()) || IsHeadOverdue()))
     {
-        EnterRecovery(delivered);
+        EnterRecovery(progress.delivered);
     }
 }
 
@@ -180,9 +183,9 @@ TcpLossRecovery::NewAck(const TcpAckEvent& event,
     else if (state == TcpSocketState::CA_CWR)
     {
         NotifyAcked(segments);
-        if (!m_congestion->HasCongControl() && segments > 0)
+        if (segments > 0 || m_reduction)
         {
-            DoTcpRecovery(*m_recoveryOps, m_tcb, progress.delivered, isDuplicate);
+            ContinueReduction(progress, isDuplicate);
         }
     }
     else
@@ -210,9 +213,9 @@ TcpLossRecovery::PartialAck(const TcpAckEvent& event,
         m_scoreboard.MarkHeadLost();
     }
     UpdateInFlight();
-    if (!m_congestion->HasCongControl() && segments > 0)
+    if (m_reduction ? !progress.beganRecovery : segments > 0) // each delivery counts once
     {
-        DoTcpRecovery(*m_recoveryOps, m_tcb, progress.delivered, false);
+        ContinueReduction(progress, false);
     }
     if (!UsesSack())
     {

@@ -42,12 +42,19 @@ TcpLossRecovery::SetCongestionControl(Ptr<TcpCongestionOps> ops)
 }
 
 void
+TcpLossRecovery::SetRecovery(Ptr<TcpRecoveryOps> ops)
+{
+    m_recoveryOps = ops;
+    m_reduction = DynamicCast<TcpRateReduction>(ops);
+}
+
+void
 TcpLossRecovery::Start()
 {
     m_scoreboard.Reset(0);
     if (m_settings.mode == RENO)
     {
-        m_recoveryOps = CreateObject<TcpClassicRecovery>();
+        SetRecovery(CreateObject<TcpClassicRecovery>());
     }
 }
 
@@ -204,10 +211,35 @@ TcpLossRecovery::ReduceWindow(const TcpSentSegment& lost, uint32_t delivered)
         ReduceThreshold(lost, flight);
     }
     m_fine.OnRetransmission(lost.everRetransmitted);
-    if (!m_congestion->HasCongControl())
+    BeginReduction(delivered);
+}
+
+void
+TcpLossRecovery::BeginReduction(uint32_t delivered)
+{
+    if (m_congestion->HasCongControl())
     {
-        m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);
+        return;
     }
+    if (m_reduction)
+    {
+        m_reduction->SetRecoverFlight(GetUnacknowledged() - m_scoreboard.GetSacked() + delivered);
+    }
+    m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);
+}
+
+void
+TcpLossRecovery::ContinueReduction(const TcpAckProgress& progress, bool duplicate)
+{
+    if (m_congestion->HasCongControl())
+    {
+        return;
+    }
+    if (m_reduction)
+    {
+        m_reduction->SetSafe(progress.isNew && m_scoreboard.GetNLosses() == progress.priorLosses);
+    }
+    DoTcpRecovery(*m_recoveryOps, m_tcb, progress.delivered, duplicate);
 }
 
 uint32_t
@@ -289,10 +321,7 @@ TcpLossRecovery::EnterCwr(uint32_t delivered)
     m_tcb->m_cWndInfl = m_tcb->m_ssThresh;
     m_tcb->m_congState = TcpSocketState::CA_CWR;
     m_recover = m_scoreboard.GetEnd();
-    if (!m_congestion->HasCongControl())
-    {
-        m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);
-    }
+    BeginReduction(delivered);
 }
 
 void

@@ -6,6 +6,7 @@
 #include "tcp-fine-congestion-ops.h"
 #include "tcp-fine-timeout.h"
 #include "tcp-rate-adapter.h"
+#include "tcp-rate-reduction.h"
 #include "tcp-rate-sampler.h"
 #include "tcp-scoreboard.h"
 
@@ -86,10 +87,7 @@ class TcpLossRecovery
     void SetCongestionControl(Ptr<TcpCongestionOps> ops);
 
     /** @param ops sets the window during a recovery; RENO always uses TcpClassicRecovery */
-    void SetRecovery(Ptr<TcpRecoveryOps> ops)
-    {
-        m_recoveryOps = ops;
-    }
+    void SetRecovery(Ptr<TcpRecoveryOps> ops);
 
     /** @param estimator of round-trip times, fed by others, for the fine timeout */
     void SetRttEstimator(Ptr<RttEstimator> estimator)
@@ -241,8 +239,8 @@ class TcpLossRecovery
         return !event.note || event.note->IndicatesLoss(m_scoreboard.GetHead());
     }
 
-    /** @brief A duplicate. @param event it @param delivered bytes */
-    void DuplicateAck(const TcpAckEvent& event, uint32_t delivered);
+    /** @brief A duplicate. @param event it @param progress of it */
+    void DuplicateAck(const TcpAckEvent& event, const TcpAckProgress& progress);
     /** @brief New data is acknowledged. @param event it @param progress of it @param isDuplicate
      * whether it also reports data out of order @param oldDupAcks duplicates before it */
     void NewAck(const TcpAckEvent& event,
@@ -268,6 +266,12 @@ class TcpLossRecovery
     /** @brief Sets the threshold for a lost segment; with the fine timeout, only for what was sent
      * since the last reduction. @param lost segment @param flight bytes in flight */
     void ReduceThreshold(const TcpSentSegment& lost, uint32_t flight);
+    /** @brief Begins to control the window. @param delivered bytes, by the acknowledgement that is
+     * the cause */
+    void BeginReduction(uint32_t delivered);
+    /** @brief Goes on to control the window. @param progress of an acknowledgement @param duplicate
+     * whether it counts as a duplicate */
+    void ContinueReduction(const TcpAckProgress& progress, bool duplicate);
     /** @param flight bytes in flight @param again whether the segment had been sent again, or the
      * timer has expired @return congestion control's threshold for a loss */
     uint32_t GetLossThreshold(uint32_t flight, bool again);
@@ -297,6 +301,7 @@ class TcpLossRecovery
     Ptr<TcpCongestionOps> m_congestion;  //!< congestion control
     Ptr<TcpFineCongestionOps> m_fineOps; //!< the same, if it is of this class
     Ptr<TcpRecoveryOps> m_recoveryOps;   //!< sets the window during a recovery
+    Ptr<TcpRateReduction> m_reduction;   //!< the same, if it is of this class
     TcpScoreboard m_scoreboard;          //!< what was sent
     Ptr<TcpRateAdapter> m_rateOps;       //!< delivery rate, as congestion control asks for it
     TcpRateSampler& m_rate;              //!< the same

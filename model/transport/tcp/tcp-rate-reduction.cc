@@ -35,7 +35,9 @@ TcpRateReduction::EnterRecovery(Ptr<TcpSocketState> tcb,
 {
     m_delivered = 0;
     m_sent = 0;
-    m_flight = std::max<uint32_t>(unAckDataCount, 1);
+    m_flight = m_recoverFlight > 0 ? m_recoverFlight : std::max<uint32_t>(unAckDataCount, 1);
+    m_recoverFlight = 0;
+    m_safe.reset();
     DoRecovery(tcb, deliveredBytes, true);
 }
 
@@ -52,6 +54,10 @@ TcpRateReduction::DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, b
     {
         deliveredBytes = tcb->m_segmentSize; // without SACK it stands for one segment
     }
+    if (deliveredBytes == 0)
+    {
+        return;
+    }
     m_delivered += deliveredBytes;
     const int64_t inFlight = tcb->m_bytesInFlight;
     const int64_t threshold = tcb->m_ssThresh;
@@ -63,7 +69,9 @@ TcpRateReduction::DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, b
     else
     {
         send = std::max<int64_t>(m_delivered - m_sent, deliveredBytes);
-        send += tcb->m_isRetransDataAcked ? tcb->m_segmentSize : 0; // a "safe ACK"
+        // ns-3's TCP tells of retransmissions that are acknowledged, and of nothing else
+        const bool safe = m_safe.value_or(tcb->m_isRetransDataAcked);
+        send += safe ? tcb->m_segmentSize : 0;
         send = std::min(send, threshold - inFlight);
     }
     // the fast retransmit goes whatever the window

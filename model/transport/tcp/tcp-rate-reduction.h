@@ -5,13 +5,19 @@
 #include "ns3/tcp-recovery-ops.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
 namespace hsn
 {
 /**
- * @brief Proportional rate reduction (RFC 6937, with the "safe ACK" of RFC 9937).
+ * @brief Proportional rate reduction (RFC 9937).
+ *
+ * While more is in flight than the threshold, as much is sent of what is delivered as threshold and
+ * flight at the beginning of the recovery are to each other. Below the threshold, as much is sent
+ * as is delivered (the conservative bound, CRB), and one segment more if the acknowledgement is
+ * safe (the slow start bound, SSRB): it acknowledges data, and no further loss is found.
  *
  * ns3::TcpPrrRecovery of ns-3 3.37 to 3.47 multiplies bytes delivered and threshold in 32 bits,
  * which overflows when the product passes 4.3e9, for windows of about 90 kB; from 3.42 on it also
@@ -33,6 +39,22 @@ class TcpRateReduction : public TcpRecoveryOps
     void UpdateBytesSent(uint32_t bytesSent) override;
     Ptr<TcpRecoveryOps> Fork() override;
 
+    /**
+     * @brief RecoverFS of RFC 9937, which ns-3's interface does not tell; before EnterRecovery().
+     * @param flight bytes that had not been delivered before the acknowledgement that begins the
+     * recovery
+     */
+    void SetRecoverFlight(uint32_t flight)
+    {
+        m_recoverFlight = flight;
+    }
+
+    /** @param safe whether the acknowledgement is safe; before DoRecovery() */
+    void SetSafe(bool safe)
+    {
+        m_safe = safe;
+    }
+
     // ns-3 declares one of these two, depending on its version
 
     /**
@@ -46,9 +68,11 @@ class TcpRateReduction : public TcpRecoveryOps
     virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes);
 
   private:
-    int64_t m_delivered{0}; //!< bytes delivered in this recovery
-    int64_t m_sent{0};      //!< bytes sent in this recovery
-    int64_t m_flight{0};    //!< bytes in flight when it began
+    int64_t m_delivered{0};      //!< bytes delivered in this recovery
+    int64_t m_sent{0};           //!< bytes sent in this recovery
+    int64_t m_flight{0};         //!< bytes in flight when it began
+    uint32_t m_recoverFlight{0}; //!< the same of the next recovery; 0: not told
+    std::optional<bool> m_safe;  //!< the acknowledgement is safe, if told
 };
 } // namespace hsn
 } // namespace ns3

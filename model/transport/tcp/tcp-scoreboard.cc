@@ -84,6 +84,7 @@ TcpScoreboard::MarkLost(uint64_t number)
         return;
     }
     segment.lost = true;
+    ++m_nLosses;
     m_lost += segment.GetLength();
     if (!segment.retransmitted)
     {
@@ -134,6 +135,7 @@ TcpScoreboard::MarkLostAgain(StreamOffset edge)
             auto& segment = At(number);
             Settle(segment);
             segment.lost = true;
+            ++m_nLosses;
             m_lost += segment.GetLength();
             ++m_nLostUnsent;
             m_lostAgain.insert(number);
@@ -172,6 +174,7 @@ TcpScoreboard::MarkLostAt(StreamOffset begin)
     }
     Settle(segment);
     segment.lost = true;
+    ++m_nLosses;
     m_lost += segment.GetLength();
     ++m_nLostUnsent; // m_nextLost stays: it will have been sent when that is asked for
     return &segment;

@@ -98,6 +98,12 @@ class TcpScoreboard
         return m_lost;
     }
 
+    /** @return how often a segment was found lost so far */
+    uint64_t GetNLosses() const
+    {
+        return m_nLosses;
+    }
+
     /** @return bytes sent again and not yet acknowledged */
     uint32_t GetRetransmitted() const
     {
@@ -259,6 +265,7 @@ class TcpScoreboard
     uint32_t m_lost{0};                    //!< bytes of lost segments
     uint32_t m_retransmitted{0};           //!< bytes in flight a second time
     uint32_t m_nLostUnsent{0};             //!< number of segments lost and not sent again
+    uint64_t m_nLosses{0};                 //!< segments found lost so far
     uint32_t m_duplicates{0};    //!< without SACK: number of duplicates, each a segment received
     uint32_t m_duplicateSize{0}; //!< bytes that each of them stands for
     std::deque<std::pair<uint64_t, StreamOffset>>
