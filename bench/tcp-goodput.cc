@@ -26,7 +26,8 @@ constexpr uint32_t SEND_BUFFER = 1 << 24;
 constexpr uint32_t DATA_FROM = 200;  // longer packets carry data
 constexpr uint32_t SEQUENCE_AT = 26; // place of TCP's sequence number behind PPP, IP and the ports
 constexpr uint32_t N_TRANSFERS = 40;
-const Time TRANSFER_EVERY = Seconds(2);
+constexpr double TRANSFER_EVERY = 2; // seconds
+constexpr double SPREAD = 0.1;       // seconds in which transfers begin, at random
 const Time TRANSFERS_END = Seconds(200);
 const Time HELD_AT_MOST = MilliSeconds(100);
 
@@ -207,7 +208,6 @@ Run(const GoodputCase& c, const std::string& factory, uint32_t seed)
     }
     const auto start = CreateObject<UniformRandomVariable>();
     start->SetStream(stream);
-    const Time spread = MilliSeconds(100);
     std::vector<Ptr<PacketSink>> sinks;
     std::vector<TransferEnd> ends(N_TRANSFERS);
     std::vector<Time> starts;
@@ -219,7 +219,7 @@ Run(const GoodputCase& c, const std::string& factory, uint32_t seed)
         send.SetAttribute("SendSize", UintegerValue(SEGMENT));
         send.SetAttribute("MaxBytes", UintegerValue(c.transfer));
         auto sources = send.Install(nodes.Get(0));
-        starts.push_back(TRANSFER_EVERY * i + spread * start->GetValue());
+        starts.push_back(Seconds(TRANSFER_EVERY * i + SPREAD * start->GetValue()));
         sources.Start(starts.back());
         PacketSinkHelper receive(factory, InetSocketAddress(Ipv4Address::GetAny(), port));
         sinks.push_back(DynamicCast<PacketSink>(receive.Install(nodes.Get(2)).Get(0)));

@@ -54,6 +54,15 @@ def test_cells_refuses_what_makes_no_sense():
         assert done.returncode == 2 and f"--{option}={value}" in done.stderr
 
 
+def test_tcp_compares_goodput():
+    """Both TCPs fill a window of three segments, so they cannot be far apart."""
+    result = programs.metrics("bench-tcp", "--json", "--only=goodput", "--seeds=1",
+                              "--path=Bbr small-windows")
+    ratios = result["goodput_ratio_ns3"]
+    assert set(ratios) == {"Bbr small-windows"}
+    assert 0.9 < ratios["Bbr small-windows"] < 1.1
+
+
 def test_links_counts_events():
     """A packet-hop is one event on lean links, three with ns-3's queue disc, two without."""
     result = programs.metrics("bench-links", "--json", "--packets=2000", "--repeats=1")

@@ -601,6 +601,7 @@ class LossRecoveryTest : public TestCase
         settings.mode = mode;
         settings.strict = true;
         settings.detectLostAgain = false;
+        settings.adaptReordering = false;
         return settings;
     }
 

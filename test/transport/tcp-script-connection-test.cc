@@ -608,6 +608,34 @@ reading
 +0    > R 1:1(0) ack *
 +0    expect state CLOSED
 )"}),
+
+        // a timeout of 1 s (RFC 6298, 2.4), doubled each time, and DataRetries (6) questions
+        new TcpScriptTest(
+            "RFC 5961 3.2, RFC 1122 4.2.3.6: a peer that is gone after a RST ahead of "
+            "RCV.NXT",
+            {TCP_PLAIN, TCP_CONNECT, R"(
++0.1  < R 501:501(0)
++0    > . 1:1(0) ack 1
++0.9~1.1 > . 0:0(0) ack 1
++1.9~2.1 > . 0:0(0) ack 1
++3.9~4.1 > . 0:0(0) ack 1
++7.9~8.1 > . 0:0(0) ack 1
++15.9~16.1 > . 0:0(0) ack 1
++31.9~32.1 > . 0:0(0) ack 1
++63   expect state ESTABLISHED
++2    expect state CLOSED
++0    expect reset 1
+)"}),
+
+        new TcpScriptTest("RFC 5961 3.2, RFC 1122 4.2.3.6: a peer that is there, and silent",
+                          {TCP_PLAIN, TCP_CONNECT, R"(
++0.1  < R 501:501(0)
++0    > . 1:1(0) ack 1
++0.9~1.1 > . 0:0(0) ack 1
++0.1  < . 1:1(0) ack 1
++300  quiet
++0    expect state ESTABLISHED
+)"}),
     });
 } // namespace
 } // namespace hsn

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Packet scripts of RFC 9937, proportional rate reduction.
+ * Packet scripts of RFC 9937, proportional rate reduction, of RFC 3522, Eifel detection, and of
+ * reordering.
  */
 #include "../hsn-test.h"
 #include "tcp-script-test.h"
@@ -30,19 +31,38 @@ const std::string SACK_CONNECT = R"(
 +0    call send 60000
 )";
 
-/** @param from number of a segment @param to number of another @return these segments are sent now
- */
+/** @param from number of a segment @param to number of another @param options of each
+ * @return these segments are sent now */
 std::string
-Sent(uint32_t from, uint32_t to)
+Sent(uint32_t from, uint32_t to, const std::string& options = "")
 {
     std::string lines;
     for (uint32_t i = from; i <= to; ++i)
     {
         lines += "+0 > . " + std::to_string(1000 * (i - 1) + 1) + ":" +
-                 std::to_string(1000 * i + 1) + "(1000) ack 1\n";
+                 std::to_string(1000 * i + 1) + "(1000) ack 1 " + options + "\n";
     }
     return lines;
 }
+
+/** Ten segments with timestamps, which are milliseconds, leave at 0.1 s. The first one, reported
+ * missing at 0.2 s, is sent again. Segments have 1000 bytes and 12 of options. */
+const std::string FIRST_IS_LATE = R"(
+set Timestamp true
+set SegmentSize 1012
++0    call connect
++0    > S 0:0(0) <...>
++0.1  < S. 0:0(0) ack 1 win 65535 <mss 1012,sackOK,TS val 1 ecr 0>
++0    > . 1:1(0) ack 1 <...>
++0    call send 60000
+)" + Sent(1, 10, "<TS val 100 ecr 1>") +
+                                  R"(
++0.1  < . 1:1(0) ack 1 <sack 1001:2001,TS val 2 ecr 100>
++0    < . 1:1(0) ack 1 <sack 1001:3001,TS val 2 ecr 100>
++0    < . 1:1(0) ack 1 <sack 1001:4001,TS val 2 ecr 100>
++0    > . 1:1001(1000) ack 1 <TS val 200 ecr 2>
++0    expect ssthresh 5000
+)";
 
 HsnTestRegistration g_tcpScriptRecoveryTests(
     "tcp-script-recovery",
@@ -157,6 +177,59 @@ HsnTestRegistration g_tcpScriptRecoveryTests(
                            R"(
 +0    expect ssthresh 9500
 +0.01 quiet
+)"}),
+
+        // RFC 3522
+
+        // seven segments are in flight, and the acknowledgement opens the window of ten by one
+        new TcpScriptTest("RFC 3522 3.2: the original has arrived, and the window is as before",
+                          {PRR_PLAIN,
+                           FIRST_IS_LATE,
+                           R"(
++0.01 < . 1:1(0) ack 4001 <TS val 2 ecr 100>
+)",
+                           Sent(11, 15, "<...>"),
+                           R"(
++0    expect congestion CA_OPEN
++0    expect cwnd 11000
+)"}),
+
+        new TcpScriptTest("RFC 3522 3.2: the retransmission has arrived, and recovery goes on",
+                          {PRR_PLAIN, FIRST_IS_LATE, R"(
++0.01 < . 1:1(0) ack 4001 <TS val 2 ecr 200>
++0    expect congestion CA_RECOVERY
++0    expect ssthresh 5000
+# the first acknowledgement of new data has decided
++0.01 < . 1:1(0) ack 5001 <TS val 2 ecr 100>
++0    >? . 10001:11001(1000) ack 1 <...>
++0    expect congestion CA_RECOVERY
++0    expect ssthresh 5000
+)"}),
+
+        new TcpScriptTest("RFC 3522: without Eifel recovery goes on, too",
+                          {PRR_PLAIN, "set Eifel false\n", FIRST_IS_LATE, R"(
++0.01 < . 1:1(0) ack 4001 <TS val 2 ecr 100>
++0    expect congestion CA_RECOVERY
++0    expect ssthresh 5000
+)"}),
+
+        // the first segment was overtaken by three
+        new TcpScriptTest("Reordering: after one segment was overtaken by three, four must be "
+                          "reported",
+                          {PRR_PLAIN,
+                           "set AdaptReordering true\n",
+                           FIRST_IS_LATE,
+                           R"(
++0.01 < . 1:1(0) ack 4001 <TS val 2 ecr 100>
+)",
+                           Sent(11, 15, "<...>"),
+                           R"(
++0.1  < . 1:1(0) ack 4001 <sack 5001:6001,TS val 3 ecr 100>
++0    < . 1:1(0) ack 4001 <sack 5001:7001,TS val 3 ecr 100>
++0    < . 1:1(0) ack 4001 <sack 5001:8001,TS val 3 ecr 100>
++0.01 quiet
++0    < . 1:1(0) ack 4001 <sack 5001:9001,TS val 3 ecr 100>
++0    > . 4001:5001(1000) ack 1 <...>
 )"}),
     });
 } // namespace

@@ -41,6 +41,7 @@ set SegmentSize 1000
 set InitialCwnd 10
 set Sack false
 set Timestamp false
+set AdaptReordering false
 set WindowScaling false
 )";
 

@@ -26,6 +26,11 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack, const TcpAck
     event.repeats =
         s.size == 0 && !m_probing && !s.Has(TcpHeader::FIN) && ScaleWindow(s.window) == m_rWnd;
     event.note = note;
+    if (m_options.HasTimestamps() && s.hasTimestamp && !m_clock.CountsTicks())
+    {
+        const uint32_t age = m_clock.GetTimestamp() - s.echo;
+        event.echoed = TcpEifel::ToTimestamp(Simulator::Now()) - MilliSeconds(age);
+    }
     event.nBlocks = s.nBlocks;
     for (uint32_t i = 0; i < s.nBlocks; ++i)
     {

@@ -144,6 +144,21 @@ IndexedTcpSocket::GetTypeId()
                 MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
                                     &TcpLossRecovery::Settings::detectLostAgain),
                 MakeBooleanChecker())
+            .AddAttribute("AdaptReordering",
+                          "With SACK: when segments are found to arrive late, let more segments "
+                          "than ReTxThreshold be reported, up to 300, before one is taken for "
+                          "lost.",
+                          BooleanValue(true),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                              &TcpLossRecovery::Settings::adaptReordering),
+                          MakeBooleanChecker())
+            .AddAttribute("Eifel",
+                          "With timestamps: take the reduction of the window back when a fast "
+                          "retransmit is found to have been needless (RFC 3522).",
+                          BooleanValue(true),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                              &TcpLossRecovery::Settings::eifel),
+                          MakeBooleanChecker())
             .AddAttribute("FineRetransmit",
                           "Retransmit by the fine timeout of TCP Vegas, without waiting for "
                           "ReTxThreshold duplicates: if, upon a duplicate or one of the first two "

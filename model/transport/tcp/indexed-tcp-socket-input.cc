@@ -329,7 +329,7 @@ IndexedTcpSocket::CheckSegment(const TcpSegment& s)
     {
         if (begin != next)
         {
-            SendAck(); // challenge
+            DoubtReset();
             return "RST in the window, but not at its front (RFC 5961, 3.2)";
         }
         FinishWithError(ERROR_NOTCONN);
@@ -341,6 +341,33 @@ IndexedTcpSocket::CheckSegment(const TcpSegment& s)
         return "SYN in an open connection (RFC 5961, 4.2)";
     }
     return s.Has(TcpHeader::ACK) ? nullptr : "no ACK (RFC 9293, 3.10.7.4)";
+}
+
+void
+IndexedTcpSocket::DoubtReset()
+{
+    SendAck(); // challenge
+    if (!m_doubtTimer.IsRunning() && m_state != TIME_WAIT)
+    {
+        m_nDoubts = 0;
+        m_doubtTimer.Set(m_clock.GetDeadline(m_retransmitTimer.GetTimeout()));
+    }
+}
+
+void
+IndexedTcpSocket::DoubtTimeout()
+{
+    NS_LOG_FUNCTION(this);
+    if (++m_nDoubts > m_dataRetries)
+    {
+        // no answer: the peer has no connection any more, but its RST for that (RFC 9293, 3.10.7.1)
+        // does not come, as from ns-3's listening socket
+        FinishWithError(ERROR_NOTCONN);
+        return;
+    }
+    SendKeepAlive();
+    m_doubtTimer.Set(m_clock.GetDeadline(m_retransmitTimer.GetTimeout() *
+                                         (int64_t(1) << std::min(m_nDoubts, 6U))));
 }
 
 void
@@ -378,6 +405,7 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s,
         Drop(packet, reason);
         return;
     }
+    m_doubtTimer.Cancel();
     m_inInput = true;
     if (m_state == SYN_RCVD && !CompleteSynRcvd(s))
     {

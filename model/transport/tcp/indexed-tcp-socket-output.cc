@@ -364,6 +364,15 @@ IndexedTcpSocket::SendEmpty(Ptr<Packet> packet, uint8_t flags)
 }
 
 void
+IndexedTcpSocket::SendKeepAlive()
+{
+    TcpHeader header;
+    header.SetFlags(TcpHeader::ACK);
+    header.SetSequenceNumber(ToSeq(m_recovery.GetScoreboard().GetEnd() - 1));
+    SendSegment(Create<Packet>(), header);
+}
+
+void
 IndexedTcpSocket::RefuseAck(const TcpSegment& s)
 {
     TcpHeader header;

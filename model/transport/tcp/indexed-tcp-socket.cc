@@ -46,6 +46,7 @@ IndexedTcpSocket::IndexedTcpSocket()
       m_persistTimer([this] { PersistTimeout(); }),
       m_delAckTimer([this] { SendAck(); }),
       m_timeWaitTimer([this] { Finish(); }),
+      m_doubtTimer([this] { DoubtTimeout(); }),
       m_pacingTimer([this] { Output(); })
 {
     m_tcb->m_rxBuffer = CreateObject<TcpRxBuffer>();
@@ -67,6 +68,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
       m_persistTimer([this] { PersistTimeout(); }),
       m_delAckTimer([this] { SendAck(); }),
       m_timeWaitTimer([this] { Finish(); }),
+      m_doubtTimer([this] { DoubtTimeout(); }),
       m_pacingTimer([this] { Output(); })
 {
     SetTcp(other.m_tcp);
@@ -223,6 +225,7 @@ IndexedTcpSocket::GetCounters() const
 {
     auto counters = m_counters;
     counters.fastRecoveries = m_recovery.GetFastRecoveries();
+    counters.undoneRecoveries = m_recovery.GetUndone();
     return counters;
 }
 
@@ -494,7 +497,8 @@ IndexedTcpSocket::Shut()
 void
 IndexedTcpSocket::RemoveTimers()
 {
-    for (auto timer : {&m_persistTimer, &m_delAckTimer, &m_timeWaitTimer, &m_pacingTimer})
+    for (auto timer :
+         {&m_persistTimer, &m_delAckTimer, &m_timeWaitTimer, &m_doubtTimer, &m_pacingTimer})
     {
         timer->Remove();
     }

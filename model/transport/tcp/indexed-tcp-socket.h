@@ -90,6 +90,7 @@ class IndexedTcpSocket : public TcpStreamSocket
         uint64_t dataSegmentsSent{0}; //!< segments with data sent for the first time
         uint64_t retransmissions{0};  //!< segments sent again
         uint64_t fastRecoveries{0};   //!< fast retransmits
+        uint64_t undoneRecoveries{0}; //!< of these, found needless and taken back
         uint64_t timeouts{0};         //!< retransmission timeouts
         uint64_t windowProbes{0};     //!< probes of a closed window
         uint64_t dropped{0};          //!< arriving segments dropped
@@ -304,6 +305,11 @@ class IndexedTcpSocket : public TcpStreamSocket
     /** @brief Checks sequence number, RST, SYN, timestamps. @param s header @return why the segment
      * is dropped; nullptr if it is acceptable */
     const char* CheckSegment(const TcpSegment& s);
+    /** @brief Answers a RST that is not at the front of the window, and asks again until the peer
+     * says something acceptable. */
+    void DoubtReset();
+    /** @brief The peer has not answered. */
+    void DoubtTimeout();
     /** @brief Takes options and window from a SYN. @param s header */
     void TakeSyn(const TcpSegment& s);
     /** @brief The connection is open. */
@@ -388,6 +394,9 @@ class IndexedTcpSocket : public TcpStreamSocket
     void SendControl(uint8_t flags);
     /** @brief Sends a segment without data. @param packet empty @param flags of TcpHeader */
     void SendEmpty(Ptr<Packet> packet, uint8_t flags);
+    /** @brief Sends an acknowledgement outside of the peer's window, which it has to answer (RFC
+     * 1122, 4.2.3.6). */
+    void SendKeepAlive();
     /** @brief While opening: answers an acknowledgement of what was not sent with RST. @param s
      * header */
     void RefuseAck(const TcpSegment& s);
@@ -460,6 +469,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     DeadlineTimer m_persistTimer;         //!< closed window
     DeadlineTimer m_delAckTimer;          //!< delayed acknowledgement
     DeadlineTimer m_timeWaitTimer;        //!< 2 MSL
+    DeadlineTimer m_doubtTimer;           //!< next question to a peer that sent a doubtful RST
     DeadlineTimer m_pacingTimer;          //!< next segment
     EventId m_outputEvent;                //!< Output() after a call of the application
 
@@ -487,6 +497,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     StreamOffset m_advertised{0};  //!< right edge of the window we advertised
     StreamOffset m_finOffset{-1};  //!< offset of the peer's FIN, negative: unknown
     bool m_finReceived{false};     //!< the FIN and all data before it have arrived
+    uint32_t m_nDoubts{0};         //!< questions to a peer that sent a doubtful RST
     uint32_t m_delAckCount{0};     //!< segments not yet acknowledged
     StreamOffset m_lastAckSent{0}; //!< Last.ACK.sent of RFC 7323
     bool m_echoCongestion{false};  //!< CE has arrived, and no CWR since

@@ -7,6 +7,8 @@
 
 #include "ns3/hsn-compat.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace hsn
@@ -20,18 +22,38 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
     progress.priorLost = m_scoreboard.GetLost();
     progress.priorLosses = m_scoreboard.GetNLosses();
     const uint64_t priorDelivered = m_rate.GetConnection().m_delivered;
-    const auto deliver = [this](TcpSentSegment& segment) { m_rate.OnDelivered(segment); };
+    const StreamOffset edge = m_scoreboard.GetHighestReport();
+    StreamOffset late = edge; // first byte of what has arrived late
+    const bool adapts = m_settings.adaptReordering && UsesSack();
+    const auto deliver = [&](TcpSentSegment& segment) {
+        m_rate.OnDelivered(segment);
+        if (adapts && !segment.everRetransmitted && segment.GetEnd() <= edge)
+        {
+            late = std::min(late, segment.begin);
+        }
+    };
+    // of data that was sent again, the echoed timestamp tells which has arrived
+    const auto acknowledge = [&](TcpSentSegment& segment) {
+        deliver(segment);
+        if (adapts && segment.everRetransmitted && event.echoed &&
+            *event.echoed < TcpEifel::ToTimestamp(segment.lastSent))
+        {
+            late = std::min(late, segment.begin);
+        }
+    };
     for (uint32_t i = 0; UsesSack() && i < event.nBlocks; ++i)
     {
         progress.reported +=
             m_scoreboard.Sack(event.blocks[i].first, event.blocks[i].second, deliver);
     }
-    const auto result = m_scoreboard.Acknowledge(event.ack, deliver);
+    const auto result = m_scoreboard.Acknowledge(event.ack, acknowledge);
+    if (late < edge)
+    {
+        m_reordering.OnLate(late, edge, m_tcb->m_segmentSize);
+    }
     if (progress.reported > 0)
     {
-        m_scoreboard.MarkLost(m_settings.dupThresh,
-                              m_tcb->m_segmentSize,
-                              m_settings.detectLostAgain);
+        m_scoreboard.MarkLost(GetDupThresh(), m_tcb->m_segmentSize, m_settings.detectLostAgain);
     }
     progress.bytes = result.bytes;
     progress.firstSent = result.firstSent;
@@ -76,6 +98,10 @@ TcpLossRecovery::React(const TcpAckEvent& event, TcpAckProgress& progress)
     }
     if (progress.isNew)
     {
+        if (m_tcb->m_congState == TcpSocketState::CA_RECOVERY && !progress.beganRecovery)
+        {
+            CheckUndo(event);
+        }
         NewAck(event, progress, isDuplicate, oldDupAcks);
     }
     else if (stalled)
@@ -141,8 +167,8 @@ TcpLossRecovery::DuplicateAck(const TcpAckEvent& event, const TcpAckProgress& pr
     // not before all of the last recovery is acknowledged (RFC 6675, 5.1; RFC 6582, 3.2)
     const bool allowed =
         !m_recoverActive || m_scoreboard.GetHead() >= m_recover || m_settings.mode == RENO;
-    if (allowed && (m_dupAcks == m_settings.dupThresh ||
-                    (UsesSack() && m_scoreboard.IsHeadLost()) || IsHeadOverdue()))
+    if (allowed && (m_dupAcks == GetDupThresh() || (UsesSack() && m_scoreboard.IsHeadLost()) ||
+                    IsHeadOverdue()))
     {
         EnterRecovery(progress.delivered);
     }
@@ -201,6 +227,24 @@ TcpLossRecovery::NewAck(const TcpAckEvent& event,
         FullAck(segments, event.ack, oldDupAcks, isDuplicate);
     }
     CheckAfterRetransmission();
+}
+
+void
+TcpLossRecovery::CheckUndo(const TcpAckEvent& event)
+{
+    const auto windows = m_eifel.Decide(event.echoed, m_scoreboard.GetLost() == 0);
+    if (!windows)
+    {
+        return;
+    }
+    ++m_undone;
+    m_recoverActive = false;
+    m_dupAcks = 0;
+    m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_COMPLETE_CWR);
+    SetCongState(TcpSocketState::CA_OPEN);
+    m_tcb->m_ssThresh = windows->threshold;
+    m_tcb->m_cWnd = std::max(m_tcb->m_cWnd.Get(), windows->congestion);
+    m_recoveryOps->ExitRecovery(m_tcb);
 }
 
 void

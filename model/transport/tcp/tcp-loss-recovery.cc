@@ -62,6 +62,7 @@ void
 TcpLossRecovery::Open()
 {
     m_scoreboard.Reset(1);
+    m_reordering.Reset();
     m_recover = 1;
     SetCongState(TcpSocketState::CA_OPEN);
 }
@@ -205,6 +206,10 @@ TcpLossRecovery::ReduceWindow(const TcpSentSegment& lost, uint32_t delivered)
     m_firstPartialAck = true;
     const bool reduced = m_tcb->m_congState == TcpSocketState::CA_CWR;
     const uint32_t flight = GetFlightForThreshold();
+    if (m_settings.eifel && m_settings.mode != RENO && !m_congestion->HasCongControl())
+    {
+        m_eifel.Begin(Simulator::Now(), {m_tcb->m_cWnd, m_tcb->m_ssThresh});
+    }
     SetCongState(TcpSocketState::CA_RECOVERY);
     if (!reduced) // once in a window (RFC 3168, 6.1.2)
     {
@@ -286,6 +291,8 @@ TcpLossRecovery::OnTimeout()
     NS_LOG_FUNCTION(this);
     m_reducedAt = Simulator::Now();
     m_fine.OnTimeout();
+    m_reordering.Reset();
+    m_eifel.Cancel();
     // the threshold is set once for a loss, except in 4.3BSD (RFC 5681, 3.1)
     const bool again = m_tcb->m_congState == TcpSocketState::CA_LOSS &&
                        m_scoreboard.IsHeadRetransmitted() && m_settings.mode != RENO;

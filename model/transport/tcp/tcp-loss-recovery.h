@@ -3,11 +3,13 @@
 #define HSN_TCP_LOSS_RECOVERY_H
 
 #include "tcp-ack-event.h"
+#include "tcp-eifel.h"
 #include "tcp-fine-congestion-ops.h"
 #include "tcp-fine-timeout.h"
 #include "tcp-rate-adapter.h"
 #include "tcp-rate-reduction.h"
 #include "tcp-rate-sampler.h"
+#include "tcp-reordering.h"
 #include "tcp-scoreboard.h"
 
 #include "ns3/rtt-estimator.h"
@@ -60,6 +62,8 @@ class TcpLossRecovery
         bool strict{false};         //!< attribute StrictRfc
         bool detectLostAgain{true}; //!< attribute DetectLostRetransmissions
         bool fineRetransmit{false}; //!< attribute FineRetransmit
+        bool adaptReordering{true}; //!< attribute AdaptReordering
+        bool eifel{true};           //!< attribute Eifel
         uint32_t dupThresh{3};      //!< attribute ReTxThreshold
     };
 
@@ -216,6 +220,12 @@ class TcpLossRecovery
         return m_settings.fineRetransmit && m_settings.mode == RENO;
     }
 
+    /** @return fast retransmits that were found needless and taken back, so far */
+    uint64_t GetUndone() const
+    {
+        return m_undone;
+    }
+
     /** @return fast retransmits so far */
     uint64_t GetFastRecoveries() const
     {
@@ -232,6 +242,16 @@ class TcpLossRecovery
 
     /// @name Acknowledgements
     /// @{
+    /** @return segments that must be reported behind a missing one */
+    uint32_t GetDupThresh() const
+    {
+        return m_reordering.GetThreshold(m_settings.dupThresh, m_scoreboard.GetNSegments());
+    }
+
+    /** @brief New data is acknowledged in a recovery: ends that if it was needless. @param event of
+     * the acknowledgement */
+    void CheckUndo(const TcpAckEvent& event);
+
     /** @param event of an acknowledgement @return whether it indicates that the first segment is
      * lost */
     bool IndicatesLoss(const TcpAckEvent& event) const
@@ -306,6 +326,8 @@ class TcpLossRecovery
     Ptr<TcpRateAdapter> m_rateOps;       //!< delivery rate, as congestion control asks for it
     TcpRateSampler& m_rate;              //!< the same
     TcpFineTimeout m_fine;               //!< fine timeout of TCP Vegas
+    TcpReordering m_reordering;          //!< how far segments overtake each other
+    TcpEifel m_eifel;                    //!< needless recoveries
 
     bool m_sack{false};           //!< SACK was agreed on
     uint32_t m_peerWindow{0};     //!< the peer's window, bytes
@@ -318,6 +340,7 @@ class TcpLossRecovery
     uint32_t m_limitedBytes{0};   //!< sent by limited transmit
     uint32_t m_ackedRest{0};      //!< bytes acknowledged beyond whole segments
     uint64_t m_fastRecoveries{0}; //!< fast retransmits
+    uint64_t m_undone{0};         //!< of these, taken back
 };
 } // namespace hsn
 } // namespace ns3

@@ -89,6 +89,12 @@ class TcpScoreboard
         return m_segments.size();
     }
 
+    /** @return byte after the highest one that is reported or acknowledged */
+    StreamOffset GetHighestReport() const
+    {
+        return m_reported.Get().empty() ? m_head : m_reported.Get().rbegin()->second;
+    }
+
     /** @return estimate of the bytes in the network */
     uint32_t GetInFlight() const;
 
