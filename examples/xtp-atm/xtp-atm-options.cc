@@ -106,7 +106,7 @@ XtpAtmOptions::GetPeak() const
 void
 XtpAtmOptions::Check(const ProgramOptions& options) const
 {
-    const auto fits = [this](std::size_t n) { return n == 1 || n == GetFlows(); };
+    const auto fits = [this](std::size_t n) { return n == 1 || (n > 0 && n == GetFlows()); };
     const std::string count =
         "must be one number, or one for each of the " + std::to_string(GetFlows()) + " connections";
     options.Require(GetFlows() > 0 || load > 0, "xtp", "must be above 0 without TCP and load");

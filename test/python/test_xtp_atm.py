@@ -156,6 +156,7 @@ def test_comparisons_by_hand(modules):
     (["--tcp=3", "--lengths=1"], "--lengths=1: must be at least that of the bottleneck"),
     (["--tcp=3", "--lengths=10,100"], "--lengths=10,100: must be one number"),
     (["--tcp=3", "--windows=1,2"], "--windows=1,2: must be one number"),
+    (["--load=10", "--windows="], "--windows=: must be one number"),
     (["--tcp=3", "--windows=0"], "--windows=0: must be"),
     (["--tcp=3", "--windows=200000"], "--windows=200000: must be at most 117477"),
     (["--xtp=3", "--mps=65536"], "--mps=65536: must be"),
