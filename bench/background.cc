@@ -278,7 +278,8 @@ main(int argc, char* argv[])
     uint32_t repeats = 3;
     bool json = false;
     bool quick = false;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Cost of the paper background at full scale, here and in ns-3");
     options.Add("duration", "Simulated time of a run, s", scenario.duration, Between(4, 1e5));
     options.Add("scale", "Divides rates, sizes and windows", scenario.scale, Between(1, 64));
     options.Add("repeats", "Turns of runs", repeats, Between(1, 1000));

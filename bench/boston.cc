@@ -118,7 +118,7 @@ main(int argc, char* argv[])
     uint32_t segments = 20000;
     bool json = false;
     bool quick = false;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__, "Cost of a dispersed segment of TCP Boston and of its cells");
     options.Add("segments", "Segments to measure in each run", segments, Between(100, 1000000000));
     options.Add("quick", "Measure 2000", quick);
     options.Add("json", "Print nothing but the JSON object", json);

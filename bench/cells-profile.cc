@@ -262,7 +262,8 @@ main(int argc, char* argv[])
     {
         names.emplace_back(plan.name, plan.name);
     }
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Share of cells and of what sends them in the CPU time of a simulation");
     options.Add("scenario", "What to run; all: those with TCP", scenario, names);
     options.Add("cpu", "Seconds of CPU time of each run, at least", cpu, Between(0.1, 50));
     options.Add("quick", "A tenth of that", quick);

@@ -188,7 +188,7 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__, "Cost of a cell by ports of a switch and length of a run");
     options.Add("maxPorts", "Most ports of the switch", o.maxPorts, Between(2, 1024));
     options.Add("maxCells", "Longest run, cell-hops", o.maxCells, Between(100000, 1e15));
     options.Add("cpu",

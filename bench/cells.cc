@@ -220,7 +220,7 @@ main(int argc, char* argv[])
     {
         scenarioNames.emplace_back(plan.name, plan.name);
     }
-    ProgramOptions list(__FILE__);
+    ProgramOptions list(__FILE__, "Cells a second of both ATM engines, beside ns-3's packets");
     list.Add("scenario", "What to run", options.scenario, scenarioNames);
     list.Add("cpu", "Seconds of CPU time of each run, at least", options.cpu, Above(0).AtMost(60));
     list.Add("repeats", "Turns of runs", options.repeats, Between(1, 100000));

@@ -218,7 +218,8 @@ main(int argc, char* argv[])
     bool json = false;
     bool quick = false;
 
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Speed of the erasure code's kernels, beside ISA-L and a table");
     options.Add("seconds", "CPU time of each run, s", seconds, Above(0).AtMost(100));
     options.Add("repeats", "Runs of each", repeats, Between(1, 100000));
     options.Add("quick", "Shorter and fewer runs", quick);

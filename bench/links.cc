@@ -337,7 +337,8 @@ main(int argc, char* argv[])
     uint32_t repeats = 5;
     bool json = false;
     bool quick = false;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Cost of a packet on lean links and on ns-3's point-to-point links");
     options.Add("packets",
                 "Packets of each run, rounded to bursts",
                 packets,

@@ -143,7 +143,7 @@ main(int argc, char* argv[])
     uint32_t repeats = 5;
     bool json = false;
     bool quick = false;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__, "Cost of a packet of SSTP, beside UDP");
     options.Add("packets", "Packets of each run", packets, Between(25600, 1000000000));
     options.Add("repeats", "Repetitions; the median counts", repeats, Between(1, 100));
     options.Add("quick", "One repetition of 51200 packets", quick);

@@ -780,7 +780,7 @@ main(int argc, char* argv[])
     bool json = false;
     std::string only = "all";
 
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__, "Cost of a TCP segment here, in ns-3 and in ns-2, beside UDP");
     options.AddClass("variant",
                      "Congestion control of ns-3, without the namespace",
                      scenario.variant,

@@ -70,7 +70,7 @@ main(int argc, char* argv[])
     double period = 20;
     bool json = false;
     bool quick = false;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__, "CPU time and memory of Web traffic, period by period");
     options.Add("type", "Of the Web traffic", type, OneOf({"I", "II", "III", "IV"}));
     options.Add("stack", "TCP: this module's or ns-3's", stack, OneOf({"indexed", "ns3"}));
     options.Add("duration", "Simulated time, s", duration, Between(1, 1e5));

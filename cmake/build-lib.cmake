@@ -73,7 +73,7 @@ set(HSN_PRECOMPILED
     <ns3/traced-value.h>
     <ns3/uinteger.h>)
 
-# the programs of the build, one a line, for ./hsn
+# the programs of the build, one a line with its sources, for ./hsn
 set(HSN_PROGRAMS ${CMAKE_BINARY_DIR}/programs.txt)
 file(WRITE ${HSN_PROGRAMS} "")
 
@@ -200,7 +200,7 @@ macro(build_lib)
     enable_testing()
     add_precompiled(${BL_LIBNAME}-test-precompiled "${BL_LIBRARIES_TO_LINK}" "${HSN_PRECOMPILED}")
     use_test_options(${BL_LIBNAME}-test-precompiled)
-    file(APPEND ${HSN_PROGRAMS} "${BL_LIBNAME}-test-runner\n")
+    file(APPEND ${HSN_PROGRAMS} "${BL_LIBNAME}-test-runner test/standalone-test-runner.cc\n")
     add_executable(${BL_LIBNAME}-test-runner
                    ${CMAKE_CURRENT_SOURCE_DIR}/test/standalone-test-runner.cc ${BL_TEST_SOURCES})
     target_link_libraries(${BL_LIBNAME}-test-runner PRIVATE ${BL_LIBNAME})
@@ -218,7 +218,10 @@ endmacro()
 
 macro(build_lib_example)
   cmake_parse_arguments(BE "IGNORE_PCH" "NAME" "SOURCE_FILES;HEADER_FILES;LIBRARIES_TO_LINK" ${ARGN})
-  file(APPEND ${HSN_PROGRAMS} "${BE_NAME}\n")
+  file(RELATIVE_PATH _folder ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
+  list(TRANSFORM BE_SOURCE_FILES PREPEND " ./${_folder}/" OUTPUT_VARIABLE _sources)
+  list(JOIN _sources "" _sources)
+  file(APPEND ${HSN_PROGRAMS} "${BE_NAME}${_sources}\n")
   set(_named ${BE_LIBRARIES_TO_LINK})
   list(FILTER _named INCLUDE REGEX "^${BL_LIBNAME}-room-")
   list(FILTER BE_LIBRARIES_TO_LINK EXCLUDE REGEX "^${BL_LIBNAME}(-room-|$)")

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "program-options.h"
 
-#include "ns3/config.h"
-#include "ns3/global-value.h"
-#include "ns3/string.h"
+#include "ns3/program-setting.h"
 
 #include <algorithm>
 #include <array>
@@ -202,9 +200,11 @@ OneOf(std::initializer_list<uint32_t> numbers)
 
 // --- options --------------------------------------------------------------------------------
 
-ProgramOptions::ProgramOptions(const std::string& file)
-    : m_commandLine(file)
+ProgramOptions::ProgramOptions(const std::string& file, const std::string& summary)
+    : m_commandLine(file),
+      m_summary(summary)
 {
+    m_commandLine.Usage(summary);
 }
 
 void
@@ -367,9 +367,12 @@ ProgramOptions::Add(const std::string& name,
                                                        {"ms", 1e-3L},
                                                        {"us", 1e-6L},
                                                        {"ns", 1e-9L},
+                                                       {"ps", 1e-12L},
+                                                       {"fs", 1e-15L},
                                                        {"min", 60},
                                                        {"h", 3600},
-                                                       {"d", 86400}};
+                                                       {"d", 86400},
+                                                       {"y", 365 * 86400}};
                   const bool negative = text.rfind('-', 0) == 0;
                   long double number = 0;
                   const std::string unit = SplitUnit(text.substr(negative), number);
@@ -431,16 +434,21 @@ ProgramOptions::CheckArgument(const std::string& argument) const
     }
     const auto equals = argument.find('=');
     const std::string name = argument.substr(begin, equals - begin);
-    const StringValue value(equals == std::string::npos ? "" : argument.substr(equals + 1));
+    const std::string value = equals == std::string::npos ? "" : argument.substr(equals + 1);
     const auto isIt = [&name](const Option& option) { return option.name == name; };
-    if (std::any_of(m_options.begin(), m_options.end(), isIt) ||
-        std::count(NS3_OPTIONS.begin(), NS3_OPTIONS.end(), name) > 0 ||
-        Config::SetDefaultFailSafe(name, value) || GlobalValue::BindFailSafe(name, value))
+    if (std::any_of(m_options.begin(), m_options.end(), isIt))
     {
         return "";
     }
-    return argument + ": neither an option of this program nor a valid setting of ns-3; "
-                      "--PrintHelp lists the options";
+    const ProgramErrorGuard guard(argument);
+    TypeId any;
+    if (name == "PrintAttributes" && !TypeId::LookupByNameFailSafe(value, &any))
+    {
+        return Describe(name, value, MustBe("the name of a class of ns-3", ""));
+    }
+    const bool known = std::count(NS3_OPTIONS.begin(), NS3_OPTIONS.end(), name) > 0;
+    const std::string wrong = known ? "" : ApplyProgramSetting(name, value);
+    return wrong.empty() ? "" : argument + ": " + wrong;
 }
 
 std::string
@@ -468,6 +476,7 @@ ProgramOptions::Parse(int argc, char* argv[])
     if (arguments == std::vector<std::string>{"--" + LIST_OPTION})
     {
         JsonObject list;
+        list.Set("summary", m_summary);
         list.Set("options", List());
         std::cout << list << std::endl;
         std::exit(0);

@@ -109,7 +109,7 @@ NamedValues<uint32_t> OneOf(std::initializer_list<uint32_t> numbers);
  * @code
  *   uint32_t mtu = 9188;
  *   std::string source = "train";
- *   ProgramOptions options(__FILE__);
+ *   ProgramOptions options(__FILE__, "Traffic through an ATM switch that polices it");
  *   options.Add("mtu", "IP MTU, bytes", mtu, Between(41, 65527));
  *   options.Add("source", "Traffic", source, OneOf({"train", "tcp"}));
  *   options.Parse(argc, argv);
@@ -125,7 +125,9 @@ class ProgramOptions
     using Setter = std::function<std::string(const std::string&)>;
 
     /// @param file name of the program's source file, for the usage line
-    explicit ProgramOptions(const std::string& file);
+    /// @param summary what the program does, in one line; --PrintHelp shows it, and so does the
+    /// list of ./hsn run, which reads it in the source
+    explicit ProgramOptions(const std::string& file, const std::string& summary = "");
     ProgramOptions(const ProgramOptions&) = delete;
     ProgramOptions& operator=(const ProgramOptions&) = delete;
 
@@ -321,7 +323,8 @@ class ProgramOptions
     /// @param text typed @param number the result
     /// @return whether the text is a finite number and nothing else
     static bool ReadReal(const std::string& text, double& number);
-    /// @param range accepted @return it, with the bound 0 of unsigned types
+    /// @param range accepted @return it, with the bounds of integers up to 32 bits and with the
+    /// bound 0 of unsigned types
     template <typename T>
     static NumberRange LimitOf(const NumberRange& range);
     /// @return "a whole number" or "a number"
@@ -334,6 +337,7 @@ class ProgramOptions
     static std::string MustBe(const std::string& kind, const std::string& limit);
 
     CommandLine m_commandLine;    //!< reads the arguments
+    std::string m_summary;        //!< what the program does
     std::deque<Option> m_options; //!< never moved: m_commandLine refers to them
     std::string m_error;          //!< the first error
 };
@@ -359,6 +363,10 @@ template <typename T>
 NumberRange
 ProgramOptions::LimitOf(const NumberRange& range)
 {
+    if (std::is_integral_v<T> && sizeof(T) <= sizeof(uint32_t))
+    {
+        return range.Within(std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max());
+    }
     return std::is_unsigned_v<T> ? range.Within(0, std::numeric_limits<long double>::infinity())
                                  : range;
 }

@@ -10,7 +10,7 @@
 #include "atm/atm-differential.h"
 #include "atm/tie-order-scheduler.h"
 
-#include "ns3/command-line.h"
+#include "ns3/program-options.h"
 
 #include <array>
 #include <csignal>
@@ -191,25 +191,29 @@ main(int argc, char* argv[])
     Options options;
     options.other.engine = "Burst";
 
-    CommandLine cmd(__FILE__);
-    cmd.AddValue("first", "Seed of the first network", first);
-    cmd.AddValue("networks", "How many networks", networks);
-    cmd.AddValue("reference",
-                 "Engine of the first run: PerCell or Burst",
-                 options.reference.engine);
-    cmd.AddValue("engine", "Engine of the second run", options.other.engine);
-    cmd.AddValue("reorder",
-                 "Whether nodes that have events at the same time come in another order in the "
-                 "second run",
-                 reorder);
-    cmd.AddValue("shrink",
-                 "Networks to simulate in order to make one that fails smaller; 0: leave it",
-                 options.shrink);
-    cmd.AddValue("seconds", "Processor time that a network may take", options.seconds);
-    cmd.AddValue("verbose",
-                 "Print every network, and in the end what all of them have met",
-                 options.verbose);
-    cmd.Parse(argc, argv);
+    ProgramOptions list(__FILE__, "Random ATM networks, in which both engines must do the same");
+    list.Add("first", "Seed of the first network", first);
+    list.Add("networks", "How many networks", networks, AtLeast(1));
+    list.Add("reference",
+             "Engine of the first run",
+             options.reference.engine,
+             OneOf({"PerCell", "Burst"}));
+    list.Add("engine",
+             "Engine of the second run",
+             options.other.engine,
+             OneOf({"PerCell", "Burst"}));
+    list.Add("reorder",
+             "Whether nodes that have events at the same time come in another order in the second "
+             "run",
+             reorder);
+    list.Add("shrink",
+             "Networks to simulate in order to make one that fails smaller; 0: leave it",
+             options.shrink);
+    list.Add("seconds", "Processor time that a network may take, s; 0: any", options.seconds);
+    list.Add("verbose",
+             "Print every network, and in the end what all of them have met",
+             options.verbose);
+    list.Parse(argc, argv);
     if (reorder)
     {
         options.other.scheduler = TieOrderScheduler::GetTypeId().GetName();

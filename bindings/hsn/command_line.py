@@ -160,7 +160,7 @@ def make_parser():
 
     sub = add_command(commands, "run", "run a program of the build",
                       "Runs build/bin/PROGRAM with the arguments that follow; without PROGRAM,\n"
-                      "lists the programs. --PrintHelp shows a program's own options.",
+                      "lists the programs, with what they do. --PrintHelp shows a program's own options.",
                       usage="hsn run [PROGRAM [--ARG=VALUE ...]]")
     sub.add_argument("program", metavar="PROGRAM", nargs="?")
 

@@ -25,7 +25,7 @@ _hsn() {{
 {keys})
                     words="$words $(cd "$root/examples" 2>/dev/null && echo */figures.py | sed 's|/figures.py||g')" ;;
                 run)
-                    words=$(sed 's/^hsn-//' "${{HSN_BUILD:-$root/build}}/programs.txt" 2>/dev/null) ;;
+                    words=$(sed 's/^hsn-//; s/ .*//' "${{HSN_BUILD:-$root/build}}/programs.txt" 2>/dev/null) ;;
             esac
         fi
     fi

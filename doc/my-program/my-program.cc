@@ -22,7 +22,7 @@ main(int argc, char* argv[])
 {
     uint32_t bytes = 1000000;
     std::string capture = "my-program";
-    hsn::ProgramOptions options(__FILE__);
+    hsn::ProgramOptions options(__FILE__, "A transfer over a link of 100 Mbit/s");
     options.Add("bytes", "Bytes to transfer", bytes, hsn::AtLeast(1));
     options.Add("capture", "Prefix of the names of captures", capture);
     options.Parse(argc, argv);

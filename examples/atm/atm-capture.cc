@@ -151,11 +151,12 @@ main(int argc, char* argv[])
     bool tag = false;
     bool ascii = false;
     uint32_t packets = 12;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "UDP between two hosts over an ATM switch, captured for Wireshark");
     options.Add("prefix", "Start of the names of the captures", prefix);
     options.Add("lose", "Cells lost on the second link, numbered from 0", lose);
     options.Add("loseLast", "Lose the last cell of every third PDU on the second link", loseLast);
-    options.Add("ber", "Bit error rate of the second link", ber, Between(0, 1));
+    options.Add("ber", "Bit error rate of the second link", ber, Between(0, 0.5));
     options.Add("tag", "Police with contract B, which sets CLP", tag);
     options.Add("ascii", "Write ascii traces, too, and send to an address nobody has", ascii);
     options.Add("packets", "Datagrams of each IP version", packets, AtMost(100000));

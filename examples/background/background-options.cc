@@ -6,6 +6,8 @@
 #include "ns3/high-speed-dumbbell-helper.h"
 
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 namespace ns3
 {
@@ -95,6 +97,9 @@ BackgroundOptions::Check(const ProgramOptions& options) const
     options.Require(socketBuffer / scale >= 1500,
                     "socketBuffer",
                     "must hold a segment when scaled");
+    options.Require(socketBuffer / scale <= std::numeric_limits<uint32_t>::max(),
+                    "socketBuffer",
+                    "must be at most 4294967295 when scaled");
     options.Require(flows > 0 || HasTraffic(), "flows", "must be at least 1 without --traffic");
     options.Require(measure + 2 <= duration,
                     "measure",
@@ -102,6 +107,7 @@ BackgroundOptions::Check(const ProgramOptions& options) const
     options.Require(firstStart < duration, "firstStart", "must be below --duration");
     options.Require(flows < 2 || secondStart < duration, "secondStart", "must be below --duration");
     options.Require(jitter <= firstStart, "jitter", "must not exceed --firstStart");
+    options.Require(flows < 2 || jitter <= secondStart, "jitter", "must not exceed --secondStart");
 }
 } // namespace hsn
 } // namespace ns3

@@ -23,7 +23,9 @@ int
 main(int argc, char* argv[])
 {
     BackgroundOptions o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(
+        __FILE__,
+        "Paper background: high-speed TCP variants with Web traffic on a dumbbell");
     o.AddTo(options);
     options.Parse(argc, argv);
     o.Check(options);

@@ -181,7 +181,9 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(
+        __FILE__,
+        "Paper boston, section 2.2: survival of a dispersed segment, by formula and trial");
     options.Add("m", "Cells that rebuild a segment", o.m, Between(1, 65535));
     options.Add("alpha",
                 "Extra cells of a transmission (of the first one if others differ)",

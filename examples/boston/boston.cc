@@ -23,7 +23,8 @@ int
 main(int argc, char* argv[])
 {
     BostonOptions o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Paper boston: TCP or TCP Boston from many sources over ATM switches");
     o.AddTo(options);
     options.Parse(argc, argv);
     o.Check(options);

@@ -39,7 +39,8 @@ main(int argc, char* argv[])
     Time delay = MilliSeconds(5);
     bool v6 = false;
     bool udp = false;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "BulkSend and PacketSink over a transport of one's own, stop-and-wait");
     options.AddClass("factory",
                      "Socket factory, such as ns3::hsn::StopWaitMessageSocketFactory",
                      factory,

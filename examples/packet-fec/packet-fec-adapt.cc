@@ -237,7 +237,9 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(
+        __FILE__,
+        "Paper packet-fec, section 6: a sender that adapts redundancy and window");
     options.AddParsed("code",
                       "The code; adapt: the controller chooses it",
                       "adapt",

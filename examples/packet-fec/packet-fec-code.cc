@@ -280,7 +280,8 @@ main(int argc, char* argv[])
         codecs.emplace_back(codec.first, codec.first);
     }
     codecs.emplace_back(ROTATED, ROTATED);
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Paper packet-fec: what a code repairs of real octets, or its speed");
     AddCode(options, "code", "The code", o.code, "6+2");
     options.Add("codec", "Which code", o.codec, codecs);
     options.Add("origin", "Shift of the first packet", o.origin, OneOf({0, 1}));

@@ -107,7 +107,8 @@ main(int argc, char* argv[])
     std::vector<double> values;
     uint32_t limit = 0;
 
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Paper packet-fec: its closed forms, at a point or along a list");
     AddCode(options, "code", "The code", p.code, "7+1");
     options.Add("loss", "Packet loss rate e", p.loss, AtLeast(0).Below(1));
     options.Add("group", "Receivers G", p.group, Between(1, 1e12));

@@ -171,7 +171,9 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(
+        __FILE__,
+        "Paper packet-fec, section 3: packets sent to a group for each data packet");
     AddCodeAndCodec(options, o.code, o.codec);
     options.Add("repeat",
                 "Retransmissions: in blocks, or alone",
@@ -206,6 +208,9 @@ main(int argc, char* argv[])
                 o.rtt,
                 Between(0, MAX_MS));
     options.Parse(argc, argv);
+    options.Require(o.interval * (static_cast<double>(o.skip) + o.packets) <= 1e12,
+                    "interval",
+                    "times the number of packets must be at most 1e12 ms");
     RequireRun(options, "run", o.loss, o.run);
     RequireRun(options, "sharedRun", o.sharedLoss, o.sharedRun);
     std::cout << Run(o) << std::endl;

@@ -125,7 +125,8 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Paper packet-fec, section 6: TCP over a tunnel with redundancy");
     AddCodeAndCodec(options, o.code, o.codec);
     options.Add("loss", "Packet loss rate towards the receiver", o.loss, AtLeast(0).Below(1));
     options.Add("window", "Window W_c, packets", o.window, Between(1, 65535));

@@ -325,7 +325,9 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(
+        __FILE__,
+        "Paper packet-fec, sections 4 and 5: one sender with a window, one receiver");
     options.Add("mode",
                 "Resequencing delay (section 5), or stalls of a sender without and with selective "
                 "acknowledgements (section 4)",
@@ -341,6 +343,10 @@ main(int argc, char* argv[])
     options.Add("window", "Window W, packets", o.window, Between(1, 1000000));
     options.Add("packets", "Data packets to measure", o.packets, Between(1, 1000000000));
     options.Parse(argc, argv);
+    options.Require(o.mode != "delay" || o.fate != "blocks" || o.code.parity == 0 ||
+                        o.window >= o.code.data,
+                    "window",
+                    "must hold the N packets of a block");
     options.Require(o.packets > 2 * o.window, "packets", "must be more than two windows");
     std::cout << (o.mode == "delay" ? DelayExperiment(o).Run() : StallExperiment(o).Run())
               << std::endl;

@@ -178,7 +178,8 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Paper sstp, section 5.2: SSTP or SNR over the black box with losses");
     options.Add("scheme", "What is simulated", o.scheme, OneOf({"sstp", "snr"}));
     options.Add("rate", "Data rate A", o.rate);
     options.Add("rtdMs", "Round-trip delay RTD, ms", o.rtdMs, AtLeast(5).AtMost(1e6));

@@ -21,7 +21,7 @@ main(int argc, char* argv[])
     double segments = 39062;
     double mostWindow = 45;
     double step = 1;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__, "Paper sstp: its closed forms along a list of windows");
     options.Add("rate", "Data rate A", rate);
     options.Add("loss", "Packet loss p", loss, AtLeast(0).Below(1));
     options.Add("segments", "Segments of which the longest delay is expected", segments, Above(0));

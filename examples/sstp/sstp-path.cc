@@ -422,7 +422,7 @@ int
 main(int argc, char* argv[])
 {
     Options o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__, "Paper sstp: SSTP, SNR or TCP over a path of ns-3 devices");
     options.Add("scheme", "Transport", o.scheme, OneOf({"sstp", "snr", "tcp"}));
     options.Add("rate", "Data rate A", o.rate);
     options.Add("window", "Window W, segments", o.window, Between(1, 10000));

@@ -307,7 +307,9 @@ main(int argc, char* argv[])
     End ends[2];
     ends[0].toSend = 100000;
     const auto tcps = OneOf({"hsn", "ns3"});
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(
+        __FILE__,
+        "TCP between two hosts over a link with chosen faults, captured for Wireshark");
     options.Add("prefix", "Start of the names of the captures", prefix);
     options.Add("active", "TCP of host a", active, tcps);
     options.Add("passive", "TCP of host b", passive, tcps);
@@ -421,7 +423,12 @@ main(int argc, char* argv[])
     }
     if (abort.IsStrictlyPositive())
     {
-        ScheduleCall(abort, [&] { ends[1].socket->Close(); });
+        ScheduleCall(abort, [&] {
+            if (ends[1].socket) // there is a connection
+            {
+                ends[1].socket->Close();
+            }
+        });
     }
     Simulator::Stop(Seconds(1000));
     Simulator::Run();

@@ -20,7 +20,8 @@ int
 main(int argc, char* argv[])
 {
     TearCbrOptions o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Paper tear, chapter 6: constant bit rate over a CDMA data link");
     o.AddTo(options);
     options.Parse(argc, argv);
     options.Require(o.buffer == 0 || o.buffer >= 1502, "buffer", "must be 0 or at least 1502");

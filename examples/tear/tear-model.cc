@@ -19,7 +19,7 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr double FLAT = 64; ///< packets in each epoch of a second
+constexpr double FLAT = 64; ///< packets in each epoch of a second; can be halved six times
 
 /// @param weights of epochs @return settings with them
 TearRateFilter::Settings
@@ -75,8 +75,9 @@ main(int argc, char* argv[])
 {
     uint32_t halvings = 5;
     uint32_t epochs = 100000;
-    ProgramOptions options(__FILE__);
-    options.Add("halvings", "Halved epochs after a flat history", halvings, Between(1, 30));
+    ProgramOptions options(__FILE__,
+                           "Paper tear, 3.6 and 6.6: TEAR's rate filter without a network");
+    options.Add("halvings", "Halved epochs after a flat history", halvings, Between(1, 6));
     options.Add("epochs", "Random epochs of the comparison of shifts", epochs, AtLeast(1));
     options.Parse(argc, argv);
     JsonObject result;

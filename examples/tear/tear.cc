@@ -21,7 +21,8 @@ int
 main(int argc, char* argv[])
 {
     TearOptions o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Paper tear, chapters 4 and 7: TEAR, TCP and TFRC over one bottleneck");
     o.AddTo(options);
     options.Parse(argc, argv);
     o.Check(options);

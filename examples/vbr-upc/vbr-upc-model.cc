@@ -31,7 +31,7 @@ main(int argc, char* argv[])
     uint32_t window = 49152;
     uint64_t bytes = 4194304;
 
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__, "Paper vbr-upc, section 4.1: the packet-train model");
     options.Add("mtu", "IP MTU, bytes", mtu, Between(41, 65527));
     options.Add("mbs", "Maximum burst size, cells", mbs, Between(1, 1000000));
     options.Add("tPcr", "Cell period of the peak rate, us", tPcr, Above(0).AtMost(MAX_US));

@@ -43,7 +43,10 @@ VbrUpcOptions::AddTo(ProgramOptions& options)
                 packetDiscard,
                 OneOf({"None", "Ppd", "Epd"}));
     options.Add("epdLength", "Length that EPD assumes", epdLength, OneOf({"MaxSdu", "Oracle"}));
-    options.Add("maxSdu", "Longest SDU that was signalled, bytes; 0: the MTU", maxSdu);
+    options.Add("maxSdu",
+                "Longest SDU that was signalled, bytes; 0: the MTU",
+                maxSdu,
+                AtMost(65535));
     options.Add("reassemblyTimeout",
                 "AAL5 reassembly timeout, ms; 0: none",
                 reassemblyTimeout,
@@ -95,6 +98,7 @@ VbrUpcOptions::Check(const ProgramOptions& options) const
     options.Require(source == "tcp" || pdus > 0 || contract.tScr >= contract.tPcr,
                     "tScr",
                     "must not be below --tPcr unless --pdus is given");
+    options.Require(idle * bursts <= MAX_S, "idle", "times --bursts must be at most 1e9 s");
     options.Require(window >= mtu - IP_TCP_HEADERS, "window", "must hold one segment");
 }
 

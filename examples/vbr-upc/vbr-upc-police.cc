@@ -118,7 +118,8 @@ main(int argc, char* argv[])
     int64_t groupIdle = 0;
     uint64_t random = 0;
 
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "Paper vbr-upc: the fate of each cell of a pattern at the policer");
     contractOptions.AddTo(options);
     options.Add("discard", "Packet discard in the UPC", discard, OneOf({"None", "Ppd", "Epd"}));
     options.Add("epd", "Length that EPD assumes", epd, OneOf({"MaxSdu", "Oracle"}));

@@ -21,7 +21,9 @@ int
 main(int argc, char* argv[])
 {
     VbrUpcOptions o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(
+        __FILE__,
+        "Paper vbr-upc: trains of SDUs, or TCP, through a policed ATM connection");
     o.AddTo(options);
     options.Parse(argc, argv);
     o.Check(options);

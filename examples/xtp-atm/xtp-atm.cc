@@ -18,7 +18,7 @@ int
 main(int argc, char* argv[])
 {
     XtpAtmOptions o;
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__, "Paper xtp-atm: file transfers by TCP and XTP over ATM");
     o.AddTo(options);
     options.Parse(argc, argv);
     o.Check(options);

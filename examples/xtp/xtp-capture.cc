@@ -182,7 +182,8 @@ int
 main(int argc, char* argv[])
 {
     std::string prefix = "xtp-capture";
-    ProgramOptions options(__FILE__);
+    ProgramOptions options(__FILE__,
+                           "XTP packets of all formats between two hosts, captured for Wireshark");
     options.Add("prefix", "Start of the name of the capture", prefix);
     options.Parse(argc, argv);
 

@@ -3,6 +3,7 @@
 
 #include "ns3/error-model.h"
 #include "ns3/program-options.h"
+#include "ns3/program-setting.h"
 
 #include <cmath>
 
@@ -164,7 +165,8 @@ class ProgramOptionsTest : public TestCase
         {
             Refuse("--model=" + bad, {"--model=" + bad + ": ", "derived from ns3::ErrorModel"});
         }
-        Refuse("--numbers=1,0", {"--numbers=0: ", "at least 1"});
+        Refuse("--numbers=1,0", {"--numbers=0: ", "1 to 4294967295"});
+        Refuse("--numbers=4294967296", {"--numbers=4294967296: ", "1 to 4294967295"});
         Refuse("--losses=0.1,x", {"--losses=x: ", "below 1"});
         Refuse("--losses=0.1,,0.2", {"--losses=: ", "below 1"});
         Refuse("--mut=50", {"--mut=50: ", "--PrintHelp"});
@@ -191,6 +193,63 @@ class ProgramOptionsTest : public TestCase
     ProgramOptions* m_options{nullptr}; //!< under test
 };
 
+/// What every program takes: settings of ns-3. The greatest seed is one less than the smaller
+/// modulus of MRG32k3a (P. L'Ecuyer et al., An object-oriented random-number package ..., 2002).
+class ProgramSettingTest : public TestCase
+{
+  public:
+    ProgramSettingTest()
+        : TestCase("Settings of ns-3")
+    {
+    }
+
+  private:
+    /// @param name of a setting @param value that it cannot have @param words that the error
+    /// contains
+    void Refuse(const std::string& name, const std::string& value, const std::string& words)
+    {
+        const std::string error = ApplyProgramSetting(name, value);
+        NS_TEST_EXPECT_MSG_NE(error.find(words),
+                              std::string::npos,
+                              name << "=" << value << ": '" << words << "' in '" << error << "'");
+    }
+
+    void DoRun() override
+    {
+        for (const std::string bad : {"0", "-1", "4294944443", "4294967297", "1.5", "x", "", " 1"})
+        {
+            Refuse("RngSeed", bad, "must be a whole number, 1 to 4294944442");
+        }
+        for (const std::string bad : {"-1", "18446744073709551616", "1e3", "", "+1"})
+        {
+            Refuse("RngRun", bad, "must be a whole number, 0 to 18446744073709551615");
+        }
+        for (const std::string bad : {"", "Map", "ns3::Scheduler", "ns3::Node"})
+        {
+            Refuse("SchedulerType", bad, "must be the name of a class derived from ns3::Scheduler");
+            Refuse("SimulatorImplementationType", bad, "derived from ns3::SimulatorImpl");
+        }
+        for (const std::string bad : {"-1", "4294967296"})
+        {
+            Refuse("ns3::Ipv4L3Protocol::DefaultTtl", bad, "ns-3 takes: uint8_t 0:255");
+        }
+        Refuse("ns3::Ipv4L3Protocol::NoTtl",
+               "1",
+               "neither an option of this program nor a setting");
+        Refuse("ns3::NoClass::DefaultTtl", "1", "neither an option of this program nor a setting");
+        Refuse("Ttl", "1", "neither an option of this program nor a setting");
+        NS_TEST_EXPECT_MSG_EQ(ApplyProgramSetting("RngSeed", "1"), "", "least, the default");
+        NS_TEST_EXPECT_MSG_EQ(ApplyProgramSetting("ns3::Ipv4L3Protocol::DefaultTtl", "64"),
+                              "",
+                              "the default");
+        NS_TEST_EXPECT_MSG_EQ(ApplyProgramSetting("SchedulerType", "ns3::MapScheduler"),
+                              "",
+                              "the default");
+    }
+};
+
 HsnTestRegistration g_programOptionsTests("program-options",
-                                          {new NumberRangeTest, new ProgramOptionsTest});
+                                          {new NumberRangeTest,
+                                           new ProgramOptionsTest,
+                                           new ProgramSettingTest});
 } // namespace

@@ -216,7 +216,7 @@ def fixture_programs():
     path = BUILD / "programs.txt"
     if not path.exists():
         pytest.skip("nothing is built; ./hsn test builds all")
-    return {name: linked_sources(name) for name in path.read_text(encoding="utf-8").split()
+    return {name: linked_sources(name) for name in re.findall(r"^\S+", path.read_text(encoding="utf-8"), re.MULTILINE)
             if not re.search("test-runner|differential", name)}
 
 

@@ -3,11 +3,14 @@
 
 import json
 import math
+import os
 import re
+import subprocess
+import sys
 
 import pytest
 from conftest import ROOT
-from programs import run
+from programs import BUILD, run
 
 FOLDERS = [ROOT / "bench", *sorted(path.parent for path in ROOT.glob("examples/*/CMakeLists.txt"))]
 GARBAGE = ("x", "1x", " 1", "--")
@@ -21,7 +24,7 @@ def programs():
         for name in re.findall(r"NAME\s+hsn-(\S+)", text):
             lists = re.findall(r"(?:foreach\(program|set\(programs|APPEND programs)\s+([^)$]+)\)", text)
             names += " ".join(lists).split() if name == "${program}" else [name]
-    return names
+    return [*names, "atm-differential"]
 
 
 def options_of(program):
@@ -29,6 +32,11 @@ def options_of(program):
     done = run(program, "--PrintOptions")
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)["options"]
+
+
+def summary_of(program):
+    """What a program says that it does."""
+    return json.loads(run(program, "--PrintOptions").stdout)["summary"]
 
 
 def bad_values(option):
@@ -95,3 +103,43 @@ def test_unknown_arguments_are_named(program, argument):
     done = run(program, argument)
     assert done.returncode == 2 and done.stderr.startswith(f"error: {argument}: ")
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("program", programs())
+def test_every_program_has_a_usage_text(program):
+    """One line that fits a terminal beside the name."""
+    summary = summary_of(program)
+    assert 20 <= len(summary) <= 85 and "\n" not in summary
+    assert f"\n{summary}\n" in run(program, "--PrintHelp").stdout
+
+
+def test_run_lists_what_each_program_does():
+    """One line for each program of the build."""
+    done = subprocess.run([sys.executable, ROOT / "hsn", "run"], text=True, capture_output=True,
+                          env={**os.environ, "HSN_BUILD": str(BUILD)}, check=True)
+    listed = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
+    assert "C++ tests" in listed.pop("test-runner")
+    assert listed == {program: summary_of(program) for program in programs()}
+
+
+@pytest.mark.parametrize("setting, words", [
+    ("--RngSeed=0", "must be a whole number, 1 to 4294944442"),
+    ("--RngSeed=4294944443", "must be a whole number, 1 to 4294944442"),
+    ("--RngSeed=-1", "must be a whole number, 1 to 4294944442"),
+    ("--RngRun=-1", "must be a whole number, 0 to 18446744073709551615"),
+    ("--RngRun=x", "must be a whole number, 0 to 18446744073709551615"),
+    ("--SchedulerType=Fast", "must be the name of a class derived from ns3::Scheduler"),
+    ("--SimulatorImplementationType=Fast", "must be the name of a class derived from"),
+    ("--PrintAttributes=Fast", "must be the name of a class of ns-3"),
+    ("--ns3::TcpSocket::SegmentSize=-1", "uint32_t 0:4294967295"),
+    ("--ns3::TcpSocket::SegmentSize=4294967296", "uint32_t 0:4294967295"),
+    ("--ns3::TcpSocket::ConnTimeout=5parsecs", ""),
+    ("--ns3::UniformRandomVariable::Min=x", ""),
+    ("--ns3::PointToPointNetDevice::DataRate=-1Mbps", ""),
+    ("--ns3::OnOffApplication::OnTime=sometimes", "")])
+def test_settings_of_ns3_are_refused_in_words(setting, words):
+    """What ns-3 accepts and aborts for later, or aborts for at once, ends with status 2 and a line."""
+    done = run("vbr-upc", setting)
+    assert done.returncode == 2 and not done.stdout, done.stderr
+    assert done.stderr.startswith(f"error: {setting}: ") and words in done.stderr
+    assert done.stderr.count("\n") == 1 and len(done.stderr) > len(setting) + 20

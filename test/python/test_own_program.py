@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 from conftest import ROOT
-from programs import BUILD, need_capture
+from programs import BUILD
 
 PROGRAM = ROOT / "doc" / "my-program"
 # nothing of the environment may help to find libraries
@@ -62,7 +62,6 @@ def assert_library_of(program, prefix):
 
 def captured(capture, bytes_sent):
     """tshark reads a capture: whole segments that carry all bytes, and the end of the connection."""
-    need_capture("tcp-capture")
     rows = [line.split("\t") for line in call(
         "tshark", "-n", "-r", capture, "-T", "fields", "-e", "_ws.malformed", "-e", "ip.src",
         "-e", "tcp.len", "-e", "tcp.flags.fin", cwd=capture.parent).splitlines()]
