@@ -93,6 +93,8 @@ BURSTY_CONTROL = Experiment("bursty-control", PATH, fixed={"badMs": 180, "segmen
 ONE_SHOT = Experiment("one-shot", PATH, fixed={"segments": 400, "loss": 1e-3, "seconds": 100},
                       grid=[{"controlLoss": 0.1, "repeatSnak": repeat} for repeat in (True, False)])
 
+ATTRIBUTES = Experiment("attributes", PATH, fixed={"attributes": True})
+
 # One change each, for the claims that differ in a mode: a shorter round trip, a longer run, other
 # runs and a receiver that keeps nothing of an incomplete block
 SHORT_TRIP = Experiment("short-trip", BOX, fixed={"segments": ALL}, quick_fixed={"segments": 6000},
@@ -213,16 +215,43 @@ def draw_fig13(ms):
     return draw
 
 
-def draw_tab1(_ctx):
-    """The two schemes."""
+def draw_tab1(ctx):
+    """The two schemes, with the defaults of the sockets' attributes."""
+    row = ctx.data(ATTRIBUTES).iloc[0]
+    sstp, snr = row["sstp"], row["snr"]
+    snak = milliseconds(sstp["SnakPeriod"]) or "RTD / 4"
+    window = sstp["ErrorWindow"] if int(sstp["ErrorWindow"]) else "segment"
     rows = [("place of loss detection", "receiver", "sender"),
             ("loss detection", "gaps of shipment numbers, loss timer", "countdown of reports"),
-            ("unit of error control", "segment of 256 packets", "block of 8 or 256 packets"),
-            ("retransmission", "packets", "blocks"),
-            ("sender to receiver", "keep-alive, end of stream; when idle", "state, every T_in"),
-            ("receiver to sender", "PACK; SNAK, repeated every RTD/4", "state, every T_in"),
-            ("grades of reliability", "(W,E,B) per connection", "error control or none")]
+            ("unit of error control", f"segment of {sstp['PacketsPerSegment']} packets",
+             f"block of {snr['BlockSize']} packets"),
+            ("retransmission", "packets",
+             "blocks" + (", put together" if snr["KeepPartial"] == "true" else "")),
+            ("sender to receiver", "keep-alive, end of stream; when idle",
+             f"state, every {milliseconds(snr['ReportInterval'])}"),
+            ("receiver to sender", f"PACK; SNAK, repeated every {snak}",
+             f"state, every {milliseconds(snr['ReportInterval'])}"),
+            ("flow control", f"window of {sstp['WindowSegments']} segments",
+             f"window of {snr['WindowPackets']} packets"),
+            ("grades of reliability",
+             f"(W,E,B) per connection, by default ({window}, {sstp['MaxLoss']}, {sstp['MaxBurst']})",
+             "error control or none"),
+            ("tolerance counts losses", sstp["ToleranceAccounting"].lower(), ""),
+            ("packet", f"{sstp['PacketSize']} bytes", f"{snr['PacketSize']} bytes"),
+            ("data rate", megabits(sstp["DataRate"]), megabits(snr["DataRate"])),
+            ("round-trip delay", milliseconds(sstp["Rtd"]), milliseconds(snr["Rtd"]))]
     return pandas.DataFrame(rows, columns=["feature", "SSTP", "SNR"])
+
+
+def megabits(rate):
+    """A rate as ns-3 prints it, such as 500000000bps."""
+    return f"{float(rate.removesuffix('bps')) / 1e6:g} Mbit/s"
+
+
+def milliseconds(time):
+    """A time as ns-3 prints it, such as +5e+06ns, in milliseconds; empty if it is 0."""
+    value = float(time.removesuffix("ns")) / 1e6
+    return f"{value:g} ms" if value else ""
 
 
 # The paper's processing delays per packet, s, and TCP/IP's throughput, bit/s
@@ -342,7 +371,7 @@ PAPER = Paper(
                  f"Throughput efficiency of SSTP and SNR, bad states of {ms} ms", draw_fig13(ms),
                  [FIG13, RANDOM_SCHEMES, CHANCE] if ms == 180 else [FIG13])
           for ms in (180, 15, 60, 600)],
-        Figure("tab1", "Features of SSTP and SNR", draw_tab1),
+        Figure("tab1", "Features of SSTP and SNR", draw_tab1, [ATTRIBUTES]),
         Figure("tab2", "Processing delays", draw_tab2),
         Figure("figx-delay", "Mean delay by formula and simulated", draw_delay,
                [DELAY, DELAY_MODEL]),

@@ -48,6 +48,7 @@ struct Options
     bool keepPartial{true};     //!< of SNR
     double load{0};             //!< share of A that the application offers; 0: saturated
     double seconds{1000};       //!< limit of simulated time
+    bool attributes{false};     //!< list the sockets' attributes instead
 };
 
 /// A sender and a receiver of segments.
@@ -416,6 +417,19 @@ class Experiment
     uint64_t m_ignored{0};           //!< of these
     bool m_broken{false};            //!< the connection has ended
 };
+
+/// @param tid type of a socket @return its own attributes with their defaults
+JsonObject
+ListAttributes(TypeId tid)
+{
+    JsonObject out;
+    for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
+    {
+        const auto attribute = tid.GetAttribute(i);
+        out.Set(attribute.name, attribute.initialValue->SerializeToString(attribute.checker));
+    }
+    return out;
+}
 } // namespace
 
 int
@@ -447,7 +461,18 @@ main(int argc, char* argv[])
                 o.load,
                 Between(0, 1));
     options.Add("seconds", "Limit of simulated time", o.seconds, Above(0).AtMost(1e6));
+    options.Add("attributes",
+                "List the attributes of both sockets with their defaults, and do nothing else",
+                o.attributes);
     options.Parse(argc, argv);
+    if (o.attributes)
+    {
+        JsonObject out;
+        out.Set("sstp", ListAttributes(SstpSocket::GetTypeId()));
+        out.Set("snr", ListAttributes(SnrSocket::GetTypeId()));
+        std::cout << out.ToString() << std::endl;
+        return 0;
+    }
     std::cout << Experiment(o).Run().ToString() << std::endl;
     return 0;
 }
