@@ -214,7 +214,7 @@ def test_model_and_trials():
     ({"discard": "Red"}, ["discard=Red", "Epd"]),
     ({"discard": "Epd", "epdThreshold": 0}, ["epdThreshold=0"]),
     ({"discard": "Epd", "epdThreshold": 1.5}, ["epdThreshold=1.5"]),
-    ({"buffer": 0}, ["buffer=0", "at least 1"]),
+    ({"buffer": 0}, ["buffer=0", "1 to 4294967295"]),
     ({"packet": 40}, ["40"]),
     ({"packet": 65528}, ["65528"]),
     ({"window": 65536}, ["window=65536", "65535"]),
