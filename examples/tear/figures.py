@@ -325,7 +325,8 @@ def draw_fairness(ctx):
                 for protocol in NAMES:
                     for rates in flows_of(row, protocol):
                         shares.setdefault(protocol, []).append(rates[SKIP:].mean())
-            rows.append({"path": "IS-95B" if "path" in experiment.fixed else "Internet", "flows": " + ".join(f"{count} {NAMES[one]}" for one, count in
+            rows.append({"path": "IS-95B" if "path" in experiment.fixed else "Internet",
+                         "flows": " + ".join(f"{count} {NAMES[one]}" for one, count in
                                              zip(NAMES, counts) if count),
                          **{f"{NAMES[one]} (kb/s)": round(float(numpy.mean(shares[one])), 1)
                             if one in shares else "" for one in NAMES},
@@ -393,7 +394,7 @@ def draw_fifo(ctx):
             rough = {protocol: mean_ci([numpy.mean([cov(rates) for rates in flows_of(row, protocol)])
                                         for _, row in runs.iterrows()]).mean for protocol in rate}
             ratio = ratio_ci(rate["tcp"], rate["tear"])
-            rows.append({"path": "IS-95B" if "path" in experiment.fixed else "Internet", "flows": f"{number} + {number}", "FIFO (packets)": size,
+            rows.append({"flows": f"{number} + {number}", "FIFO (packets)": size,
                          "packets per flow": size / (2 * number),
                          "TCP over TEAR": f"{ratio.mean:.2f} +- {ratio.half:.2f}",
                          "CoV of TCP": round(rough["tcp"], 2),
