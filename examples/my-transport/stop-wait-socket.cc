@@ -2,8 +2,6 @@
 #include "stop-wait-socket.h"
 
 #include "ns3/attribute-copy.h"
-#include "ns3/icmpv4.h"
-#include "ns3/icmpv6-header.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -150,7 +148,7 @@ void
 StopWaitSocket<Base>::Abort()
 {
     SendPacket(Create<Packet>(), StopWaitHeader::RST);
-    Shut();
+    this->Shut();
 }
 
 template <typename Base>
@@ -242,11 +240,11 @@ StopWaitSocket<Base>::HandleTimeout()
     const Ptr<Socket> self(this);
     if (!m_unit)
     {
-        Shut(); // no more late packets
+        this->Shut(); // no more late packets
     }
     else if (m_tries >= m_maxTries)
     {
-        Break(Socket::ERROR_NOTCONN);
+        this->Break();
     }
     else
     {
@@ -380,71 +378,16 @@ StopWaitSocket<Base>::LingerIfDone()
 
 template <typename Base>
 void
-StopWaitSocket<Base>::ReceiveIcmp(Ipv4Address /* from */,
-                                  uint8_t /* ttl */,
-                                  uint8_t type,
-                                  uint8_t code,
-                                  uint32_t /* info */)
-{
-    if (type == Icmpv4Header::ICMPV4_DEST_UNREACH &&
-        code == Icmpv4DestinationUnreachable::ICMPV4_PORT_UNREACHABLE)
-    {
-        HandleRefusal();
-    }
-}
-
-template <typename Base>
-void
-StopWaitSocket<Base>::ReceiveIcmp6(Ipv6Address /* from */,
-                                   uint8_t /* ttl */,
-                                   uint8_t type,
-                                   uint8_t code,
-                                   uint32_t /* info */)
-{
-    if (type == Icmpv6Header::ICMPV6_ERROR_DESTINATION_UNREACHABLE &&
-        code == Icmpv6Header::ICMPV6_PORT_UNREACHABLE)
-    {
-        HandleRefusal();
-    }
-}
-
-template <typename Base>
-void
 StopWaitSocket<Base>::HandleRefusal()
 {
     if (m_finSent && m_peerDone)
     {
-        Shut(); // the peer has everything, and forgot the connection
+        this->Shut(); // the peer has everything, and forgot the connection
     }
-    else if (this->m_stage != STREAM_CLOSED && this->m_stage != STREAM_LISTENING)
+    else if (this->IsConnected())
     {
-        Break(Socket::ERROR_NOTCONN);
+        this->Break();
     }
-}
-
-template <typename Base>
-void
-StopWaitSocket<Base>::Break(Socket::SocketErrno error)
-{
-    const bool opening = this->m_stage == STREAM_OPENING;
-    this->m_errno = error;
-    Shut();
-    if (opening)
-    {
-        this->NotifyConnectionFailed();
-    }
-    else
-    {
-        this->NotifyErrorClose();
-    }
-}
-
-template <typename Base>
-void
-StopWaitSocket<Base>::Shut()
-{
-    NotifyNodeGone();
-    this->GetEndPoint().Release();
 }
 
 template <typename Base>

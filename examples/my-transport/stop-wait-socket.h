@@ -87,10 +87,11 @@ class StopWaitSocket : public Base
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
 
+    // inherited from ConnectionSocket
+    void HandleRefusal() override;
+
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
-    void ReceiveIcmp6(Ipv6Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
     void NotifyNodeGone() override;
 
   private:
@@ -110,14 +111,8 @@ class StopWaitSocket : public Base
     void HandleUnit(Ptr<Packet> packet, const StopWaitHeader& header);
     /** @brief The timer has expired. */
     void HandleTimeout();
-    /** @brief The peer has no connection. */
-    void HandleRefusal();
     /** @brief If both ends are done, waits for late packets before the end. */
     void LingerIfDone();
-    /** @brief Ends the connection by an error. @param error errno */
-    void Break(Socket::SocketErrno error);
-    /** @brief Ends the connection. */
-    void Shut();
 
     Time m_timeout;            //!< attribute
     Time m_linger;             //!< attribute

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "connection-socket.h"
 
+#include "ns3/icmpv4.h"
+#include "ns3/icmpv6-header.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -60,6 +62,72 @@ void
 ConnectionSocket::DoStopListening()
 {
     m_stage = STREAM_CLOSED;
+}
+
+void
+ConnectionSocket::ReceiveIcmp(Ipv4Address /* from */,
+                              uint8_t /* ttl */,
+                              uint8_t type,
+                              uint8_t code,
+                              uint32_t /* info */)
+{
+    if (type == Icmpv4Header::ICMPV4_DEST_UNREACH &&
+        code == Icmpv4DestinationUnreachable::ICMPV4_PORT_UNREACHABLE)
+    {
+        const Ptr<Socket> self(this);
+        HandleRefusal();
+    }
+}
+
+void
+ConnectionSocket::ReceiveIcmp6(Ipv6Address /* from */,
+                               uint8_t /* ttl */,
+                               uint8_t type,
+                               uint8_t code,
+                               uint32_t /* info */)
+{
+    if (type == Icmpv6Header::ICMPV6_ERROR_DESTINATION_UNREACHABLE &&
+        code == Icmpv6Header::ICMPV6_PORT_UNREACHABLE)
+    {
+        const Ptr<Socket> self(this);
+        HandleRefusal();
+    }
+}
+
+void
+ConnectionSocket::HandleRefusal()
+{
+}
+
+bool
+ConnectionSocket::IsConnected() const
+{
+    return m_stage != STREAM_CLOSED && m_stage != STREAM_LISTENING;
+}
+
+void
+ConnectionSocket::Shut()
+{
+    const Ptr<Socket> self(this);
+    NotifyNodeGone();
+    GetEndPoint().Release();
+}
+
+void
+ConnectionSocket::Break()
+{
+    const Ptr<Socket> self(this);
+    const bool opening = m_stage == STREAM_OPENING;
+    m_errno = ERROR_NOTCONN;
+    Shut();
+    if (opening)
+    {
+        NotifyConnectionFailed();
+    }
+    else
+    {
+        NotifyErrorClose();
+    }
 }
 } // namespace hsn
 } // namespace ns3

@@ -40,6 +40,21 @@ class ConnectionSocket : public TransportSocket<Socket>
     void DoListen() override;
     void DoStopListening() override;
 
+    // inherited from SocketEndPoint::User
+    void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
+    void ReceiveIcmp6(Ipv6Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
+
+    /** @brief The peer has no connection: ICMP says that nobody uses the port. Without an override,
+     * nothing happens. */
+    virtual void HandleRefusal();
+
+    /** @return whether there is a connection, or one is being opened */
+    bool IsConnected() const;
+    /** @brief Ends the connection: NotifyNodeGone() stops what goes on, and the port is free. */
+    void Shut();
+    /** @brief Ends the connection by ERROR_NOTCONN, and tells the application. */
+    void Break();
+
     TracedValue<StreamStage> m_stage{STREAM_CLOSED}; //!< of the connection
 };
 } // namespace hsn

@@ -5,7 +5,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-copy.h"
-#include "ns3/icmp-refusal.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -61,12 +60,6 @@ SnrSocket::GetCounters() const
         counters.duplicates = m_receiver->GetDuplicates();
     }
     return counters;
-}
-
-bool
-SnrSocket::IsConnected() const
-{
-    return m_stage == STREAM_OPENING || m_stage == STREAM_OPEN || m_stage == STREAM_CLOSING;
 }
 
 bool
@@ -206,31 +199,6 @@ SnrSocket::LeaveIfDone()
 }
 
 void
-SnrSocket::Break()
-{
-    const Ptr<Socket> self(this);
-    const bool opening = m_stage == STREAM_OPENING;
-    m_errno = ERROR_NOTCONN;
-    Shut();
-    if (opening)
-    {
-        NotifyConnectionFailed();
-    }
-    else
-    {
-        NotifyErrorClose();
-    }
-}
-
-void
-SnrSocket::Shut()
-{
-    const Ptr<Socket> self(this);
-    NotifyNodeGone();
-    GetEndPoint().Release();
-}
-
-void
 SnrSocket::NotifyNodeGone()
 {
     m_stage = STREAM_CLOSED;
@@ -244,32 +212,6 @@ SnrSocket::NotifyNodeGone()
     m_incoming.clear();
     m_held.clear();
     m_unacknowledged = 0;
-}
-
-void
-SnrSocket::ReceiveIcmp(Ipv4Address /* from */,
-                       uint8_t /* ttl */,
-                       uint8_t type,
-                       uint8_t code,
-                       uint32_t /* info */)
-{
-    if (IsIcmpRefusal(type, code))
-    {
-        HandleRefusal();
-    }
-}
-
-void
-SnrSocket::ReceiveIcmp6(Ipv6Address /* from */,
-                        uint8_t /* ttl */,
-                        uint8_t type,
-                        uint8_t code,
-                        uint32_t /* info */)
-{
-    if (IsIcmp6Refusal(type, code))
-    {
-        HandleRefusal();
-    }
 }
 
 // --- the application ------------------------------------------------------------------------

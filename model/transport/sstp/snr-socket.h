@@ -103,15 +103,14 @@ class SnrSocket : public StreamSocket
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
 
+    // inherited from ConnectionSocket
+    void HandleRefusal() override;
+
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
-    void ReceiveIcmp6(Ipv6Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
     void NotifyNodeGone() override;
 
   private:
-    /** @return whether there is a connection, or one is being opened */
-    bool IsConnected() const;
     /** @return whether the stream that is sent ends behind the last block */
     bool IsEnded() const;
     /** @return whether the peer has everything, the end included */
@@ -131,15 +130,9 @@ class SnrSocket : public StreamSocket
     void Open();
     /** @brief Nothing was heard for too long. */
     void HandleSilence();
-    /** @brief The peer has no connection. */
-    void HandleRefusal();
     /** @brief If both ends are done, or the peer leaves and nothing is left to do, leaves: tells
      * the peer for half of the time of Linger, and listens for all of it. */
     void LeaveIfDone();
-    /** @brief Ends the connection by an error. */
-    void Break();
-    /** @brief Ends the connection. */
-    void Shut();
 
     /// @}
     /// @name Sending

@@ -3,7 +3,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/attribute-copy.h"
-#include "ns3/icmp-refusal.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -49,12 +48,6 @@ const SstpBitmap&
 SstpSocket::GetLastPresent() const
 {
     return m_lastPresent;
-}
-
-bool
-SstpSocket::IsConnected() const
-{
-    return m_stage == STREAM_OPENING || m_stage == STREAM_OPEN || m_stage == STREAM_CLOSING;
 }
 
 Time
@@ -364,7 +357,7 @@ SstpSocket::HandleSilence()
 {
     if (m_stage == STREAM_OPENING || m_sender->HasToTell() || m_receiver->IsWaiting())
     {
-        Break(ERROR_NOTCONN);
+        Break();
     }
 }
 
@@ -381,59 +374,8 @@ SstpSocket::HandleRefusal()
     }
     else
     {
-        Break(ERROR_NOTCONN);
+        Break();
     }
-}
-
-void
-SstpSocket::ReceiveIcmp(Ipv4Address /* from */,
-                        uint8_t /* ttl */,
-                        uint8_t type,
-                        uint8_t code,
-                        uint32_t /* info */)
-{
-    if (IsIcmpRefusal(type, code))
-    {
-        HandleRefusal();
-    }
-}
-
-void
-SstpSocket::ReceiveIcmp6(Ipv6Address /* from */,
-                         uint8_t /* ttl */,
-                         uint8_t type,
-                         uint8_t code,
-                         uint32_t /* info */)
-{
-    if (IsIcmp6Refusal(type, code))
-    {
-        HandleRefusal();
-    }
-}
-
-void
-SstpSocket::Break(Socket::SocketErrno error)
-{
-    const Ptr<Socket> self(this);
-    const bool opening = m_stage == STREAM_OPENING;
-    m_errno = error;
-    Shut();
-    if (opening)
-    {
-        NotifyConnectionFailed();
-    }
-    else
-    {
-        NotifyErrorClose();
-    }
-}
-
-void
-SstpSocket::Shut()
-{
-    const Ptr<Socket> self(this);
-    NotifyNodeGone();
-    GetEndPoint().Release();
 }
 
 void

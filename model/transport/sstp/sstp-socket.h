@@ -120,12 +120,13 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     void Abort() override;
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
+
+    // inherited from ConnectionSocket
+    void HandleRefusal() override;
     Ptr<Packet> Dequeue(uint32_t maxSize) override;
 
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
-    void ReceiveIcmp6(Ipv6Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
     void NotifyNodeGone() override;
 
   private:
@@ -155,8 +156,6 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     void NotifyGap(uint32_t count, uint64_t from, uint64_t to) override;
     void NotifyLossTimer() override;
 
-    /** @return whether there is a connection, or one is being opened */
-    bool IsConnected() const;
     /** @brief Makes sender and receiver from the attributes. */
     void Begin();
     /** @brief Accepts a connection. @param packet its first PDU @param header of it @param arrival
@@ -191,8 +190,6 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     void HandleReceiverTime();
     /** @brief Nothing was heard for too long. */
     void HandleSilence();
-    /** @brief The peer has no connection. */
-    void HandleRefusal();
     /** @brief If both ends are done, waits for late PDUs before the end. */
     void LingerIfDone();
     /** @brief Puts a message into the receive queue. @param incoming accepted segment @param
@@ -210,10 +207,6 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     Time GetPacketTime() const;
     /** @return time between keep-alives */
     Time GetKeepAlive() const;
-    /** @brief Ends the connection by an error. @param error errno */
-    void Break(Socket::SocketErrno error);
-    /** @brief Ends the connection. */
-    void Shut();
 
     uint32_t m_packetSize{0};                             //!< attribute
     uint32_t m_packets{0};                                //!< attribute

@@ -3,8 +3,6 @@
 #include "tear-stream-socket.h"
 
 #include "ns3/abort.h"
-#include "ns3/icmpv4.h"
-#include "ns3/icmpv6-header.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -134,7 +132,7 @@ BasicTearSocket<Base>::Abort()
     TearHeader header;
     header.type = TearHeader::RESET;
     Transmit(Create<Packet>(), header);
-    Shut();
+    this->Shut();
 }
 
 template <typename Base>
@@ -220,7 +218,7 @@ BasicTearSocket<Base>::RepeatControl()
     }
     else
     {
-        Break(Socket::ERROR_NOTCONN);
+        this->Break();
     }
 }
 
@@ -358,7 +356,7 @@ BasicTearSocket<Base>::HandleEnd()
     }
     if (m_finDone && this->m_stage != STREAM_CLOSED)
     {
-        Shut();
+        this->Shut();
     }
 }
 
@@ -412,37 +410,7 @@ BasicTearSocket<Base>::FinishSending()
     m_controlTimer.Cancel();
     if (this->m_closed || m_peerDone)
     {
-        Shut();
-    }
-}
-
-template <typename Base>
-void
-BasicTearSocket<Base>::ReceiveIcmp(Ipv4Address /* from */,
-                                   uint8_t /* ttl */,
-                                   uint8_t type,
-                                   uint8_t code,
-                                   uint32_t /* info */)
-{
-    if (type == Icmpv4Header::ICMPV4_DEST_UNREACH &&
-        code == Icmpv4DestinationUnreachable::ICMPV4_PORT_UNREACHABLE)
-    {
-        HandleRefusal();
-    }
-}
-
-template <typename Base>
-void
-BasicTearSocket<Base>::ReceiveIcmp6(Ipv6Address /* from */,
-                                    uint8_t /* ttl */,
-                                    uint8_t type,
-                                    uint8_t code,
-                                    uint32_t /* info */)
-{
-    if (type == Icmpv6Header::ICMPV6_ERROR_DESTINATION_UNREACHABLE &&
-        code == Icmpv6Header::ICMPV6_PORT_UNREACHABLE)
-    {
-        HandleRefusal();
+        this->Shut();
     }
 }
 
@@ -453,37 +421,12 @@ BasicTearSocket<Base>::HandleRefusal()
     const auto self = Keep();
     if (m_finSent || m_peerDone)
     {
-        Shut(); // the peer has forgotten a connection that it was done with
+        this->Shut(); // the peer has forgotten a connection that it was done with
     }
-    else if (this->m_stage != STREAM_CLOSED && this->m_stage != STREAM_LISTENING)
+    else if (this->IsConnected())
     {
-        Break(Socket::ERROR_NOTCONN);
+        this->Break();
     }
-}
-
-template <typename Base>
-void
-BasicTearSocket<Base>::Break(Socket::SocketErrno error)
-{
-    const bool opening = this->m_stage == STREAM_OPENING;
-    this->m_errno = error;
-    Shut();
-    if (opening)
-    {
-        this->NotifyConnectionFailed();
-    }
-    else
-    {
-        this->NotifyErrorClose();
-    }
-}
-
-template <typename Base>
-void
-BasicTearSocket<Base>::Shut()
-{
-    NotifyNodeGone();
-    this->GetEndPoint().Release();
 }
 
 template <typename Base>

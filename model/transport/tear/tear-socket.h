@@ -118,8 +118,6 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
 
     /** @brief What is to be sent may have changed, and with it whether the end may be sent. */
     void Continue();
-    /** @brief Ends the connection by an error. @param error errno */
-    void Break(Socket::SocketErrno error);
 
     /** @brief Counts what the peer has, or at least was sent. @param bytes of the application */
     void CountDelivered(uint32_t bytes)
@@ -134,10 +132,11 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     void Abort() override;
     bool IsAtEnd() const override;
 
+    // inherited from ConnectionSocket
+    void HandleRefusal() override;
+
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
-    void ReceiveIcmp6(Ipv6Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
     void NotifyNodeGone() override;
 
     // inherited from TearConnection::Owner
@@ -180,10 +179,6 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     void FinishSending();
     /** @brief The timer of the first or the last packet expires. */
     void RepeatControl();
-    /** @brief The peer has no connection. */
-    void HandleRefusal();
-    /** @brief Ends the connection. */
-    void Shut();
 
     // what the user sets
     TearConnection::Settings m_settings;       //!< attribute RttSource

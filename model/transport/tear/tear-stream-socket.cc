@@ -181,7 +181,7 @@ TearStreamSocket::RunTimer()
     const Time silentSince = std::max(m_waitingSince, Connection().GetHeardAt());
     if (m_sender->GetBytes() > 0 && now - silentSince >= m_giveUpTime)
     {
-        Break(ERROR_NOTCONN);
+        Break();
         return;
     }
     m_probeDue = m_sendQueue.GetSize() > 0 && !m_sender->HasRoom() && !m_sender->GetDeadline();

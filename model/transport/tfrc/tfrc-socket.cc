@@ -2,8 +2,6 @@
 #include "tfrc-socket.h"
 
 #include "ns3/attribute-copy.h"
-#include "ns3/icmpv4.h"
-#include "ns3/icmpv6-header.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -259,43 +257,13 @@ TfrcSocket::HandleControl(const TfrcHeader& header)
 }
 
 void
-TfrcSocket::ReceiveIcmp(Ipv4Address /* from */,
-                        uint8_t /* ttl */,
-                        uint8_t type,
-                        uint8_t code,
-                        uint32_t /* info */)
-{
-    const Ptr<Socket> self(this);
-    if (type == Icmpv4Header::ICMPV4_DEST_UNREACH &&
-        code == Icmpv4DestinationUnreachable::ICMPV4_PORT_UNREACHABLE)
-    {
-        HandleRefusal();
-    }
-}
-
-void
-TfrcSocket::ReceiveIcmp6(Ipv6Address /* from */,
-                         uint8_t /* ttl */,
-                         uint8_t type,
-                         uint8_t code,
-                         uint32_t /* info */)
-{
-    const Ptr<Socket> self(this);
-    if (type == Icmpv6Header::ICMPV6_ERROR_DESTINATION_UNREACHABLE &&
-        code == Icmpv6Header::ICMPV6_PORT_UNREACHABLE)
-    {
-        HandleRefusal();
-    }
-}
-
-void
 TfrcSocket::HandleRefusal()
 {
     if (m_closeSent || m_peerDone)
     {
         Shut(); // the peer needs the connection no more
     }
-    else if (m_stage != STREAM_CLOSED && m_stage != STREAM_LISTENING)
+    else if (IsConnected())
     {
         Break();
     }
@@ -315,29 +283,6 @@ TfrcSocket::ShutIfDone()
     {
         Shut();
     }
-}
-
-void
-TfrcSocket::Break()
-{
-    const bool opening = m_stage == STREAM_OPENING;
-    m_errno = ERROR_NOTCONN;
-    Shut();
-    if (opening)
-    {
-        NotifyConnectionFailed();
-    }
-    else
-    {
-        NotifyErrorClose();
-    }
-}
-
-void
-TfrcSocket::Shut()
-{
-    NotifyNodeGone();
-    GetEndPoint().Release();
 }
 
 void

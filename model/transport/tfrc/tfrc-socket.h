@@ -97,10 +97,11 @@ class TfrcSocket : public MessageSocket
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
 
+    // inherited from ConnectionSocket
+    void HandleRefusal() override;
+
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void ReceiveIcmp(Ipv4Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
-    void ReceiveIcmp6(Ipv6Address from, uint8_t ttl, uint8_t type, uint8_t code, uint32_t) override;
     void NotifyNodeGone() override;
 
   private:
@@ -119,16 +120,10 @@ class TfrcSocket : public MessageSocket
     void RepeatRequest();
     /** @brief A packet without data has arrived. @param header it */
     void HandleControl(const TfrcHeader& header);
-    /** @brief The peer has no connection. */
-    void HandleRefusal();
     /** @brief Nothing has arrived for a long time. */
     void HandleIdle();
     /** @brief Ends the connection if nobody needs it any more. */
     void ShutIfDone();
-    /** @brief Ends the connection by an error. */
-    void Break();
-    /** @brief Ends the connection. */
-    void Shut();
 
     /// @}
     /// @name Sending

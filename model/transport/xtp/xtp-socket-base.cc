@@ -171,7 +171,7 @@ BasicXtpSocket<Base>::Abort()
 {
     const Ptr<Socket> self(this);
     m_context.Abort();
-    Shut();
+    Leave();
 }
 
 template <typename Base>
@@ -339,7 +339,7 @@ void
 BasicXtpSocket<Base>::NotifyBroken(bool opened)
 {
     this->m_errno = Socket::ERROR_NOTCONN;
-    Shut();
+    Leave();
     if (opened)
     {
         this->NotifyErrorClose();
@@ -354,7 +354,7 @@ template <typename Base>
 void
 BasicXtpSocket<Base>::NotifyQuiescent()
 {
-    Shut();
+    Leave();
 }
 
 template <typename Base>
@@ -366,7 +366,7 @@ BasicXtpSocket<Base>::NotifyExchangeKey(uint64_t key)
 
 template <typename Base>
 void
-BasicXtpSocket<Base>::Shut()
+BasicXtpSocket<Base>::Leave()
 {
     auto& endPoint = this->GetEndPoint();
     if (endPoint.IsBound())
@@ -374,8 +374,7 @@ BasicXtpSocket<Base>::Shut()
         m_protocol->RemoveKey(m_context.GetKey());
         m_protocol->RemovePeerKey(m_context.GetPeerKey(), endPoint);
     }
-    NotifyNodeGone();
-    endPoint.Release();
+    ConnectionSocket::Shut();
 }
 
 template <typename Base>

@@ -96,7 +96,7 @@ class BasicXtpSocket : public Base, public XtpSettings, protected XtpContext::Us
     /** @brief The connection is open before the peer answers. */
     void TellOpened();
     /** @brief Ends the socket: releases keys and end point. */
-    void Shut();
+    void Leave();
 
     bool m_boundaries;           //!< the data is messages
     bool m_used{false};          //!< there was an association
