@@ -13,20 +13,14 @@
  * acknowledge nor their window goes back. It sends no block beyond the window that it was told, and
  * in a block no packet beyond its size.
  */
-#include "fuzz-host.h"
-#include "fuzz-support.h"
+#include "fuzz-connection.h"
 
 #include "ns3/boolean.h"
 #include "ns3/data-rate.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/ipv4-header.h"
-#include "ns3/mac48-address.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
 #include "ns3/snr-socket-factory.h"
-#include "ns3/socket.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -38,22 +32,18 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr uint16_t OWN_PORT = 4000;  //!< of the socket
-constexpr uint16_t PEER_PORT = 5000; //!< of the peer
-constexpr uint32_t PACKET = 100;     //!< octets of data
-constexpr uint32_t BLOCK = 4;        //!< packets
-constexpr uint32_t WINDOW = 8;       //!< blocks
+constexpr uint32_t PACKET = 100; //!< octets of data
+constexpr uint32_t BLOCK = 4;    //!< packets
+constexpr uint32_t WINDOW = 8;   //!< blocks
 
 /// A host with a socket, and its peer.
-class World
+class World final : private FuzzConnection
 {
   public:
     explicit World(FuzzInput in)
-        : m_in(in),
-          m_node(CreateObject<Node>())
+        : FuzzConnection(in, SnrProtocol::PROT_NUMBER)
     {
         const uint8_t how = m_in.Byte();
-        AddFuzzWire(m_node, [this](Ptr<Packet> packet, uint16_t) { TakePacket(packet); });
         AddSockets<SnrSocketFactory>(m_node);
         const auto socket = Socket::CreateSocket(m_node, SnrSocketFactory::GetTypeId());
         socket->SetAttribute("PacketSize", UintegerValue(PACKET));
@@ -64,103 +54,27 @@ class World
         socket->SetAttribute("GiveUpTime", TimeValue(Seconds(10)));
         socket->SetAttribute("SndBufSize", UintegerValue(20 * PACKET));
         socket->SetAttribute("RcvBufSize", UintegerValue(6 * PACKET));
-        socket->Bind(InetSocketAddress(OWN_PORT));
-        if (how & 1)
-        {
-            socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                      MakeCallback(&World::Accepted, this));
-            socket->Listen();
-            m_listener = socket;
-        }
-        else
-        {
-            Use(socket);
-            socket->Connect(InetSocketAddress("10.0.0.2", PEER_PORT));
-        }
-    }
-
-    ~World()
-    {
-        for (const auto& socket : {m_socket, m_listener})
-        {
-            if (socket)
-            {
-                socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                          MakeNullCallback<void, Ptr<Socket>, const Address&>());
-                socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
-                                           MakeNullCallback<void, Ptr<Socket>>());
-                socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-            }
-        }
-        m_socket = nullptr;
-        m_listener = nullptr;
-        Simulator::Destroy();
+        Start(socket, how & 1);
     }
 
     /// Tries the input. @return what was taken
     uint32_t Run()
     {
-        Advance(MilliSeconds(1));
-        for (int i = 0; i < 200 && !m_in.IsEmpty(); i++)
-        {
-            Operate(m_in.Byte());
-        }
+        OperateAll();
         return m_taken;
     }
 
   private:
-    /// @param socket of the connection
-    void Use(Ptr<Socket> socket)
+    void Use(Ptr<Socket> socket) override
     {
-        m_socket = socket;
         m_reports = 0;
         m_lowest = 0;
         m_limit = WINDOW;
         m_told = WINDOW;
-        socket->SetConnectCallback(MakeCallback(&World::Connected, this),
-                                   MakeNullCallback<void, Ptr<Socket>>());
-        socket->SetRecvCallback(MakeCallback(&World::Read, this));
     }
 
-    /// The first packet was answered.
-    void Connected(Ptr<Socket>)
+    void TakePacket(Ptr<Packet> packet) override
     {
-        m_taken++;
-    }
-
-    /// The listening socket has a connection; the latest one to the peer's port counts.
-    void Accepted(Ptr<Socket> socket, const Address& from)
-    {
-        m_taken++;
-        if (InetSocketAddress::ConvertFrom(from).GetPort() == PEER_PORT)
-        {
-            Use(socket);
-        }
-    }
-
-    /// The socket has something to read. @param socket it
-    void Read(Ptr<Socket> socket)
-    {
-        while (!m_lazy)
-        {
-            const auto packet = socket->Recv();
-            if (!packet || packet->GetSize() == 0)
-            {
-                return;
-            }
-            m_taken++;
-        }
-    }
-
-    /// The host sends. @param packet with IP
-    void TakePacket(Ptr<Packet> packet)
-    {
-        Ipv4Header ip;
-        packet->RemoveHeader(ip);
-        if (ip.GetProtocol() != SnrProtocol::PROT_NUMBER)
-        {
-            return; // ICMP
-        }
         SnrHeader header;
         HSN_REQUIRE(packet->RemoveHeader(header) > 0);
         if (header.GetDestinationPort() != PEER_PORT)
@@ -194,57 +108,15 @@ class World
         }
     }
 
-    /// @param time to pass
-    void Advance(Time time)
-    {
-        Simulator::Stop(time);
-        Simulator::Run();
-    }
-
-    /// The host gets a packet. @param packet of SNR
-    void Arrive(Ptr<Packet> packet)
-    {
-        Ipv4Header ip;
-        ip.SetSource("10.0.0.2");
-        ip.SetDestination("10.0.0.1");
-        ip.SetProtocol(SnrProtocol::PROT_NUMBER);
-        ip.SetPayloadSize(packet->GetSize());
-        ip.SetTtl(64);
-        packet->AddHeader(ip);
-        auto device = DynamicCast<SimpleNetDevice>(m_node->GetDevice(0));
-        Simulator::ScheduleWithContext(m_node->GetId(),
-                                       Time(0),
-                                       &SimpleNetDevice::Receive,
-                                       device,
-                                       packet,
-                                       Ipv4L3Protocol::PROT_NUMBER,
-                                       Mac48Address("00:00:00:00:00:01"),
-                                       Mac48Address("00:00:00:00:00:02"));
-        Advance(MicroSeconds(10));
-    }
-
-    /// The host gets a packet. @param header of it @param packet what follows
-    void Arrive(SnrHeader& header, Ptr<Packet> packet)
-    {
-        header.SetSourcePort(PEER_PORT);
-        header.SetDestinationPort(OWN_PORT);
-        packet->AddHeader(header);
-        Arrive(packet);
-    }
-
-    /// @param what to do
-    void Operate(uint8_t what)
+    void Operate(uint8_t what) override
     {
         SnrHeader header;
         switch (what % 8)
         {
-        case 0: {
-            std::vector<uint8_t> octets(what / 8 * 2);
-            m_in.Fill(octets.data(), octets.size());
+        case 0:
             m_told = ~0U; // they may tell a window
-            Arrive(Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
+            ArriveOctets(what / 8 * 2);
             break;
-        }
         case 1:
             header.type = SNR_SENDER_STATE;
             header.number = ++m_peerReports;
@@ -288,43 +160,19 @@ class World
             Advance(MilliSeconds(1) * int64_t{1 + m_in.Byte()} * int64_t{what & 8 ? 20 : 1});
             break;
         default:
-            Call(what / 8);
+            if (what / 8 == 28)
+            {
+                m_reads = !m_reads;
+                if (m_socket)
+                {
+                    Read(m_socket);
+                }
+                break;
+            }
+            Call(what / 8, 1 + what / 8 * 20);
         }
     }
 
-    /// The application does something. @param what
-    void Call(uint8_t what)
-    {
-        if (!m_socket)
-        {
-            return;
-        }
-        switch (what)
-        {
-        case 31:
-            m_socket->Close();
-            break;
-        case 30:
-            m_socket->ShutdownSend();
-            break;
-        case 29:
-            m_socket->ShutdownRecv();
-            break;
-        case 28:
-            m_lazy = !m_lazy;
-            Read(m_socket);
-            break;
-        default:
-            m_socket->Send(Create<Packet>(1 + what * 20));
-        }
-        Advance(MicroSeconds(1));
-    }
-
-    FuzzInput m_in;            //!< the input
-    Ptr<Node> m_node;          //!< with the socket
-    Ptr<Socket> m_listener;    //!< if it listens
-    Ptr<Socket> m_socket;      //!< of the connection
-    bool m_lazy{false};        //!< the application does not read
     uint32_t m_peerBlock{0};   //!< the peer's block
     uint16_t m_peerPacket{0};  //!< its next packet
     uint32_t m_peerReports{0}; //!< number of the peer's last state
@@ -333,7 +181,6 @@ class World
     uint32_t m_reports{0};     //!< number of the host's last report
     uint32_t m_lowest{0};      //!< what it acknowledged
     uint32_t m_limit{0};       //!< its window limit
-    uint32_t m_taken{0};       //!< what reached the application
 };
 
 /// Reads octets as a header; what is accepted has a right size. @param in octets

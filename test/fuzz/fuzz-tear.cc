@@ -13,18 +13,12 @@
  * What the socket sends is well formed. Its rate is finite and not below the least one, and it
  * sends no more than a few packets for each operation and second.
  */
-#include "fuzz-host.h"
-#include "fuzz-support.h"
+#include "fuzz-connection.h"
 
 #include "ns3/boolean.h"
 #include "ns3/hsn-compat.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/ipv4-header.h"
-#include "ns3/mac48-address.h"
 #include "ns3/packet.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
-#include "ns3/socket.h"
 #include "ns3/string.h"
 #include "ns3/tear-message-socket.h"
 #include "ns3/tear-stream-socket.h"
@@ -41,23 +35,19 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr uint16_t OWN_PORT = 4000;  //!< of the socket
-constexpr uint16_t PEER_PORT = 5000; //!< of the peer
-constexpr uint32_t SEGMENT = 100;    //!< octets of payload
+constexpr uint32_t SEGMENT = 100; //!< octets of payload
 /// Rates that feedback tells.
 constexpr std::array<uint32_t, 4> RATES{1, 2000, 100000, ~0U};
 
 /// A host with a socket, and its peer.
-class World
+class World final : private FuzzConnection
 {
   public:
     explicit World(FuzzInput in)
-        : m_in(in),
-          m_node(CreateObject<Node>())
+        : FuzzConnection(in, TearProtocol::PROT_NUMBER)
     {
         const uint8_t how = m_in.Byte();
         m_isStream = (how & 2) != 0;
-        AddFuzzWire(m_node, [this](Ptr<Packet> packet, uint16_t) { TakePacket(packet); });
         if (m_isStream)
         {
             AddSockets<TearStreamSocketFactory>(m_node);
@@ -75,58 +65,19 @@ class World
         socket->SetAttribute("LossResponse", BooleanValue((how & 4) == 0));
         socket->SetAttribute("DelayResponse", BooleanValue((how & 4) != 0));
         socket->SetAttribute("RttSource", StringValue(how & 8 ? "Receiver" : "Sender"));
-        socket->Bind(InetSocketAddress(OWN_PORT));
-        if (how & 1)
-        {
-            socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                      MakeCallback(&World::Accepted, this));
-            socket->Listen();
-            m_listener = socket;
-        }
-        else
-        {
-            Use(socket);
-            socket->Connect(InetSocketAddress("10.0.0.2", PEER_PORT));
-        }
-    }
-
-    ~World()
-    {
-        for (const auto& socket : {m_socket, m_listener})
-        {
-            if (socket)
-            {
-                socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                          MakeNullCallback<void, Ptr<Socket>, const Address&>());
-                socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
-                                           MakeNullCallback<void, Ptr<Socket>>());
-                socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-            }
-        }
-        m_socket = nullptr;
-        m_listener = nullptr;
-        Simulator::Destroy();
+        Start(socket, how & 1);
     }
 
     /// Tries the input. @return packets that were taken
     uint32_t Run()
     {
-        Advance(MilliSeconds(1));
-        for (int i = 0; i < 200 && !m_in.IsEmpty(); i++)
-        {
-            Operate(m_in.Byte());
-        }
+        OperateAll();
         return m_taken;
     }
 
   private:
-    /// @param socket of the connection
-    void Use(Ptr<Socket> socket)
+    void Use(Ptr<Socket> socket) override
     {
-        m_socket = socket;
-        socket->SetConnectCallback(MakeCallback(&World::Connected, this),
-                                   MakeNullCallback<void, Ptr<Socket>>());
-        socket->SetRecvCallback(MakeCallback(&World::Read, this));
         socket->TraceConnectWithoutContext("Rate",
                                            Sink<double, double>::Make([](double, double rate) {
                                                HSN_REQUIRE(std::isfinite(rate) && rate > 0);
@@ -137,44 +88,8 @@ class World
                                            }));
     }
 
-    /// The first packet was answered.
-    void Connected(Ptr<Socket>)
+    void TakePacket(Ptr<Packet> packet) override
     {
-        m_taken++;
-    }
-
-    /// The listening socket has a connection; the latest one to the peer's port counts.
-    void Accepted(Ptr<Socket> socket, const Address& from)
-    {
-        m_taken++;
-        if (InetSocketAddress::ConvertFrom(from).GetPort() == PEER_PORT)
-        {
-            Use(socket);
-        }
-    }
-
-    /// The socket has something to read.
-    void Read(Ptr<Socket> socket)
-    {
-        while (const auto packet = socket->Recv())
-        {
-            if (packet->GetSize() == 0)
-            {
-                return;
-            }
-            m_taken++;
-        }
-    }
-
-    /// The host sends. @param packet with IP
-    void TakePacket(Ptr<Packet> packet)
-    {
-        Ipv4Header ip;
-        packet->RemoveHeader(ip);
-        if (ip.GetProtocol() != TearProtocol::PROT_NUMBER)
-        {
-            return; // ICMP
-        }
         TearHeader header;
         HSN_REQUIRE(packet->RemoveHeader(header) > 0);
         m_sent++;
@@ -202,35 +117,11 @@ class World
         }
     }
 
-    /// @param time to pass
-    void Advance(Time time)
+    void Advance(Time time) override
     {
         // a queue of four messages, feedback, and what is repeated
         m_allowed = m_sent + 20 + 20 * static_cast<uint64_t>(std::ceil(time.GetSeconds()));
-        Simulator::Stop(time);
-        Simulator::Run();
-    }
-
-    /// The host gets a packet. @param packet of TEAR
-    void Arrive(Ptr<Packet> packet)
-    {
-        Ipv4Header ip;
-        ip.SetSource("10.0.0.2");
-        ip.SetDestination("10.0.0.1");
-        ip.SetProtocol(TearProtocol::PROT_NUMBER);
-        ip.SetPayloadSize(packet->GetSize());
-        ip.SetTtl(64);
-        packet->AddHeader(ip);
-        auto device = DynamicCast<SimpleNetDevice>(m_node->GetDevice(0));
-        Simulator::ScheduleWithContext(m_node->GetId(),
-                                       Time(0),
-                                       &SimpleNetDevice::Receive,
-                                       device,
-                                       packet,
-                                       Ipv4L3Protocol::PROT_NUMBER,
-                                       Mac48Address("00:00:00:00:00:01"),
-                                       Mac48Address("00:00:00:00:00:02"));
-        Advance(MicroSeconds(10));
+        FuzzConnection::Advance(time);
     }
 
     /// The host gets a packet. @param type of it @param flags of it @param packet what follows
@@ -239,10 +130,7 @@ class World
         TearHeader header;
         header.type = type;
         header.flags = flags;
-        header.SetSourcePort(PEER_PORT);
-        header.SetDestinationPort(OWN_PORT);
-        packet->AddHeader(header);
-        Arrive(packet);
+        FuzzConnection::Arrive(header, packet);
     }
 
     /// @return header of the peer's next packet @param jumps whether its number may be any
@@ -256,17 +144,13 @@ class World
         return data;
     }
 
-    /// @param what to do
-    void Operate(uint8_t what)
+    void Operate(uint8_t what) override
     {
         switch (what % 8)
         {
-        case 0: {
-            std::vector<uint8_t> octets(what / 8 * 2);
-            m_in.Fill(octets.data(), octets.size());
-            Arrive(Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
+        case 0:
+            ArriveOctets(what / 8 * 2);
             break;
-        }
         case 1: {
             auto packet = Create<Packet>();
             packet->AddHeader(MakeData(what & 32));
@@ -327,40 +211,12 @@ class World
             Advance(MilliSeconds(1) * int64_t{1 + m_in.Byte()} * int64_t{what & 8 ? 100 : 1});
             break;
         default:
-            Call(what / 8);
+            m_allowed = m_sent + 20;
+            Call(what / 8, 1 + what / 8 * 4);
         }
     }
 
-    /// The application does something. @param what
-    void Call(uint8_t what)
-    {
-        if (!m_socket)
-        {
-            return;
-        }
-        m_allowed = m_sent + 20;
-        switch (what)
-        {
-        case 31:
-            m_socket->Close();
-            break;
-        case 30:
-            m_socket->ShutdownSend();
-            break;
-        case 29:
-            m_socket->ShutdownRecv();
-            break;
-        default:
-            m_socket->Send(Create<Packet>(1 + what * 4));
-        }
-        Advance(MicroSeconds(1));
-    }
-
-    FuzzInput m_in;             //!< the input
-    Ptr<Node> m_node;           //!< with the socket
     bool m_isStream{false};     //!< a byte stream
-    Ptr<Socket> m_listener;     //!< if it listens
-    Ptr<Socket> m_socket;       //!< of the connection
     uint32_t m_peerSeq{~0U};    //!< number of the peer's last data
     uint32_t m_peerBlock{0};    //!< the peer's next block
     uint32_t m_ackedBlock{0};   //!< first block that the peer says is missing
@@ -368,7 +224,6 @@ class World
     uint32_t m_lastFeedback{0}; //!< time stamp of the host's latest feedback
     uint64_t m_sent{0};         //!< packets of the host
     uint64_t m_allowed{20};     //!< as many as it may have sent
-    uint32_t m_taken{0};        //!< what reached the application
 };
 
 /// Reads octets as any header; what is accepted is written again. @param in octets

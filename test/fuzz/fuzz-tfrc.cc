@@ -12,17 +12,11 @@
  * What the socket sends is well formed and asked for: data that the application gave, feedback for
  * data that arrived, at most one each. The rate stays between its bounds.
  */
-#include "fuzz-host.h"
-#include "fuzz-support.h"
+#include "fuzz-connection.h"
 
 #include "ns3/hsn-compat.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/ipv4-header.h"
-#include "ns3/mac48-address.h"
 #include "ns3/packet.h"
-#include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
-#include "ns3/socket.h"
 #include "ns3/tfrc-socket-factory.h"
 #include "ns3/tfrc-socket.h"
 #include "ns3/uinteger.h"
@@ -38,74 +32,35 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr uint16_t OWN_PORT = 4000;  //!< of the socket
-constexpr uint16_t PEER_PORT = 5000; //!< of the peer
-constexpr uint32_t SEGMENT = 1000;   //!< of both
+constexpr uint32_t SEGMENT = 1000; //!< of both
 /// Rates and shares that feedback tells.
 constexpr std::array<double, 8> RATES{0, 1, 1e3, 1e5, 1e9, 1e300, 20000, 4e4};
 constexpr std::array<double, 8> SHARES{0, 1, 1e-12, 0.01, 0.1, 0.5, 1e-5, 1e-300};
 
 /// A host with a socket, and its peer.
-class World
+class World final : private FuzzConnection
 {
   public:
     explicit World(FuzzInput in)
-        : m_in(in),
-          m_node(CreateObject<Node>())
+        : FuzzConnection(in, TfrcProtocol::PROT_NUMBER)
     {
         const uint8_t how = m_in.Byte();
-        AddFuzzWire(m_node, [this](Ptr<Packet> packet, uint16_t) { TakePacket(packet); });
         AddSockets<TfrcSocketFactory>(m_node);
-        const auto socket =
-            DynamicCast<TfrcSocket>(Socket::CreateSocket(m_node, TfrcSocketFactory::GetTypeId()));
+        const auto socket = Socket::CreateSocket(m_node, TfrcSocketFactory::GetTypeId());
         socket->SetAttribute("SegmentSize", UintegerValue(SEGMENT));
         socket->SetAttribute("MaxSequenceJump", UintegerValue(1U << (how >> 1 & 3) * 10));
         socket->SetAttribute("SndBufSize", UintegerValue(4 * SEGMENT));
-        socket->Bind(InetSocketAddress(OWN_PORT));
-        if (how & 1)
-        {
-            socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                      MakeCallback(&World::Accepted, this));
-            socket->Listen();
-            m_listener = socket;
-        }
-        else
-        {
-            Use(socket);
-            socket->Connect(InetSocketAddress("10.0.0.2", PEER_PORT));
-        }
-    }
-
-    ~World()
-    {
-        for (const auto& socket : {m_socket, m_listener})
-        {
-            if (socket)
-            {
-                socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                          MakeNullCallback<void, Ptr<Socket>, const Address&>());
-                socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
-                                           MakeNullCallback<void, Ptr<Socket>>());
-                socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-            }
-        }
-        m_socket = nullptr;
-        m_listener = nullptr;
-        Simulator::Destroy();
+        Start(socket, how & 1);
     }
 
     /// Tries the input. @return packets that were taken
     uint32_t Run()
     {
-        Advance(MilliSeconds(1));
-        for (int i = 0; i < 200 && !m_in.IsEmpty(); i++)
-        {
-            Operate(m_in.Byte());
-        }
-        uint64_t taken = m_controls;
+        OperateAll();
+        uint64_t taken = m_taken + m_controls;
         if (m_socket)
         {
-            const auto& counters = m_socket->GetCounters();
+            const auto counters = DynamicCast<TfrcSocket>(m_socket)->GetCounters();
             taken += counters.dataReceived + counters.feedbackReceived;
             HSN_REQUIRE(counters.dataSent == m_data && m_dataBytes <= m_given);
             HSN_REQUIRE(counters.feedbackSent == m_feedback);
@@ -117,13 +72,9 @@ class World
     }
 
   private:
-    /// @param socket of the connection
-    void Use(Ptr<TfrcSocket> socket)
+    void Use(Ptr<Socket> socket) override
     {
-        m_socket = socket;
-        socket->SetConnectCallback(MakeCallback(&World::Connected, this),
-                                   MakeNullCallback<void, Ptr<Socket>>());
-        socket->SetRecvCallback(MakeCallback(&World::Read, this));
+        m_arrived = m_data = m_dataBytes = m_given = m_feedback = 0;
         socket->TraceConnectWithoutContext("AllowedRate",
                                            Sink<double, double>::Make([](double, double x) {
                                                HSN_REQUIRE(std::isfinite(x));
@@ -131,44 +82,8 @@ class World
                                            }));
     }
 
-    /// ACCEPT was taken.
-    void Connected(Ptr<Socket>)
+    void TakePacket(Ptr<Packet> packet) override
     {
-        m_controls++;
-    }
-
-    /// The listening socket has a connection; the latest one to the peer's port counts.
-    void Accepted(Ptr<Socket> socket, const Address& from)
-    {
-        if (InetSocketAddress::ConvertFrom(from).GetPort() != PEER_PORT)
-        {
-            return;
-        }
-        m_arrived = m_data = m_dataBytes = m_given = m_feedback = 0;
-        Use(DynamicCast<TfrcSocket>(socket));
-    }
-
-    /// The socket has something to read.
-    void Read(Ptr<Socket> socket)
-    {
-        while (const auto packet = socket->Recv())
-        {
-            if (packet->GetSize() == 0)
-            {
-                return;
-            }
-        }
-    }
-
-    /// The host sends. @param packet with IP
-    void TakePacket(Ptr<Packet> packet)
-    {
-        Ipv4Header ip;
-        packet->RemoveHeader(ip);
-        if (ip.GetProtocol() != TfrcProtocol::PROT_NUMBER)
-        {
-            return; // ICMP
-        }
         TfrcHeader header;
         HSN_REQUIRE(packet->PeekHeader(header) > 0);
         if (header.GetDestinationPort() != PEER_PORT)
@@ -194,62 +109,18 @@ class World
         }
     }
 
-    /// @param time to pass
-    void Advance(Time time)
-    {
-        Simulator::Stop(time);
-        Simulator::Run();
-    }
-
-    /// The host gets a packet. @param packet of TFRC
-    void Arrive(Ptr<Packet> packet)
-    {
-        m_arrived++;
-        Ipv4Header ip;
-        ip.SetSource("10.0.0.2");
-        ip.SetDestination("10.0.0.1");
-        ip.SetProtocol(TfrcProtocol::PROT_NUMBER);
-        ip.SetPayloadSize(packet->GetSize());
-        ip.SetTtl(64);
-        packet->AddHeader(ip);
-        auto device = DynamicCast<SimpleNetDevice>(m_node->GetDevice(0));
-        Simulator::ScheduleWithContext(m_node->GetId(),
-                                       Time(0),
-                                       &SimpleNetDevice::Receive,
-                                       device,
-                                       packet,
-                                       Ipv4L3Protocol::PROT_NUMBER,
-                                       Mac48Address("00:00:00:00:00:01"),
-                                       Mac48Address("00:00:00:00:00:02"));
-        Advance(MicroSeconds(10));
-    }
-
-    /// The host gets a packet. @param header of it @param size bytes of data
-    void Arrive(TfrcHeader& header, uint32_t size)
-    {
-        header.SetSourcePort(PEER_PORT);
-        header.SetDestinationPort(OWN_PORT);
-        auto packet = Create<Packet>(size);
-        packet->AddHeader(header);
-        Arrive(packet);
-    }
-
-    /// @param what to do
-    void Operate(uint8_t what)
+    void Operate(uint8_t what) override
     {
         switch (what % 8)
         {
-        case 0: {
-            std::vector<uint8_t> octets(what / 8 * 2);
-            m_in.Fill(octets.data(), octets.size());
-            Arrive(Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
+        case 0:
+            ArriveOctets(what / 8 * 2);
             break;
-        }
         case 1: {
             TfrcHeader header;
             header.type = what & 8 ? TfrcHeader::ACCEPT : TfrcHeader::OPEN;
             header.segmentSize = what & 16 ? m_in.Word() << (what / 32) : SEGMENT;
-            Arrive(header, 0);
+            Arrive(header, Create<Packet>());
             break;
         }
         case 2:
@@ -260,7 +131,7 @@ class World
             header.rtt = what & 16 ? MicroSeconds(m_in.Word()) : MilliSeconds(50);
             header.time = Simulator::Now() - MilliSeconds(what & 32 ? m_in.Byte() : 0);
             header.time = std::max(header.time, Time(0));
-            Arrive(header, what & 64 ? m_in.Byte() : SEGMENT);
+            Arrive(header, Create<Packet>(what & 64 ? m_in.Byte() : SEGMENT));
             break;
         }
         case 4: {
@@ -272,61 +143,30 @@ class World
             header.echo = Simulator::Now() - MilliSeconds(what & 16 ? m_in.Byte() : 0);
             header.delay = what & 32 ? MilliSeconds(m_in.Byte()) : Time(0);
             header.echo = std::max(header.echo, Time(0));
-            Arrive(header, 0);
+            Arrive(header, Create<Packet>());
             break;
         }
         case 5: {
             TfrcHeader header;
             header.type = what & 8 ? TfrcHeader::CLOSE : TfrcHeader::CLOSED;
             header.type = what >= 240 ? TfrcHeader::RESET : header.type;
-            Arrive(header, 0);
+            Arrive(header, Create<Packet>());
             break;
         }
         case 6:
             Advance(MilliSeconds(1) * int64_t{1 + m_in.Byte()} * int64_t{what & 8 ? 100 : 1});
             break;
         default:
-            Call(what / 8);
+            m_given += Call(what / 8, 1 + what / 8 * 37);
         }
     }
 
-    /// The application does something. @param what
-    void Call(uint8_t what)
-    {
-        if (!m_socket)
-        {
-            return;
-        }
-        switch (what)
-        {
-        case 31:
-            m_socket->Close();
-            break;
-        case 30:
-            m_socket->ShutdownSend();
-            break;
-        case 29:
-            m_socket->ShutdownRecv();
-            break;
-        default: {
-            const int sent = m_socket->Send(Create<Packet>(1 + what * 37));
-            m_given += sent > 0 ? sent : 0;
-        }
-        }
-        Advance(MicroSeconds(1));
-    }
-
-    FuzzInput m_in;             //!< the input
-    Ptr<Node> m_node;           //!< with the socket
-    Ptr<TfrcSocket> m_listener; //!< if it listens
-    Ptr<TfrcSocket> m_socket;   //!< of the connection
-    uint32_t m_peerSeq{~0U};    //!< number of the peer's last data
-    uint64_t m_arrived{0};      //!< packets that the host got
-    uint64_t m_data{0};         //!< data packets that it sent
-    uint64_t m_dataBytes{0};    //!< bytes of them
-    uint64_t m_given{0};        //!< bytes that the application gave
-    uint64_t m_feedback{0};     //!< feedback that it sent
-    uint64_t m_controls{0};     //!< answers to OPEN and CLOSE, and ACCEPT
+    uint32_t m_peerSeq{~0U}; //!< number of the peer's last data
+    uint64_t m_data{0};      //!< data packets that it sent
+    uint64_t m_dataBytes{0}; //!< bytes of them
+    uint64_t m_given{0};     //!< bytes that the application gave
+    uint64_t m_feedback{0};  //!< feedback that it sent
+    uint64_t m_controls{0};  //!< answers to OPEN and CLOSE
 };
 
 /// Reads octets as any header; what is accepted is written again. @param in octets

@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "../hsn-test.h"
-#include "stop-wait-support.h"
-
-#include "ns3/bulk-send-helper.h"
-#include "ns3/config.h"
-#include "ns3/hsn-compat.h"
-#include "ns3/on-off-helper.h"
-#include "ns3/packet-sink-helper.h"
-#include "ns3/packet-sink.h"
+#include "socket-exchange-support.h"
 
 #include <sstream>
 
@@ -23,64 +15,14 @@ namespace
 {
 constexpr uint16_t PORT = 4000; ///< of servers
 
-/** @brief What a run is like. */
-struct Conditions
-{
-    bool v6;             ///< IPv6
-    bool udp;            ///< in UDP
-    double lose;         ///< share of packets
-    double duplicate;    ///< share of packets
-    double reorder;      ///< share of packets that are late
-    bool message{false}; ///< messages, not a byte stream
-    double damage{0};    ///< share of packets, and checksums are used
-
-    /** @return what it is */
-    std::string GetName() const
-    {
-        std::ostringstream name;
-        name << (message ? "messages" : "stream") << (v6 ? " IPv6" : " IPv4") << (udp ? " UDP" : "")
-             << " lose " << lose << " duplicate " << duplicate << " reorder " << reorder
-             << " damage " << damage;
-        return name.str();
-    }
-};
-
-/** @brief Sets the carrier, and whether there are checksums, while it exists. */
-struct Setting
-{
-    /** @param udp carrier UDP @param checksum there are checksums */
-    explicit Setting(bool udp, bool checksum = false)
-    {
-        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue(udp ? "Udp" : "Ip"));
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(checksum));
-    }
-
-    ~Setting()
-    {
-        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue("Ip"));
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
-    }
-};
-
-/** @param c conditions @param link gets them */
-void
-Impair(const Conditions& c, ImpairedChannel& link)
-{
-    link.SetStream(7);
-    link.lose = c.lose;
-    link.duplicate = c.duplicate;
-    link.reorder = c.reorder;
-    link.damage = c.damage;
-    link.extra = MilliSeconds(30);
-}
-
 /** @brief Both directions, half-close, every octet. */
-class StopWaitExchangeTest : public TestCase
+class StopWaitExchangeTest : public SocketExchangeTest
 {
   public:
-    /** @param c conditions */
-    explicit StopWaitExchangeTest(const Conditions& c)
-        : TestCase("Once and in order, both directions: " + c.GetName()),
+    /** @param factory of the sockets @param c conditions */
+    StopWaitExchangeTest(const std::string& factory, const NetworkConditions& c)
+        : SocketExchangeTest("Once and in order, both directions: " + factory + ", " + c.GetName()),
+          m_factory(factory),
           m_c(c)
     {
     }
@@ -88,44 +30,17 @@ class StopWaitExchangeTest : public TestCase
   private:
     void DoRun() override
     {
-        const Setting setting(m_c.udp, m_c.damage > 0);
+        const CarrierSetting carrier(m_c);
         TcpHosts hosts;
-        const std::string factory = m_c.message ? STOP_WAIT_MESSAGE : STOP_WAIT_STREAM;
-        auto listener = hosts.Make(1, factory);
-        listener->Bind(TcpHosts::Any(PORT, m_c.v6));
-        StreamServer server(listener, 5000);
-        server.prototype.answersLast = true;
-        StreamEnd client;
-        ScheduleCall(Seconds(3), [&] { // after duplicate address detection
-            Impair(m_c, *hosts.channel);
-            client.Use(hosts.Make(0, factory), 0, 1000, 20000);
-            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, PORT, m_c.v6)), 0, "connect");
-        });
+        const bool messages = m_factory == STOP_WAIT_MESSAGE;
+        SocketExchange exchange(hosts, m_factory, PORT, m_c);
         Simulator::Stop(Seconds(400));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "connected");
-        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "accepted");
-        const auto& end = *server.ends[0];
-        NS_TEST_EXPECT_MSG_EQ(end.received, 20000, "request");
-        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "request");
-        NS_TEST_EXPECT_MSG_EQ(client.received, 5000, "answer, after the request had ended");
-        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, "answer");
-        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, "both ends are told of the end");
-        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, "no errors");
-        Address name;
-        client.socket->GetSockName(name);
-        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
-        if (m_c.message)
-        {
-            // 28 messages of 700 octets, and the rest
-            NS_TEST_EXPECT_MSG_EQ(end.sizes.size(), 29, "messages");
-            NS_TEST_EXPECT_MSG_EQ(end.sizes.front(), 700, "boundary");
-            NS_TEST_EXPECT_MSG_EQ(end.sizes.back(), 400, "boundary");
-        }
+        CheckExchange(exchange.client, *exchange.server, messages);
         if (m_c.damage > 0)
         {
             const auto protocol =
-                m_c.message
+                messages
                     ? Ptr<TransportProtocol>(
                           hosts.nodes.Get(1)->GetObject<StopWaitMessageProtocol>())
                     : Ptr<TransportProtocol>(hosts.nodes.Get(1)->GetObject<StopWaitProtocol>());
@@ -134,16 +49,19 @@ class StopWaitExchangeTest : public TestCase
         }
     }
 
-    const Conditions m_c; //!< conditions
+    const std::string m_factory; //!< of the sockets
+    const NetworkConditions m_c; //!< conditions
 };
 
 /** @brief Applications of ns-3, by the name of the factory only. */
-class StopWaitApplicationTest : public TestCase
+class StopWaitApplicationTest : public SocketExchangeTest
 {
   public:
-    /** @param c conditions */
-    explicit StopWaitApplicationTest(const Conditions& c)
-        : TestCase("BulkSend, OnOff and PacketSink, unchanged: " + c.GetName()),
+    /** @param factory of the sockets @param c conditions */
+    StopWaitApplicationTest(const std::string& factory, const NetworkConditions& c)
+        : SocketExchangeTest("BulkSend, OnOff and PacketSink, unchanged: " + factory + ", " +
+                             c.GetName()),
+          m_factory(factory),
           m_c(c)
     {
     }
@@ -151,26 +69,12 @@ class StopWaitApplicationTest : public TestCase
   private:
     void DoRun() override
     {
-        const Setting setting(m_c.udp);
-        TcpHosts hosts;
-        const std::string factory = m_c.message ? STOP_WAIT_MESSAGE : STOP_WAIT_STREAM;
-        PacketSinkHelper sinks(factory, TcpHosts::Any(PORT, m_c.v6));
-        auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
-        sink->SetStartTime(Seconds(0));
-        BulkSendHelper bulk(factory, hosts.At(1, PORT, m_c.v6));
-        bulk.SetAttribute("MaxBytes", UintegerValue(60000));
-        bulk.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-        OnOffHelper onOff(factory, hosts.At(1, PORT, m_c.v6));
-        onOff.SetConstantRate(DataRate("20kbps"), 500);
-        onOff.SetAttribute("MaxBytes", UintegerValue(20000));
-        onOff.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-        ScheduleCall(Seconds(2.9), [&] { Impair(m_c, *hosts.channel); });
-        Simulator::Stop(Seconds(1000));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 80000, "received by the sink");
+        const CarrierSetting carrier(m_c);
+        CheckApplications(m_factory, m_c, MilliSeconds(30), Seconds(1000), {});
     }
 
-    const Conditions m_c; //!< conditions
+    const std::string m_factory; //!< of the sockets
+    const NetworkConditions m_c; //!< conditions
 };
 
 /** @brief Nobody listens, or does not want to. */
@@ -197,7 +101,7 @@ class StopWaitRefusedTest : public TestCase
     /** @param udp carrier @param v6 IPv6 */
     void Check(bool udp, bool v6)
     {
-        const Setting setting(udp);
+        const CarrierSetting carrier(udp);
         TcpHosts hosts;
         StreamEnd nobody;
         StreamEnd unwanted;
@@ -249,7 +153,7 @@ class StopWaitManyTest : public TestCase
         listener->Bind(TcpHosts::Any(PORT));
         StreamServer server(listener, 3000);
         std::vector<StreamEnd> clients(8);
-        Impair({false, false, 0, 0.1, 0}, *hosts.channel);
+        NetworkConditions{false, false, 0, 0.1, 0}.Impair(*hosts.channel);
         for (uint32_t i = 0; i < clients.size(); ++i)
         {
             // one after the other, so that the seeds are known
@@ -519,24 +423,24 @@ class StopWaitFuzzTest : public TestCase
 HsnTestRegistration g_myTransportTests(
     "my-transport",
     {new StopWaitHeaderTest,
-     new StopWaitExchangeTest({false, false, 0, 0, 0}),
-     new StopWaitExchangeTest({true, false, 0, 0, 0}),
-     new StopWaitExchangeTest({false, false, 0.1, 0.2, 0.3}),
-     new StopWaitExchangeTest({true, false, 0.1, 0.2, 0.3}),
-     new StopWaitExchangeTest({false, false, 0.3, 0.2, 0.3}),
-     new StopWaitExchangeTest({true, false, 0.3, 0.2, 0.3}),
-     new StopWaitExchangeTest({false, true, 0.3, 0.2, 0.3}),
-     new StopWaitExchangeTest({true, true, 0.3, 0.2, 0.3}),
-     new StopWaitExchangeTest({false, false, 0.3, 0.2, 0.3, true}),
-     new StopWaitExchangeTest({true, false, 0.3, 0.2, 0.3, true}),
-     new StopWaitExchangeTest({false, true, 0.3, 0.2, 0.3, true}),
-     new StopWaitExchangeTest({false, false, 0, 0, 0, false, 0.2}),
-     new StopWaitExchangeTest({true, false, 0, 0, 0, true, 0.2}),
-     new StopWaitExchangeTest({false, true, 0, 0, 0, false, 0.2}),
-     new StopWaitApplicationTest({false, false, 0.2, 0.2, 0.3}),
-     new StopWaitApplicationTest({true, false, 0.2, 0.2, 0.3}),
-     new StopWaitApplicationTest({true, true, 0.2, 0.2, 0.3}),
-     new StopWaitApplicationTest({false, false, 0.2, 0.2, 0.3, true}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {false, false, 0, 0, 0}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {true, false, 0, 0, 0}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {false, false, 0.1, 0.2, 0.3}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {true, false, 0.1, 0.2, 0.3}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {false, false, 0.3, 0.2, 0.3}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {true, false, 0.3, 0.2, 0.3}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {false, true, 0.3, 0.2, 0.3}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {true, true, 0.3, 0.2, 0.3}),
+     new StopWaitExchangeTest(STOP_WAIT_MESSAGE, {false, false, 0.3, 0.2, 0.3}),
+     new StopWaitExchangeTest(STOP_WAIT_MESSAGE, {true, false, 0.3, 0.2, 0.3}),
+     new StopWaitExchangeTest(STOP_WAIT_MESSAGE, {false, true, 0.3, 0.2, 0.3}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {false, false, 0, 0, 0, 0.2}),
+     new StopWaitExchangeTest(STOP_WAIT_MESSAGE, {true, false, 0, 0, 0, 0.2}),
+     new StopWaitExchangeTest(STOP_WAIT_STREAM, {false, true, 0, 0, 0, 0.2}),
+     new StopWaitApplicationTest(STOP_WAIT_STREAM, {false, false, 0.2, 0.2, 0.3}),
+     new StopWaitApplicationTest(STOP_WAIT_STREAM, {true, false, 0.2, 0.2, 0.3}),
+     new StopWaitApplicationTest(STOP_WAIT_STREAM, {true, true, 0.2, 0.2, 0.3}),
+     new StopWaitApplicationTest(STOP_WAIT_MESSAGE, {false, false, 0.2, 0.2, 0.3}),
      new StopWaitRefusedTest,
      new StopWaitManyTest,
      new StopWaitUnreadTest,

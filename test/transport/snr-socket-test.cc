@@ -4,17 +4,10 @@
  * Sockets of SNR over networks that lose, duplicate, reorder and damage packets; their packets on
  * the wire, octet by octet; errors; times that follow from the rules of SNR, by hand.
  */
-#include "../hsn-test.h"
-#include "stop-wait-support.h"
+#include "socket-exchange-support.h"
 
-#include "ns3/bulk-send-helper.h"
-#include "ns3/config.h"
 #include "ns3/error-model.h"
-#include "ns3/hsn-compat.h"
 #include "ns3/hsn-internet-helper.h"
-#include "ns3/on-off-helper.h"
-#include "ns3/packet-sink-helper.h"
-#include "ns3/packet-sink.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/snr-socket-factory.h"
@@ -71,131 +64,72 @@ struct SmallBlocks
 };
 
 /** @brief What a run is like. */
-struct Conditions
+struct SnrConditions
 {
-    bool v6;                  ///< IPv6
-    bool udp;                 ///< in UDP
-    double lose;              ///< share of packets
-    double duplicate;         ///< share of packets
-    double reorder;           ///< share of packets that are late
-    double damage{0};         ///< share of packets, and checksums are used
-    uint32_t block{8};        ///< packets
-    bool keepPartial{true};   ///< union of transmissions
-    uint32_t buffer{131072};  ///< of the receiver
-    bool idealControl{false}; ///< states outside the network
+    NetworkConditions network; ///< the path
+    uint32_t block{8};         ///< packets
+    bool keepPartial{true};    ///< union of transmissions
+    uint32_t buffer{131072};   ///< of the receiver
+    bool idealControl{false};  ///< states outside the network
 
-    /** @param before text @return it, and what it is */
-    std::string GetName(const char* before) const
+    /** @return what it is */
+    std::string GetName() const
     {
         std::ostringstream name;
-        name << before << (v6 ? "IPv6" : "IPv4") << (udp ? " UDP" : "") << " lose " << lose
-             << " duplicate " << duplicate << " reorder " << reorder << " damage " << damage
-             << " block " << block << " union " << keepPartial << " buffer " << buffer << " ideal "
-             << idealControl;
+        name << network.GetName() << " block " << block << " union " << keepPartial << " buffer "
+             << buffer << " ideal " << idealControl;
         return name.str();
     }
 };
 
 /** @brief Both directions, half-close, every octet; applications of ns-3. */
-class SnrExchangeTest : public TestCase
+class SnrExchangeTest : public SocketExchangeTest
 {
   public:
     /** @param c conditions */
-    explicit SnrExchangeTest(const Conditions& c)
-        : TestCase(c.GetName("Once and in order, both directions; ns-3's applications: ")),
+    explicit SnrExchangeTest(const SnrConditions& c)
+        : SocketExchangeTest("Once and in order, both directions; ns-3's applications: " +
+                             c.GetName()),
           m_c(c)
     {
     }
 
   private:
-    /** @param hosts whose link gets the conditions */
-    void Impair(TcpHosts& hosts) const
-    {
-        hosts.channel->SetStream(7);
-        hosts.channel->lose = m_c.lose;
-        hosts.channel->duplicate = m_c.duplicate;
-        hosts.channel->reorder = m_c.reorder;
-        hosts.channel->damage = m_c.damage;
-        hosts.channel->extra = MilliSeconds(3);
-    }
-
     void DoRun() override
     {
         const SmallBlocks small;
-        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier",
-                           StringValue(m_c.udp ? "Udp" : "Ip"));
+        const CarrierSetting carrier(m_c.network);
         Config::SetDefault("ns3::hsn::ConnectionSocket::RcvBufSize", UintegerValue(m_c.buffer));
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(m_c.damage > 0));
         SmallBlocks::Set("BlockSize", std::to_string(m_c.block));
         SmallBlocks::Set("WindowPackets", std::to_string(std::max(128U, 4 * m_c.block)));
         SmallBlocks::Set("KeepPartial", m_c.keepPartial ? "true" : "false");
         SmallBlocks::Set("IdealControl", m_c.idealControl ? "true" : "false");
         Streams();
-        Applications();
+        CheckApplications(SNR, m_c.network, MilliSeconds(3), Seconds(60), {});
     }
 
     /** @brief Every octet. */
     void Streams()
     {
         TcpHosts hosts;
-        auto listener = hosts.Make(1, SNR);
-        listener->Bind(TcpHosts::Any(PORT, m_c.v6));
-        StreamServer server(listener, 5000);
-        server.prototype.answersLast = true;
-        StreamEnd client;
-        ScheduleCall(Seconds(3), [&] { // after duplicate address detection
-            Impair(hosts);
-            client.Use(hosts.Make(0, SNR), 0, 1000, 20000);
-            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, PORT, m_c.v6)), 0, "connect");
-        });
+        SocketExchange exchange(hosts, SNR, PORT, m_c.network, MilliSeconds(3));
         Simulator::Stop(Seconds(100));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "connected");
-        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "accepted");
-        const auto& end = *server.ends[0];
-        NS_TEST_EXPECT_MSG_EQ(end.received, 20000, "request");
-        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "request");
-        NS_TEST_EXPECT_MSG_EQ(client.received, 5000, "answer, after the request had ended");
-        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, "answer");
-        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, "both ends are told of the end");
-        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, "no errors");
-        for (const auto& socket : {client.socket, end.socket})
-        {
-            Address name;
-            socket->GetSockName(name);
-            NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
-        }
-        const auto counters = DynamicCast<SnrSocket>(client.socket)->GetCounters();
+        CheckExchange(exchange.client, *exchange.server, false);
+        const auto counters = DynamicCast<SnrSocket>(exchange.client.socket)->GetCounters();
         NS_TEST_EXPECT_MSG_EQ(counters.dropped, 0, "the peer says nothing wrong");
-        NS_TEST_EXPECT_MSG_EQ((counters.blocksRepeated > 0), (m_c.lose + m_c.damage > 0), "repair");
-        if (m_c.damage > 0 && !m_c.udp) // in UDP, the checksum of UDP finds the damage first
+        NS_TEST_EXPECT_MSG_EQ((counters.blocksRepeated > 0),
+                              (m_c.network.lose + m_c.network.damage > 0),
+                              "repair");
+        if (m_c.network.damage > 0 &&
+            !m_c.network.udp) // in UDP, the checksum of UDP finds the damage first
         {
             const auto protocol = hosts.nodes.Get(1)->GetObject<SnrProtocol>();
             NS_TEST_EXPECT_MSG_GT(protocol->GetCounters().badChecksum, 0, "damage is found");
         }
     }
 
-    /** @brief Applications of ns-3, by the name of the factory only. */
-    void Applications()
-    {
-        TcpHosts hosts;
-        PacketSinkHelper sinks(SNR, TcpHosts::Any(PORT, m_c.v6));
-        auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
-        sink->SetStartTime(Seconds(0));
-        BulkSendHelper bulk(SNR, hosts.At(1, PORT, m_c.v6));
-        bulk.SetAttribute("MaxBytes", UintegerValue(60000));
-        bulk.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-        OnOffHelper onOff(SNR, hosts.At(1, PORT, m_c.v6));
-        onOff.SetConstantRate(DataRate("20kbps"), 500);
-        onOff.SetAttribute("MaxBytes", UintegerValue(10000));
-        onOff.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-        ScheduleCall(Seconds(2.9), [&] { Impair(hosts); });
-        Simulator::Stop(Seconds(60));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 70000, "received by the sink");
-    }
-
-    const Conditions m_c; //!< conditions
+    const SnrConditions m_c; //!< conditions
 };
 
 /** @brief The wire. */
@@ -709,15 +643,15 @@ class SnrPathTest : public TestCase
 static HsnTestRegistration g_snrSocketTests(
     "snr-socket",
     {new SnrHeaderTest,
-     new SnrExchangeTest({false, false, 0, 0, 0}),
-     new SnrExchangeTest({false, false, 0.2, 0, 0}),
-     new SnrExchangeTest({true, false, 0.1, 0.1, 0.1}),
-     new SnrExchangeTest({false, true, 0.1, 0.1, 0.1}),
-     new SnrExchangeTest({false, false, 0.05, 0.05, 0.2, 0.05}),
-     new SnrExchangeTest({false, false, 0.02, 0, 0, 0, 256}),
-     new SnrExchangeTest({false, false, 0.1, 0.1, 0.1, 0, 8, false}),
-     new SnrExchangeTest({false, false, 0.1, 0, 0, 0, 8, true, 1000}),
-     new SnrExchangeTest({false, false, 0.1, 0, 0, 0, 8, true, 131072, true}),
+     new SnrExchangeTest(SnrConditions{{false, false, 0, 0, 0}}),
+     new SnrExchangeTest(SnrConditions{{false, false, 0.2, 0, 0}}),
+     new SnrExchangeTest(SnrConditions{{true, false, 0.1, 0.1, 0.1}}),
+     new SnrExchangeTest(SnrConditions{{false, true, 0.1, 0.1, 0.1}}),
+     new SnrExchangeTest(SnrConditions{{false, false, 0.05, 0.05, 0.2, 0.05}}),
+     new SnrExchangeTest(SnrConditions{{false, false, 0.02, 0, 0, 0}, 256}),
+     new SnrExchangeTest(SnrConditions{{false, false, 0.1, 0.1, 0.1, 0}, 8, false}),
+     new SnrExchangeTest(SnrConditions{{false, false, 0.1, 0, 0, 0}, 8, true, 1000}),
+     new SnrExchangeTest(SnrConditions{{false, false, 0.1, 0, 0, 0}, 8, true, 131072, true}),
      new SnrMalformedTest,
      new SnrErrorTest,
      new SnrPathTest(256, false),

@@ -4,17 +4,10 @@
  * Sockets of SSTP over networks that lose, duplicate, reorder and damage packets; their PDUs on the
  * wire, octet by octet; holes in messages; errors; times that follow from rate and delay.
  */
-#include "../hsn-test.h"
-#include "stop-wait-support.h"
+#include "socket-exchange-support.h"
 
-#include "ns3/bulk-send-helper.h"
-#include "ns3/config.h"
 #include "ns3/error-model.h"
-#include "ns3/hsn-compat.h"
 #include "ns3/hsn-internet-helper.h"
-#include "ns3/on-off-helper.h"
-#include "ns3/packet-sink-helper.h"
-#include "ns3/packet-sink.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/sstp-socket-factory.h"
@@ -57,9 +50,7 @@ struct SmallSegments
         Set("MaxBurst", "0");
         Set("GiveUpTime", "30s");
         Set("MeasureRtd", "false");
-        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue("Ip"));
         Config::SetDefault("ns3::hsn::ConnectionSocket::RcvBufSize", UintegerValue(131072));
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
     }
 
     /** @param name attribute @param value its default from now on */
@@ -72,126 +63,63 @@ struct SmallSegments
 };
 
 /** @brief What a run is like. */
-struct Conditions
+struct SstpConditions
 {
-    bool v6;                 ///< IPv6
-    bool udp;                ///< in UDP
-    double lose;             ///< share of packets
-    double duplicate;        ///< share of packets
-    double reorder;          ///< share of packets that are late
-    double damage{0};        ///< share of packets, and checksums are used
-    uint32_t buffer{131072}; ///< of the receiver
+    NetworkConditions network; ///< the path
+    uint32_t buffer{131072};   ///< of the receiver
 
-    /** @param before text @return it, and what it is */
-    std::string GetName(const char* before) const
+    /** @return what it is */
+    std::string GetName() const
     {
-        std::ostringstream name;
-        name << before << (v6 ? "IPv6" : "IPv4") << (udp ? " UDP" : "") << " lose " << lose
-             << " duplicate " << duplicate << " reorder " << reorder << " damage " << damage
-             << " buffer " << buffer;
-        return name.str();
+        return network.GetName() + " buffer " + std::to_string(buffer);
     }
 };
 
 /** @brief Both directions, half-close, every octet; applications of ns-3. */
-class SstpExchangeTest : public TestCase
+class SstpExchangeTest : public SocketExchangeTest
 {
   public:
     /** @param c conditions */
-    explicit SstpExchangeTest(const Conditions& c)
-        : TestCase(c.GetName("Once and in order, both directions; ns-3's applications: ")),
+    explicit SstpExchangeTest(const SstpConditions& c)
+        : SocketExchangeTest("Once and in order, both directions; ns-3's applications: " +
+                             c.GetName()),
           m_c(c)
     {
     }
 
   private:
-    /** @param hosts whose link gets the conditions */
-    void Impair(TcpHosts& hosts) const
-    {
-        hosts.channel->SetStream(7);
-        hosts.channel->lose = m_c.lose;
-        hosts.channel->duplicate = m_c.duplicate;
-        hosts.channel->reorder = m_c.reorder;
-        hosts.channel->damage = m_c.damage;
-        hosts.channel->extra = MilliSeconds(3);
-    }
-
     void DoRun() override
     {
         const SmallSegments small;
-        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier",
-                           StringValue(m_c.udp ? "Udp" : "Ip"));
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(m_c.damage > 0));
+        const CarrierSetting carrier(m_c.network);
         Config::SetDefault("ns3::hsn::ConnectionSocket::RcvBufSize", UintegerValue(m_c.buffer));
-        SmallSegments::Set("ResequencingDistance", m_c.reorder > 0 ? "40" : "0");
-        SmallSegments::Set("MeasureRtd", m_c.reorder > 0 ? "true" : "false");
+        SmallSegments::Set("ResequencingDistance", m_c.network.reorder > 0 ? "40" : "0");
+        SmallSegments::Set("MeasureRtd", m_c.network.reorder > 0 ? "true" : "false");
         Streams();
-        Applications();
+        CheckApplications(SSTP,
+                          m_c.network,
+                          MilliSeconds(3),
+                          Seconds(60),
+                          {2000, 500}); // more than a segment
     }
 
     /** @brief Every octet. */
     void Streams()
     {
         TcpHosts hosts;
-        auto listener = hosts.Make(1, SSTP);
-        listener->Bind(TcpHosts::Any(PORT, m_c.v6));
-        StreamServer server(listener, 5000);
-        server.prototype.answersLast = true;
-        StreamEnd client;
-        ScheduleCall(Seconds(3), [&] { // after duplicate address detection
-            Impair(hosts);
-            client.Use(hosts.Make(0, SSTP), 0, 1000, 20000);
-            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, PORT, m_c.v6)), 0, "connect");
-        });
+        SocketExchange exchange(hosts, SSTP, PORT, m_c.network, MilliSeconds(3));
         Simulator::Stop(Seconds(100));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "connected");
-        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "accepted");
-        const auto& end = *server.ends[0];
-        NS_TEST_EXPECT_MSG_EQ(end.received, 20000, "request");
-        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "request");
-        NS_TEST_EXPECT_MSG_EQ(client.received, 5000, "answer, after the request had ended");
-        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, "answer");
-        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, "both ends are told of the end");
-        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, "no errors");
-        NS_TEST_EXPECT_MSG_EQ(end.sizes.size(), 29, "messages");
-        NS_TEST_EXPECT_MSG_EQ(end.sizes.front(), 700, "boundary");
-        NS_TEST_EXPECT_MSG_EQ(end.sizes.back(), 400, "boundary");
-        for (const auto& socket : {client.socket, end.socket})
-        {
-            Address name;
-            socket->GetSockName(name);
-            NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
-        }
-        if (m_c.damage > 0 && !m_c.udp) // in UDP, the checksum of UDP finds the damage first
+        CheckExchange(exchange.client, *exchange.server, true);
+        if (m_c.network.damage > 0 &&
+            !m_c.network.udp) // in UDP, the checksum of UDP finds the damage first
         {
             const auto protocol = hosts.nodes.Get(1)->GetObject<SstpProtocol>();
             NS_TEST_EXPECT_MSG_GT(protocol->GetCounters().badChecksum, 0, "damage is found");
         }
     }
 
-    /** @brief Applications of ns-3, by the name of the factory only. */
-    void Applications()
-    {
-        TcpHosts hosts;
-        PacketSinkHelper sinks(SSTP, TcpHosts::Any(PORT, m_c.v6));
-        auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
-        sink->SetStartTime(Seconds(0));
-        BulkSendHelper bulk(SSTP, hosts.At(1, PORT, m_c.v6));
-        bulk.SetAttribute("MaxBytes", UintegerValue(60000));
-        bulk.SetAttribute("SendSize", UintegerValue(2000)); // more than a segment
-        bulk.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-        OnOffHelper onOff(SSTP, hosts.At(1, PORT, m_c.v6));
-        onOff.SetConstantRate(DataRate("20kbps"), 500);
-        onOff.SetAttribute("MaxBytes", UintegerValue(10000));
-        onOff.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-        ScheduleCall(Seconds(2.9), [&] { Impair(hosts); });
-        Simulator::Stop(Seconds(60));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 70000, "received by the sink");
-    }
-
-    const Conditions m_c; //!< conditions
+    const SstpConditions m_c; //!< conditions
 };
 
 /** @brief The wire. */
@@ -674,12 +602,12 @@ class SstpPathTest : public TestCase
 static HsnTestRegistration g_sstpSocketTests(
     "sstp-socket",
     {new SstpHeaderTest,
-     new SstpExchangeTest({false, false, 0, 0, 0}),
-     new SstpExchangeTest({false, false, 0.2, 0, 0}),
-     new SstpExchangeTest({true, false, 0.1, 0.1, 0.1}),
-     new SstpExchangeTest({false, true, 0.1, 0.1, 0.1}),
-     new SstpExchangeTest({false, false, 0.05, 0.05, 0.2, 0.05}),
-     new SstpExchangeTest({false, false, 0.1, 0, 0, 0, 1000}),
+     new SstpExchangeTest(SstpConditions{{false, false, 0, 0, 0}}),
+     new SstpExchangeTest(SstpConditions{{false, false, 0.2, 0, 0}}),
+     new SstpExchangeTest(SstpConditions{{true, false, 0.1, 0.1, 0.1}}),
+     new SstpExchangeTest(SstpConditions{{false, true, 0.1, 0.1, 0.1}}),
+     new SstpExchangeTest(SstpConditions{{false, false, 0.05, 0.05, 0.2, 0.05}}),
+     new SstpExchangeTest(SstpConditions{{false, false, 0.1, 0, 0, 0}, 1000}),
      new SstpHoleTest,
      new SstpLateReaderTest,
      new SstpErrorTest,

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "../hsn-test.h"
-#include "stop-wait-support.h"
+#include "socket-exchange-support.h"
 
-#include "ns3/bulk-send-helper.h"
-#include "ns3/config.h"
-#include "ns3/hsn-compat.h"
-#include "ns3/on-off-helper.h"
-#include "ns3/packet-sink-helper.h"
-#include "ns3/packet-sink.h"
 #include "ns3/tear-message-socket.h"
 #include "ns3/tear-stream-socket.h"
 
@@ -25,62 +18,13 @@ constexpr uint16_t PORT = 4000;                                      ///< of ser
 const std::string TEAR_STREAM = "ns3::hsn::TearStreamSocketFactory"; ///< byte streams
 const std::string TEAR_MESSAGE = "ns3::hsn::TearSocketFactory";      ///< messages
 
-/** @brief What a run is like. */
-struct Conditions
-{
-    bool v6{false};      ///< IPv6
-    bool udp{false};     ///< in UDP
-    double lose{0};      ///< share of packets
-    double duplicate{0}; ///< share of packets
-    double reorder{0};   ///< share of packets that are late
-    double damage{0};    ///< share of packets, and checksums are used
-
-    /** @return what it is */
-    std::string GetName() const
-    {
-        std::ostringstream name;
-        name << (v6 ? "IPv6" : "IPv4") << (udp ? " UDP" : "") << " lose " << lose << " duplicate "
-             << duplicate << " reorder " << reorder << " damage " << damage;
-        return name.str();
-    }
-
-    /** @param link gets them @param stream of random variables */
-    void Impair(ImpairedChannel& link, int64_t stream = 7) const
-    {
-        link.SetStream(stream);
-        link.lose = lose;
-        link.duplicate = duplicate;
-        link.reorder = reorder;
-        link.damage = damage;
-        link.extra = MilliSeconds(30);
-    }
-};
-
-/** @brief Sets the carrier, and whether there are checksums, while it exists. */
-struct Setting
-{
-    /** @param c conditions */
-    explicit Setting(const Conditions& c)
-    {
-        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier",
-                           StringValue(c.udp ? "Udp" : "Ip"));
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(c.damage > 0));
-    }
-
-    ~Setting()
-    {
-        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue("Ip"));
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
-    }
-};
-
 /** @brief Both directions, half-close, every octet. */
-class TearStreamTest : public TestCase
+class TearStreamTest : public SocketExchangeTest
 {
   public:
     /** @param c conditions */
-    explicit TearStreamTest(const Conditions& c)
-        : TestCase("Every octet once and in order, both directions: " + c.GetName()),
+    explicit TearStreamTest(const NetworkConditions& c)
+        : SocketExchangeTest("Every octet once and in order, both directions: " + c.GetName()),
           m_c(c)
     {
     }
@@ -88,44 +32,25 @@ class TearStreamTest : public TestCase
   private:
     void DoRun() override
     {
-        const Setting setting(m_c);
+        const CarrierSetting carrier(m_c);
         TcpHosts hosts;
-        auto listener = hosts.Make(1, TEAR_STREAM);
-        listener->Bind(TcpHosts::Any(PORT, m_c.v6));
-        StreamServer server(listener, 5000);
-        server.prototype.answersLast = true;
-        StreamEnd client;
-        ScheduleCall(Seconds(3), [&] { // after duplicate address detection
-            m_c.Impair(*hosts.channel);
-            client.Use(hosts.Make(0, TEAR_STREAM), 0, 1000, 20000);
-            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, PORT, m_c.v6)), 0, "connect");
-        });
+        SocketExchange exchange(hosts, TEAR_STREAM, PORT, m_c);
         Simulator::Stop(Seconds(2000));
         Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "connected");
-        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "accepted");
-        const auto& end = *server.ends[0];
-        NS_TEST_EXPECT_MSG_EQ(end.received, 20000, "request");
-        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "request");
-        NS_TEST_EXPECT_MSG_EQ(client.received, 5000, "answer, after the request had ended");
-        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, "answer");
-        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, "both ends are told of the end");
-        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, "no errors");
-        Address name;
-        client.socket->GetSockName(name);
-        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
+        CheckExchange(exchange.client, *exchange.server, false);
     }
 
-    const Conditions m_c; //!< conditions
+    const NetworkConditions m_c; //!< conditions
 };
 
 /** @brief Applications of ns-3, by the name of the factory only. */
-class TearApplicationTest : public TestCase
+class TearApplicationTest : public SocketExchangeTest
 {
   public:
     /** @param factory name @param c conditions */
-    TearApplicationTest(const std::string& factory, const Conditions& c)
-        : TestCase("BulkSend, OnOff and PacketSink, unchanged: " + factory + ", " + c.GetName()),
+    TearApplicationTest(const std::string& factory, const NetworkConditions& c)
+        : SocketExchangeTest("BulkSend, OnOff and PacketSink, unchanged: " + factory + ", " +
+                             c.GetName()),
           m_factory(factory),
           m_c(c)
     {
@@ -134,27 +59,12 @@ class TearApplicationTest : public TestCase
   private:
     void DoRun() override
     {
-        const Setting setting(m_c);
-        TcpHosts hosts;
-        PacketSinkHelper sinks(m_factory, TcpHosts::Any(PORT, m_c.v6));
-        auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
-        sink->SetStartTime(Seconds(0));
-        BulkSendHelper bulk(m_factory, hosts.At(1, PORT, m_c.v6));
-        bulk.SetAttribute("MaxBytes", UintegerValue(60000));
-        bulk.SetAttribute("SendSize", UintegerValue(400));
-        bulk.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-        OnOffHelper onOff(m_factory, hosts.At(1, PORT, m_c.v6));
-        onOff.SetConstantRate(DataRate("20kbps"), 400);
-        onOff.SetAttribute("MaxBytes", UintegerValue(20000));
-        onOff.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-        ScheduleCall(Seconds(2.9), [&] { m_c.Impair(*hosts.channel); });
-        Simulator::Stop(Seconds(2000));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 80000, "received by the sink");
+        const CarrierSetting carrier(m_c);
+        CheckApplications(m_factory, m_c, MilliSeconds(30), Seconds(2000), {400, 400});
     }
 
     const std::string m_factory; //!< of the sockets
-    const Conditions m_c;        //!< conditions
+    const NetworkConditions m_c; //!< conditions
 };
 
 /** @brief Nobody listens, or does not want to. */
@@ -344,7 +254,7 @@ class TearFeedbackTest : public TestCase
             hosts.channel->delay = MilliSeconds(100);
             TearFlow flow(hosts, Seconds(0));
             ScheduleCall(Seconds(1), [&] {
-                Conditions{false, false, lose}.Impair(*hosts.channel);
+                NetworkConditions{false, false, lose}.Impair(*hosts.channel);
             });
             Simulator::Stop(Seconds(101));
             Simulator::Run();

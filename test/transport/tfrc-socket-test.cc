@@ -3,16 +3,9 @@
  * @file
  * Connections of TFRC sockets: opening, closing, breaking; applications; forged packets.
  */
-#include "../hsn-test.h"
 #include "packet-injection.h"
-#include "stop-wait-support.h"
+#include "socket-exchange-support.h"
 #include "tfrc-socket-support.h"
-
-#include "ns3/bulk-send-helper.h"
-#include "ns3/config.h"
-#include "ns3/on-off-helper.h"
-#include "ns3/packet-sink-helper.h"
-#include "ns3/packet-sink.h"
 
 #include <cmath>
 #include <cstdint>
@@ -25,29 +18,13 @@ namespace hsn
 {
 namespace
 {
-/** @brief Sets the carrier while it exists. */
-struct Carrier
-{
-    /** @param udp carrier UDP @param checksum there are checksums */
-    explicit Carrier(bool udp, bool checksum = false)
-    {
-        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue(udp ? "Udp" : "Ip"));
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(checksum));
-    }
-
-    ~Carrier()
-    {
-        Config::SetDefault("ns3::hsn::TransportProtocol::Carrier", StringValue("Ip"));
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
-    }
-};
-
 /** @brief Both directions, half-close, every octet. */
-class TfrcExchangeTest : public TestCase
+class TfrcExchangeTest : public SocketExchangeTest
 {
   public:
     TfrcExchangeTest()
-        : TestCase("Messages in both directions with half-close, IPv4 and IPv6, IP and UDP")
+        : SocketExchangeTest(
+              "Messages in both directions with half-close, IPv4 and IPv6, IP and UDP")
     {
     }
 
@@ -66,35 +43,12 @@ class TfrcExchangeTest : public TestCase
     /** @param udp carrier @param v6 IPv6 */
     void Check(bool udp, bool v6)
     {
-        const Carrier carrier(udp, true);
+        const CarrierSetting carrier(udp, true);
         TcpHosts hosts;
-        auto listener = hosts.Make(1, TFRC);
-        listener->Bind(TcpHosts::Any(TFRC_PORT, v6));
-        StreamServer server(listener, 5000);
-        server.prototype.answersLast = true;
-        StreamEnd client;
-        ScheduleCall(Seconds(3), [&] { // after duplicate address detection
-            client.Use(hosts.Make(0, TFRC), 0, 1000, 20000);
-            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, TFRC_PORT, v6)), 0, "connect");
-        });
+        SocketExchange exchange(hosts, TFRC, TFRC_PORT, {v6, udp});
         Simulator::Stop(Seconds(20));
         Simulator::Run();
-        const std::string name = std::string(udp ? "UDP" : "IP") + (v6 ? "v6" : "v4");
-        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, name << ": connected");
-        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, name << ": accepted");
-        const auto& end = *server.ends[0];
-        NS_TEST_EXPECT_MSG_EQ(end.received, 20000, name << ": request");
-        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, name << ": request");
-        NS_TEST_EXPECT_MSG_EQ(end.sizes.size(), 29, name << ": messages of 700 bytes");
-        NS_TEST_EXPECT_MSG_EQ(client.received, 5000, name << ": answer, after the request");
-        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, name << ": answer");
-        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, name << ": told of the end");
-        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, name << ": no errors");
-        Address address;
-        client.socket->GetSockName(address);
-        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(address).GetPort(), 0, "released");
-        end.socket->GetSockName(address);
-        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(address).GetPort(), 0, "released");
+        CheckExchange(exchange.client, *exchange.server, true);
     }
 };
 
@@ -160,7 +114,7 @@ class TfrcRefusedTest : public TestCase
     /** @param udp carrier */
     void Refuse(bool udp)
     {
-        const Carrier carrier(udp);
+        const CarrierSetting carrier(udp);
         TcpHosts hosts;
         StreamEnd nobody;
         StreamEnd unwanted;

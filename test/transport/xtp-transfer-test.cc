@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "../hsn-test.h"
-#include "stop-wait-support.h"
+#include "socket-exchange-support.h"
 
 #include "ns3/atm-channel.h"
 #include "ns3/atm-helper.h"
-#include "ns3/bulk-send-helper.h"
-#include "ns3/config.h"
 #include "ns3/error-model.h"
-#include "ns3/hsn-compat.h"
 #include "ns3/link-socket-address.h"
-#include "ns3/on-off-helper.h"
-#include "ns3/packet-sink-helper.h"
-#include "ns3/packet-sink.h"
 #include "ns3/pointer.h"
 #include "ns3/xtp-protocol.h"
 
@@ -35,29 +28,20 @@ struct Conditions
 {
     std::string factory;          ///< of the sockets
     std::string errorControl;     ///< of both ends
-    bool v6{false};               ///< IPv6
+    NetworkConditions path;       ///< of the packets
     bool link{false};             ///< without IP
-    double lose{0};               ///< share of packets
-    double duplicate{0};          ///< share of packets
-    double reorder{0};            ///< share of packets that are late
-    double damage{0};             ///< share of packets, and checksums are used
     uint32_t requestInterval{1};  ///< attribute
     bool deliveryRequests{false}; ///< attribute
     bool earlyData{false};        ///< attribute
     bool flowControl{true};       ///< attribute
     std::string rate{"0bps"};     ///< attribute
-    int64_t seed{7};              ///< of the link
 
     /// @return what it is
     std::string GetName() const
     {
         std::ostringstream name;
         name << (factory == MESSAGE ? "messages " : "stream ") << errorControl
-             << (link ? " link"
-                 : v6 ? " IPv6"
-                      : " IPv4")
-             << " lose " << lose << " duplicate " << duplicate << " reorder " << reorder
-             << " damage " << damage << " every " << requestInterval
+             << (link ? " link, " : " ") << path.GetName() << " every " << requestInterval
              << (deliveryRequests ? " DREQ" : "") << (earlyData ? " early" : "")
              << (flowControl ? "" : " NOFLOW") << " rate " << rate;
         return name.str();
@@ -96,8 +80,8 @@ struct Exchange
         }
         else
         {
-            listener->Bind(TcpHosts::Any(port, c.v6));
-            to = h.At(1, port, c.v6);
+            listener->Bind(TcpHosts::Any(port, c.path.v6));
+            to = h.At(1, port, c.path.v6);
         }
         server = std::make_unique<StreamServer>(listener, 3000);
         server->prototype.answersLast = true;
@@ -119,25 +103,13 @@ struct Exchange
     StreamEnd client;                     ///< at host 0
 };
 
-/// @param c conditions @param link gets them
-void
-Impair(const Conditions& c, ImpairedChannel& link)
-{
-    link.SetStream(c.seed);
-    link.lose = c.lose;
-    link.duplicate = c.duplicate;
-    link.reorder = c.reorder;
-    link.damage = c.damage;
-    link.extra = MilliSeconds(30);
-}
-
 /** @brief Both directions, half-close, every octet. */
-class XtpExchangeTest : public TestCase
+class XtpExchangeTest : public SocketExchangeTest
 {
   public:
     /// @param c conditions
     explicit XtpExchangeTest(const Conditions& c)
-        : TestCase("Once and in order, both directions: " + c.GetName()),
+        : SocketExchangeTest("Once and in order, both directions: " + c.GetName()),
           m_c(c)
     {
     }
@@ -145,38 +117,20 @@ class XtpExchangeTest : public TestCase
   private:
     void DoRun() override
     {
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(m_c.damage > 0));
+        const CarrierSetting carrier(m_c.path);
         TcpHosts hosts;
         Exchange exchange(hosts, m_c, PORT);
         ScheduleCall(Seconds(3), [&] {
-            Impair(m_c, *hosts.channel);
+            m_c.path.Impair(*hosts.channel);
             exchange.Start();
         });
         Simulator::Stop(Seconds(300));
         Simulator::Run();
-        Config::SetGlobal("ChecksumEnabled", BooleanValue(false));
-        const auto& client = exchange.client;
-        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "connected");
-        NS_TEST_ASSERT_MSG_EQ(exchange.server->ends.size(), 1, "accepted");
-        const auto& end = *exchange.server->ends[0];
-        NS_TEST_EXPECT_MSG_EQ(end.received, 12000, "request");
-        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "request");
-        NS_TEST_EXPECT_MSG_EQ(client.received, 3000, "answer, after the request had ended");
-        NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, "answer");
-        NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, "both ends are told of the end");
-        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, "no errors");
-        Address name;
-        client.socket->GetSockName(name);
-        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
-        if (m_c.factory == MESSAGE)
-        {
-            // 17 messages of 700 octets, and the rest
-            NS_TEST_EXPECT_MSG_EQ(end.sizes.size(), 18, "messages");
-            NS_TEST_EXPECT_MSG_EQ(end.sizes.front(), 700, "boundary");
-            NS_TEST_EXPECT_MSG_EQ(end.sizes.back(), 100, "boundary");
-        }
+        CheckExchange(exchange.client, *exchange.server, m_c.factory == MESSAGE);
         const auto protocol = hosts.nodes.Get(1)->GetObject<XtpProtocol>();
-        NS_TEST_EXPECT_MSG_EQ((protocol->GetCounters().badChecksum > 0), (m_c.damage > 0), "found");
+        NS_TEST_EXPECT_MSG_EQ((protocol->GetCounters().badChecksum > 0),
+                              (m_c.path.damage > 0),
+                              "found");
         NS_TEST_EXPECT_MSG_EQ(protocol->GetCounters().malformed, 0, "well formed");
     }
 
@@ -259,12 +213,12 @@ class XtpSeedsTest : public TestCase
 };
 
 /** @brief Applications of ns-3, by the name of the factory only. */
-class XtpApplicationTest : public TestCase
+class XtpApplicationTest : public SocketExchangeTest
 {
   public:
     /// @param factory of the sockets
     explicit XtpApplicationTest(const std::string& factory)
-        : TestCase("BulkSend, OnOff and PacketSink, unchanged: " + factory),
+        : SocketExchangeTest("BulkSend, OnOff and PacketSink, unchanged: " + factory),
           m_factory(factory)
     {
     }
@@ -274,21 +228,7 @@ class XtpApplicationTest : public TestCase
     {
         for (const bool v6 : {false, true})
         {
-            TcpHosts hosts;
-            PacketSinkHelper sinks(m_factory, TcpHosts::Any(PORT, v6));
-            auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
-            sink->SetStartTime(Seconds(0));
-            BulkSendHelper bulk(m_factory, hosts.At(1, PORT, v6));
-            bulk.SetAttribute("MaxBytes", UintegerValue(60000));
-            bulk.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-            OnOffHelper onOff(m_factory, hosts.At(1, PORT, v6));
-            onOff.SetConstantRate(DataRate("20kbps"), 500);
-            onOff.SetAttribute("MaxBytes", UintegerValue(20000));
-            onOff.Install(hosts.nodes.Get(0)).Start(Seconds(3));
-            ScheduleCall(Seconds(2.9), [&] { hosts.channel->lose = 0.1; });
-            Simulator::Stop(Seconds(200));
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 80000, "received by the sink");
+            CheckApplications(m_factory, {v6, false, 0.1}, Time(0), Seconds(200), {});
         }
     }
 
@@ -369,9 +309,9 @@ Path(double lose,
     Conditions c;
     c.factory = factory;
     c.errorControl = mode;
-    c.lose = lose;
-    c.duplicate = duplicate;
-    c.reorder = reorder;
+    c.path.lose = lose;
+    c.path.duplicate = duplicate;
+    c.path.reorder = reorder;
     return c;
 }
 
@@ -380,7 +320,7 @@ Conditions
 Damaged()
 {
     auto c = Path(0, 0, 0);
-    c.damage = 0.1;
+    c.path.damage = 0.1;
     return c;
 }
 
@@ -389,7 +329,7 @@ Conditions
 Ipv6()
 {
     auto c = Path(0.05, 0.05, 0.1, MESSAGE);
-    c.v6 = true;
+    c.path.v6 = true;
     return c;
 }
 
