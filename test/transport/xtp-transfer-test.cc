@@ -62,31 +62,23 @@ Set(Ptr<Socket> socket, const Conditions& c)
     socket->SetAttribute("OutputBuffer", UintegerValue(8000));
 }
 
-/** @brief A client and a server that exchange data over an impaired link. */
+/** @brief A client and a server that exchange data. */
 struct Exchange
 {
-    /// @param h hosts @param conditions see there @param port of the server
-    Exchange(const TcpHosts& h, const Conditions& conditions, uint16_t port)
-        : c(conditions)
+    /// @param conditions see there @param listener bound @param from of the client @param server of
+    /// the listener
+    Exchange(const Conditions& conditions,
+             Ptr<Socket> listener,
+             Ptr<Socket> from,
+             const Address& server)
+        : c(conditions),
+          to(server),
+          socket(from)
     {
-        auto listener = h.Make(1, c.factory);
         Set(listener, c);
-        if (c.link)
-        {
-            listener->Bind(LinkSocketAddress(h.Device(1), port));
-            to = LinkSocketAddress(h.Device(0)->GetIfIndex(),
-                                   Mac48Address::ConvertFrom(h.Device(1)->GetAddress()),
-                                   port);
-        }
-        else
-        {
-            listener->Bind(TcpHosts::Any(port, c.path.v6));
-            to = h.At(1, port, c.path.v6);
-        }
-        server = std::make_unique<StreamServer>(listener, 3000);
-        server->prototype.answersLast = true;
-        socket = h.Make(0, c.factory);
         Set(socket, c);
+        this->server = std::make_unique<StreamServer>(listener, 3000);
+        this->server->prototype.answersLast = true;
     }
 
     /// Connects.
@@ -98,9 +90,81 @@ struct Exchange
 
     Conditions c;                         ///< of it
     Address to;                           ///< of the server
-    std::unique_ptr<StreamServer> server; ///< at host 1
     Ptr<Socket> socket;                   ///< of the client
+    std::unique_ptr<StreamServer> server; ///< at host 1
     StreamEnd client;                     ///< at host 0
+};
+
+/// @param h hosts @param c conditions @param port of the server @return an exchange over IP or over
+/// the link itself
+std::unique_ptr<Exchange>
+MakeExchange(const TcpHosts& h, const Conditions& c, uint16_t port)
+{
+    auto listener = h.Make(1, c.factory);
+    Address to = h.At(1, port, c.path.v6);
+    if (c.link)
+    {
+        listener->Bind(LinkSocketAddress(h.Device(1), port));
+        to = LinkSocketAddress(h.Device(0)->GetIfIndex(),
+                               Mac48Address::ConvertFrom(h.Device(1)->GetAddress()),
+                               port);
+    }
+    else
+    {
+        listener->Bind(TcpHosts::Any(port, c.path.v6));
+    }
+    return std::make_unique<Exchange>(c, listener, h.Make(0, c.factory), to);
+}
+
+/** @brief Two hosts with XTP in AAL5, without IP. */
+struct AtmHosts
+{
+    /// @param loss share of cells @param stream of random variables
+    explicit AtmHosts(double loss, int64_t stream = 5)
+        : nodes(2)
+    {
+        AtmHelper atm;
+        atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
+        atm.SetVcAttribute("Protocol", UintegerValue(0x88b5));
+        devices = atm.Install(nodes);
+        pvc = atm.ConnectPvc(devices.Get(0), devices.Get(1));
+        if (loss > 0)
+        {
+            auto errors = CreateObject<RateErrorModel>();
+            errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            errors->SetRate(loss);
+            errors->AssignStreams(stream);
+            devices.Get(0)->GetChannel()->SetAttribute("CellLossModel", PointerValue(errors));
+        }
+        InternetStackHelper().Install(nodes); // no addresses on these devices
+        HsnInternetHelper().Install(nodes);
+    }
+
+    ~AtmHosts()
+    {
+        Simulator::Destroy();
+    }
+
+    AtmHosts(const AtmHosts&) = delete;
+    AtmHosts& operator=(const AtmHosts&) = delete;
+
+    /// @param port of host 1 @return its address, for host 0
+    Address At(uint16_t port) const
+    {
+        return LinkSocketAddress(devices.Get(0)->GetIfIndex(), pvc.a->GetPeerAddress(), port);
+    }
+
+    /// @param i host @param factory of the socket @param port or 0 @return a bound socket
+    Ptr<Socket> Make(uint32_t i, const std::string& factory, uint16_t port) const
+    {
+        auto socket = Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(factory));
+        socket->Bind(LinkSocketAddress(devices.Get(i), port));
+        return socket;
+    }
+
+    NodeContainer nodes;        ///< two
+    NetDeviceContainer devices; ///< their ATM interfaces
+    AtmPvc pvc;                 ///< between them
 };
 
 /** @brief Both directions, half-close, every octet. */
@@ -119,14 +183,14 @@ class XtpExchangeTest : public SocketExchangeTest
     {
         const CarrierSetting carrier(m_c.path);
         TcpHosts hosts;
-        Exchange exchange(hosts, m_c, PORT);
+        const auto exchange = MakeExchange(hosts, m_c, PORT);
         ScheduleCall(Seconds(3), [&] {
             m_c.path.Impair(*hosts.channel);
-            exchange.Start();
+            exchange->Start();
         });
         Simulator::Stop(Seconds(300));
         Simulator::Run();
-        CheckExchange(exchange.client, *exchange.server, m_c.factory == MESSAGE);
+        CheckExchange(exchange->client, *exchange->server, m_c.factory == MESSAGE);
         const auto protocol = hosts.nodes.Get(1)->GetObject<XtpProtocol>();
         NS_TEST_EXPECT_MSG_EQ((protocol->GetCounters().badChecksum > 0),
                               (m_c.path.damage > 0),
@@ -137,7 +201,7 @@ class XtpExchangeTest : public SocketExchangeTest
     const Conditions m_c; //!< conditions
 };
 
-/** @brief Random losses, duplicates and delays; go-back-N and selective, IP and link, at a time. */
+/** @brief Random paths: go-back-N and selective at a time, over IP and the link, or in AAL5. */
 class XtpSeedsTest : public TestCase
 {
   public:
@@ -155,12 +219,27 @@ class XtpSeedsTest : public TestCase
     {
         for (uint32_t seed = m_first; seed < m_first + m_n; ++seed)
         {
-            Check(seed);
+            CheckPackets(seed);
+            CheckCells(seed);
         }
     }
 
-    /// @param seed of a path
-    void Check(uint32_t seed)
+    /// @param random draws @param mode error control @return conditions
+    static Conditions Draw(UniformRandomVariable& random, const std::string& mode)
+    {
+        Conditions c;
+        c.factory = random.GetValue() < 0.5 ? STREAM : MESSAGE;
+        c.errorControl = mode;
+        c.requestInterval = random.GetInteger(1, 4);
+        c.earlyData = random.GetValue() < 0.3;
+        c.deliveryRequests = random.GetValue() < 0.2;
+        c.flowControl = random.GetValue() < 0.5;
+        c.rate = random.GetValue() < 0.3 ? "2Mb/s" : "0bps";
+        return c;
+    }
+
+    /// Packets are lost, duplicated and late. @param seed of a path
+    void CheckPackets(uint32_t seed)
     {
         auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(100000 + seed);
@@ -170,17 +249,10 @@ class XtpSeedsTest : public TestCase
         {
             for (const std::string mode : {"GoBackN", "Selective"})
             {
-                Conditions c;
-                c.factory = random->GetValue() < 0.5 ? STREAM : MESSAGE;
-                c.errorControl = mode;
+                auto c = Draw(*random, mode);
                 c.link = link;
-                c.requestInterval = random->GetInteger(1, 4);
-                c.earlyData = random->GetValue() < 0.3;
-                c.deliveryRequests = random->GetValue() < 0.2;
-                c.flowControl = random->GetValue() < 0.5;
-                c.rate = random->GetValue() < 0.3 ? "2Mb/s" : "0bps";
                 const auto port = static_cast<uint16_t>(PORT + exchanges.size());
-                exchanges.push_back(std::make_unique<Exchange>(hosts, c, port));
+                exchanges.push_back(MakeExchange(hosts, c, port));
             }
         }
         auto& link = *hosts.channel;
@@ -189,7 +261,33 @@ class XtpSeedsTest : public TestCase
         link.duplicate = random->GetValue(0, 0.2);
         link.reorder = random->GetValue(0, 0.5);
         link.extra = MilliSeconds(random->GetInteger(1, 40));
-        for (auto& exchange : exchanges)
+        RunAll(exchanges, seed);
+    }
+
+    /// Cells are lost. @param seed of a path
+    void CheckCells(uint32_t seed)
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(300000 + seed);
+        const AtmHosts hosts(random->GetValue(0, 0.03), 400000 + seed);
+        std::vector<std::unique_ptr<Exchange>> exchanges;
+        for (const std::string mode : {"GoBackN", "Selective"})
+        {
+            const auto c = Draw(*random, mode);
+            const auto port = static_cast<uint16_t>(PORT + exchanges.size());
+            auto listener = hosts.Make(1, c.factory, port);
+            exchanges.push_back(std::make_unique<Exchange>(c,
+                                                           listener,
+                                                           hosts.Make(0, c.factory, 0),
+                                                           hosts.At(port)));
+        }
+        RunAll(exchanges, seed);
+    }
+
+    /// @param exchanges start, and must succeed @param seed of the path
+    void RunAll(const std::vector<std::unique_ptr<Exchange>>& exchanges, uint32_t seed)
+    {
+        for (const auto& exchange : exchanges)
         {
             ScheduleCall(MilliSeconds(1), [&exchange] { exchange->Start(); });
         }
@@ -255,32 +353,15 @@ class XtpAtmTest : public TestCase
     /// @param loss share of cells @param mode error control
     void Check(double loss, const std::string& mode)
     {
-        NodeContainer nodes(2);
-        AtmHelper atm;
-        atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
-        atm.SetVcAttribute("Protocol", UintegerValue(0x88b5));
-        const auto devices = atm.Install(nodes);
-        const auto pvc = atm.ConnectPvc(devices.Get(0), devices.Get(1));
-        auto errors = CreateObject<RateErrorModel>();
-        errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-        errors->SetRate(loss);
-        errors->AssignStreams(5);
-        if (loss > 0)
-        {
-            devices.Get(0)->GetChannel()->SetAttribute("CellLossModel", PointerValue(errors));
-        }
-        InternetStackHelper().Install(nodes); // no addresses on these devices
-        HsnInternetHelper().Install(nodes);
+        const AtmHosts hosts(loss);
         Config::SetDefault("ns3::hsn::XtpSocket::ErrorControl", StringValue(mode));
-        PacketSinkHelper sinks(STREAM, LinkSocketAddress(devices.Get(1), PORT));
-        auto sink = DynamicCast<PacketSink>(sinks.Install(nodes.Get(1)).Get(0));
-        BulkSendHelper bulk(
-            STREAM,
-            LinkSocketAddress(devices.Get(0)->GetIfIndex(), pvc.a->GetPeerAddress(), PORT));
-        bulk.SetAttribute("Local", AddressValue(LinkSocketAddress(devices.Get(0), 0)));
+        PacketSinkHelper sinks(STREAM, LinkSocketAddress(hosts.devices.Get(1), PORT));
+        auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
+        BulkSendHelper bulk(STREAM, hosts.At(PORT));
+        bulk.SetAttribute("Local", AddressValue(LinkSocketAddress(hosts.devices.Get(0), 0)));
         bulk.SetAttribute("MaxBytes", UintegerValue(100 * 9140));
         bulk.SetAttribute("SendSize", UintegerValue(9140));
-        bulk.Install(nodes.Get(0)).Start(Seconds(0.1));
+        bulk.Install(hosts.nodes.Get(0)).Start(Seconds(0.1));
         Simulator::Stop(Seconds(20));
         Simulator::Run();
         Config::SetDefault("ns3::hsn::XtpSocket::ErrorControl", StringValue("Selective"));
@@ -289,11 +370,10 @@ class XtpAtmTest : public TestCase
         {
             // FIRST of 32 + 16 + 8 octets in 2 cells, 100 packets of 192 cells; the last one
             // says that there is no more
-            NS_TEST_EXPECT_MSG_EQ(pvc.a->GetTxCounters().cells, 2 + 100 * 192, "claim c01");
+            NS_TEST_EXPECT_MSG_EQ(hosts.pvc.a->GetTxCounters().cells, 2 + 100 * 192, "claim c01");
             // an answer of 2 cells to each packet
-            NS_TEST_EXPECT_MSG_EQ(pvc.leaves[0]->GetTxCounters().cells, 101 * 2, "claim c02");
+            NS_TEST_EXPECT_MSG_EQ(hosts.pvc.leaves[0]->GetTxCounters().cells, 101 * 2, "claim c02");
         }
-        Simulator::Destroy();
     }
 };
 
