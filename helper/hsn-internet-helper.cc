@@ -2,6 +2,8 @@
 #include "hsn-internet-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/node.h"
@@ -48,6 +50,15 @@ FindFactory(Ptr<Node> node, TypeId tid)
     return node->GetObject<TransportSocketFactory>(tid);
 }
 } // namespace
+
+void
+HsnInternetHelper::SetClassicTcp()
+{
+    for (const char* name : {"DSack", "FRto"})
+    {
+        Config::SetDefault("ns3::hsn::IndexedTcpSocket::" + std::string(name), BooleanValue(false));
+    }
+}
 
 std::vector<TypeId>
 HsnInternetHelper::GetFactories()

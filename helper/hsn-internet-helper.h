@@ -59,6 +59,12 @@ class HsnInternetHelper
      */
     int64_t AssignStreams(const NodeContainer& nodes, int64_t stream) const;
 
+    /**
+     * @brief From now on IndexedTcpSocket finds losses as systems did before 2010: DSack and FRto
+     * are false by default. For what reproduces older papers.
+     */
+    static void SetClassicTcp();
+
     /** @return TypeIds of all socket factories of this module, and of modules built on it, by name
      */
     static std::vector<TypeId> GetFactories();

@@ -99,6 +99,7 @@ BackgroundLoad::SetDefaults() const
     Config::SetDefault("ns3::TcpSocket::SndBufSize", buffer);
     Config::SetDefault("ns3::TcpSocket::RcvBufSize", buffer);
     Config::SetDefault("ns3::TcpSocketBase::MinRto", TimeValue(MilliSeconds(200)));
+    HsnInternetHelper::SetClassicTcp();
     // millisecond timestamps are too coarse for FAST in ns-3's TCP
     Config::SetDefault("ns3::TcpSocketBase::Timestamp",
                        BooleanValue(m_o.stack == "indexed" || m_o.protocol != "fast"));

@@ -464,6 +464,7 @@ main(int argc, char* argv[])
     options.Add("attributes",
                 "List the attributes of both sockets with their defaults, and do nothing else",
                 o.attributes);
+    HsnInternetHelper::SetClassicTcp();
     options.Parse(argc, argv);
     if (o.attributes)
     {

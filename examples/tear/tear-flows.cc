@@ -39,6 +39,7 @@ TearProtocols::Configure(const TearOptions& o)
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(o.packet - TCP_HEADERS));
     Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(2));
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(1));
+    HsnInternetHelper::SetClassicTcp();
     SetTcp("Timestamp", BooleanValue(false));
     SetTcp("Sack", BooleanValue(o.sack));
     SetTcp("MinRto", TimeValue(o.IsWireless() ? Seconds(1) : MilliSeconds(200)));

@@ -602,6 +602,8 @@ class LossRecoveryTest : public TestCase
         settings.strict = true;
         settings.detectLostAgain = false;
         settings.adaptReordering = false;
+        settings.dsack = false;
+        settings.fRto = false;
         return settings;
     }
 

@@ -31,20 +31,6 @@ const std::string SACK_CONNECT = R"(
 +0    call send 60000
 )";
 
-/** @param from number of a segment @param to number of another @param options of each
- * @return these segments are sent now */
-std::string
-Sent(uint32_t from, uint32_t to, const std::string& options = "")
-{
-    std::string lines;
-    for (uint32_t i = from; i <= to; ++i)
-    {
-        lines += "+0 > . " + std::to_string(1000 * (i - 1) + 1) + ":" +
-                 std::to_string(1000 * i + 1) + "(1000) ack 1 " + options + "\n";
-    }
-    return lines;
-}
-
 /** Ten segments with timestamps, which are milliseconds, leave at 0.1 s. The first one, reported
  * missing at 0.2 s, is sent again. Segments have 1000 bytes and 12 of options. */
 const std::string FIRST_IS_LATE = R"(
@@ -55,7 +41,7 @@ set SegmentSize 1012
 +0.1  < S. 0:0(0) ack 1 win 65535 <mss 1012,sackOK,TS val 1 ecr 0>
 +0    > . 1:1(0) ack 1 <...>
 +0    call send 60000
-)" + Sent(1, 10, "<TS val 100 ecr 1>") +
+)" + TcpScriptSegments(1, 10, "<TS val 100 ecr 1>") +
                                   R"(
 +0.1  < . 1:1(0) ack 1 <sack 1001:2001,TS val 2 ecr 100>
 +0    < . 1:1(0) ack 1 <sack 1001:3001,TS val 2 ecr 100>
@@ -75,7 +61,7 @@ HsnTestRegistration g_tcpScriptRecoveryTests(
                           {PRR_PLAIN,
                            "set InitialCwnd 20\n",
                            SACK_CONNECT,
-                           Sent(1, 20),
+                           TcpScriptSegments(1, 20),
                            R"(
 +0.1  < . 1:1(0) ack 1 <sack 1001:2001>
 +0    < . 1:1(0) ack 1 <sack 1001:3001>
@@ -87,64 +73,64 @@ HsnTestRegistration g_tcpScriptRecoveryTests(
 +0.01 quiet
 +0    < . 1:1(0) ack 1 <sack 1001:7001>
 )",
-                           Sent(21, 21),
+                           TcpScriptSegments(21, 21),
                            R"(
 +0    < . 1:1(0) ack 1 <sack 1001:8001>
 +0.01 quiet
 +0    < . 1:1(0) ack 1 <sack 1001:9001>
 )",
-                           Sent(22, 22),
+                           TcpScriptSegments(22, 22),
                            R"(
 +0    < . 1:1(0) ack 1 <sack 1001:10001>
 +0.01 quiet
 +0    < . 1:1(0) ack 1 <sack 1001:11001>
 )",
-                           Sent(23, 23),
+                           TcpScriptSegments(23, 23),
                            R"(
 +0    < . 1:1(0) ack 1 <sack 1001:12001>
 )",
-                           Sent(24, 24),
+                           TcpScriptSegments(24, 24),
                            "+0.01 quiet\n"}),
 
         // seven of ten are lost, three delivered; the threshold of 5000 would allow five
         new TcpScriptTest("RFC 9937 6: the conservative bound sends what is delivered",
                           {PRR_PLAIN,
                            SACK_CONNECT,
-                           Sent(1, 10),
+                           TcpScriptSegments(1, 10),
                            R"(
 +0.1  < . 1:1(0) ack 1 <sack 7001:10001>
 )",
-                           Sent(1, 3),
+                           TcpScriptSegments(1, 3),
                            R"(
 +0    expect ssthresh 5000
 +0.01 quiet
 # the acknowledgement is not safe: it does not advance SND.UNA
 +0.1  < . 1:1(0) ack 1 <sack 1001:2001 7001:10001>
 )",
-                           Sent(4, 4),
+                           TcpScriptSegments(4, 4),
                            "+0.01 quiet\n"}),
 
         new TcpScriptTest("RFC 9937 6: the slow start bound sends one segment more",
                           {PRR_PLAIN,
                            SACK_CONNECT,
-                           Sent(1, 10),
+                           TcpScriptSegments(1, 10),
                            R"(
 +0.1  < . 1:1(0) ack 1 <sack 7001:10001>
 )",
-                           Sent(1, 3),
+                           TcpScriptSegments(1, 3),
                            R"(
 +0.1  < . 1:1(0) ack 1001 <sack 7001:10001>
 )",
-                           Sent(4, 5),
+                           TcpScriptSegments(4, 5),
                            R"(
 +0    < . 1:1(0) ack 2001 <sack 7001:10001>
 )",
-                           Sent(6, 7),
+                           TcpScriptSegments(6, 7),
                            R"(
 # up to the threshold: one is delivered, and four of five in flight
 +0    < . 1:1(0) ack 3001 <sack 7001:10001>
 )",
-                           Sent(11, 11),
+                           TcpScriptSegments(11, 11),
                            "+0.01 quiet\n"}),
 
         // of the four sent last the first is found lost by the same acknowledgement
@@ -152,16 +138,16 @@ HsnTestRegistration g_tcpScriptRecoveryTests(
                           {PRR_PLAIN,
                            "set InitialCwnd 14\n",
                            SACK_CONNECT,
-                           Sent(1, 14),
+                           TcpScriptSegments(1, 14),
                            R"(
 +0.1  < . 1:1(0) ack 1 <sack 7001:10001>
 )",
-                           Sent(1, 3),
+                           TcpScriptSegments(1, 3),
                            R"(
 +0    expect ssthresh 7000
 +0.1  < . 1:1(0) ack 1001 <sack 11001:14001 7001:10001>
 )",
-                           Sent(4, 7),
+                           TcpScriptSegments(4, 7),
                            "+0.01 quiet\n"}),
 
         // four segments are delivered by it: one acknowledged, three reported
@@ -169,11 +155,11 @@ HsnTestRegistration g_tcpScriptRecoveryTests(
                           {PRR_PLAIN,
                            "set InitialCwnd 20\n",
                            SACK_CONNECT,
-                           Sent(1, 20),
+                           TcpScriptSegments(1, 20),
                            R"(
 +0.1  < . 1:1(0) ack 1001 <sack 17001:20001>
 )",
-                           Sent(2, 5),
+                           TcpScriptSegments(2, 5),
                            R"(
 +0    expect ssthresh 9500
 +0.01 quiet
@@ -188,7 +174,7 @@ HsnTestRegistration g_tcpScriptRecoveryTests(
                            R"(
 +0.01 < . 1:1(0) ack 4001 <TS val 2 ecr 100>
 )",
-                           Sent(11, 15, "<...>"),
+                           TcpScriptSegments(11, 15, "<...>"),
                            R"(
 +0    expect congestion CA_OPEN
 +0    expect cwnd 11000
@@ -222,7 +208,7 @@ HsnTestRegistration g_tcpScriptRecoveryTests(
                            R"(
 +0.01 < . 1:1(0) ack 4001 <TS val 2 ecr 100>
 )",
-                           Sent(11, 15, "<...>"),
+                           TcpScriptSegments(11, 15, "<...>"),
                            R"(
 +0.1  < . 1:1(0) ack 4001 <sack 5001:6001,TS val 3 ecr 100>
 +0    < . 1:1(0) ack 4001 <sack 5001:7001,TS val 3 ecr 100>

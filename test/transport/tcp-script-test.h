@@ -8,6 +8,7 @@
 
 #include "ns3/test.h"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,25 @@ class TcpScriptTest : public TestCase
     std::string m_script; //!< the script
 };
 
+/**
+ * @brief Segments of 1000 bytes leave.
+ * @param from number of a segment, from 1 on
+ * @param to number of another
+ * @param options of each
+ * @return lines: these segments are sent now
+ */
+inline std::string
+TcpScriptSegments(uint32_t from, uint32_t to, const std::string& options = "")
+{
+    std::string lines;
+    for (uint32_t i = from; i <= to; ++i)
+    {
+        lines += "+0 > . " + std::to_string(1000 * (i - 1) + 1) + ":" +
+                 std::to_string(1000 * i + 1) + "(1000) ack 1 " + options + "\n";
+    }
+    return lines;
+}
+
 /** Attributes of most scripts: segments of 1000 bytes, no options, NewReno. */
 inline const std::string TCP_PLAIN = R"(
 tcp SocketType ns3::TcpNewReno
@@ -42,6 +62,8 @@ set InitialCwnd 10
 set Sack false
 set Timestamp false
 set AdaptReordering false
+set DSack false
+set FRto false
 set WindowScaling false
 )";
 

@@ -61,6 +61,21 @@ ReassemblyQueue::Insert(StreamOffset begin, Ptr<Packet> data)
     m_segments.emplace(begin, std::move(data));
 }
 
+std::optional<ReassemblyQueue::Block>
+ReassemblyQueue::FindWaiting(StreamOffset begin, StreamOffset end) const
+{
+    auto range = m_ranges.Find(begin);
+    if (range == m_ranges.Get().end())
+    {
+        range = m_ranges.Get().lower_bound(begin);
+    }
+    if (range == m_ranges.Get().end() || range->first >= end)
+    {
+        return std::nullopt;
+    }
+    return Block(std::max(begin, range->first), std::min(end, range->second));
+}
+
 Ptr<Packet>
 ReassemblyQueue::Remove()
 {

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,14 @@ class ReassemblyQueue
      * @return whether any of them was new
      */
     bool Add(StreamOffset begin, Ptr<Packet> data);
+
+    /**
+     * @brief Looks for bytes that are here already, and wait for missing ones.
+     * @param begin first byte
+     * @param end byte after the last one
+     * @return the first contiguous ones of these bytes; nothing: none of them is here
+     */
+    std::optional<Block> FindWaiting(StreamOffset begin, StreamOffset end) const;
 
     /**
      * @brief Removes the next segment that is in order.

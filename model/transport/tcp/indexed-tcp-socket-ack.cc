@@ -151,6 +151,20 @@ IndexedTcpSocket::TakeEcn(const TcpSegment& s, uint8_t ecn)
     }
 }
 
+void
+IndexedTcpSocket::NoteDuplicate(StreamOffset begin, uint32_t size)
+{
+    const StreamOffset next = m_reassembly.GetNext();
+    if (size == 0 || (begin >= next && !m_reassembly.HasGap()) || !m_recovery.UsesDsack() ||
+        !m_options.TakesDsack())
+    {
+        return;
+    }
+    const StreamOffset end = begin + size;
+    m_duplicate = begin < next ? ReassemblyQueue::Block(begin, std::min(end, next))
+                               : m_reassembly.FindWaiting(begin, end);
+}
+
 // --- round-trip time ------------------------------------------------------------------------
 
 void

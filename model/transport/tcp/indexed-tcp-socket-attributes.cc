@@ -159,6 +159,23 @@ IndexedTcpSocket::GetTypeId()
                           MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
                                               &TcpLossRecovery::Settings::eifel),
                           MakeBooleanChecker())
+            .AddAttribute(
+                "DSack",
+                "With SACK: report data that arrives a second time (RFC 2883), and take a "
+                "reduction of the window back when all that was sent again since is "
+                "reported so. Not in timer mode BsdTicks.",
+                BooleanValue(true),
+                MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                    &TcpLossRecovery::Settings::dsack),
+                MakeBooleanChecker())
+            .AddAttribute("FRto",
+                          "After a retransmission timeout find out whether it was needless (RFC "
+                          "5682; if Eifel is set, by timestamps, too), and take it back then. Not "
+                          "with LossRecovery Reno, not in timer mode BsdTicks.",
+                          BooleanValue(true),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                              &TcpLossRecovery::Settings::fRto),
+                          MakeBooleanChecker())
             .AddAttribute("FineRetransmit",
                           "Retransmit by the fine timeout of TCP Vegas, without waiting for "
                           "ReTxThreshold duplicates: if, upon a duplicate or one of the first two "

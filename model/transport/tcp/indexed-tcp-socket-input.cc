@@ -400,6 +400,7 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s,
         s.size = 0;
         s.flags &= ~TcpHeader::FIN;
     }
+    NoteDuplicate(ToPeerOffset(s.seq), s.size);
     if (const char* reason = CheckSegment(s))
     {
         Drop(packet, reason);
@@ -520,7 +521,7 @@ IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
         return;
     }
     // out of order, filling a gap, or a retransmission: at once (RFC 5681, 4.2)
-    AcknowledgeData(hadGap || m_reassembly.HasGap() || !isNew);
+    AcknowledgeData(hadGap || m_reassembly.HasGap() || !isNew || m_duplicate);
 }
 
 void

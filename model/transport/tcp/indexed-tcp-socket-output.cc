@@ -79,6 +79,17 @@ IndexedTcpSocket::OutputOne()
     const uint32_t window = std::min(m_rWnd.Get(), GetUsableWindow());
     const uint32_t inFlight = m_recovery.UpdateInFlight();
     const uint32_t available = window > inFlight ? window - inFlight : 0;
+    if (m_recovery.TriesNewData())
+    {
+        if (OutputNew(std::min(available, m_recovery.GetTrialRoom())))
+        {
+            return true;
+        }
+        if (m_recovery.KeepsTrying())
+        {
+            return false;
+        }
+    }
     if (auto* lost = m_recovery.GetNextLost())
     {
         if (available < lost->size && !(m_forced && inFlight == 0))
@@ -442,9 +453,10 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
                              ? 0
                              : GetWindowField(flags & TcpHeader::SYN));
     if (packet->GetSize() == 0 && flags & TcpHeader::ACK && m_options.HasSack() &&
-        m_reassembly.HasGap())
+        (m_reassembly.HasGap() || m_duplicate))
     {
-        TcpNegotiatedOptions::AddSack(header, m_reassembly, m_irs);
+        TcpNegotiatedOptions::AddSack(header, m_reassembly, m_irs, m_duplicate);
+        m_duplicate.reset();
     }
     DecorateSegment(packet, header, data);
     ++m_counters.segmentsSent;

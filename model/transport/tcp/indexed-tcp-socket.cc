@@ -307,6 +307,8 @@ IndexedTcpSocket::StartOpening()
     m_tcb->m_nextTxSequence = m_iss;
     m_tcb->m_highTxMark = m_iss;
     m_clock.Start(m_timerMode, GetNode());
+    m_recovery.SetTimed(!m_clock.CountsTicks());
+    m_duplicate.reset();
     m_retransmitTimer.Reset(m_connTimeout);
     TakeShortcut();
 }

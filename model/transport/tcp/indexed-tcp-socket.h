@@ -22,6 +22,7 @@
 #include "ns3/tcp-rx-buffer.h"
 #include "ns3/traced-callback.h"
 
+#include <optional>
 #include <string>
 
 namespace ns3
@@ -90,7 +91,8 @@ class IndexedTcpSocket : public TcpStreamSocket
         uint64_t dataSegmentsSent{0}; //!< segments with data sent for the first time
         uint64_t retransmissions{0};  //!< segments sent again
         uint64_t fastRecoveries{0};   //!< fast retransmits
-        uint64_t undoneRecoveries{0}; //!< of these, found needless and taken back
+        uint64_t undoneRecoveries{0}; //!< reductions of the window for losses, found needless and
+                                      //!< taken back
         uint64_t timeouts{0};         //!< retransmission timeouts
         uint64_t windowProbes{0};     //!< probes of a closed window
         uint64_t dropped{0};          //!< arriving segments dropped
@@ -329,6 +331,9 @@ class IndexedTcpSocket : public TcpStreamSocket
     void ReceiveFin();
     /** @brief Our FIN was acknowledged. */
     void FinAcknowledged();
+    /** @brief Data arrives: notes what of it had arrived before (RFC 2883). @param begin its first
+     * byte @param size bytes */
+    void NoteDuplicate(StreamOffset begin, uint32_t size);
     /** @brief Acknowledges data. @param urgent at once; else the acknowledgement may be delayed */
     void AcknowledgeData(bool urgent);
     /// @}
@@ -501,7 +506,9 @@ class IndexedTcpSocket : public TcpStreamSocket
     uint32_t m_delAckCount{0};     //!< segments not yet acknowledged
     StreamOffset m_lastAckSent{0}; //!< Last.ACK.sent of RFC 7323
     bool m_echoCongestion{false};  //!< CE has arrived, and no CWR since
-    bool m_closeNotified{false};   //!< the application was told of the end
+    std::optional<ReassemblyQueue::Block>
+        m_duplicate; //!< what arrived again, to be reported with the next acknowledgement
+    bool m_closeNotified{false}; //!< the application was told of the end
 
     Counters m_counters; //!< totals, without those of m_recovery
 

@@ -47,6 +47,13 @@ struct TcpAckEvent
         blocks; //!< SACK blocks: first byte, byte after the last
 };
 
+/** @brief Windows of a sender, bytes. */
+struct TcpWindows
+{
+    uint32_t congestion; //!< congestion window
+    uint32_t threshold;  //!< slow start threshold
+};
+
 /** @brief What an acknowledgement has changed. */
 struct TcpAckProgress
 {

@@ -2,9 +2,10 @@
 #ifndef HSN_TCP_EIFEL_H
 #define HSN_TCP_EIFEL_H
 
+#include "tcp-ack-event.h"
+
 #include "ns3/nstime.h"
 
-#include <cstdint>
 #include <optional>
 
 namespace ns3
@@ -12,8 +13,8 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief Eifel detection (RFC 3522): tells from echoed timestamps that a fast retransmit was
- * needless, and remembers the windows before it.
+ * @brief Eifel detection (RFC 3522): tells from echoed timestamps that a fast retransmit, or a
+ * timeout, was needless, and remembers the windows before it.
  *
  * The first acknowledgement of new data in a recovery decides. If it echoes a timestamp from before
  * the retransmission, the original has arrived.
@@ -21,13 +22,6 @@ namespace hsn
 class TcpEifel
 {
   public:
-    /// Windows, bytes.
-    struct Windows
-    {
-        uint32_t congestion; //!< congestion window
-        uint32_t threshold;  //!< slow start threshold
-    };
-
     /** @param time of something @return value that a timestamp has then */
     static Time ToTimestamp(Time time)
     {
@@ -35,7 +29,7 @@ class TcpEifel
     }
 
     /** @brief A recovery begins, with a retransmission. @param now time @param windows before it */
-    void Begin(Time now, const Windows& windows)
+    void Begin(Time now, const TcpWindows& windows)
     {
         m_began = ToTimestamp(now);
         m_windows = windows;
@@ -53,7 +47,7 @@ class TcpEifel
      * @param complete whether nothing is considered lost any more
      * @return windows to be restored; nothing: the recovery goes on
      */
-    std::optional<Windows> Decide(std::optional<Time> echoed, bool complete)
+    std::optional<TcpWindows> Decide(std::optional<Time> echoed, bool complete)
     {
         if (!echoed || *echoed >= m_began)
         {
@@ -69,8 +63,8 @@ class TcpEifel
     }
 
   private:
-    Time m_began;                     //!< timestamp of the retransmission
-    std::optional<Windows> m_windows; //!< before it; nothing: decided
+    Time m_began;                        //!< timestamp of the retransmission
+    std::optional<TcpWindows> m_windows; //!< before it; nothing: decided
 };
 } // namespace hsn
 } // namespace ns3

@@ -43,10 +43,18 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
     };
     for (uint32_t i = 0; UsesSack() && i < event.nBlocks; ++i)
     {
-        progress.reported +=
-            m_scoreboard.Sack(event.blocks[i].first, event.blocks[i].second, deliver);
+        if (event.blocks[i].second > event.ack) // else it reports a duplicate (RFC 2883, 4)
+        {
+            progress.reported +=
+                m_scoreboard.Sack(event.blocks[i].first, event.blocks[i].second, deliver);
+        }
     }
     const auto result = m_scoreboard.Acknowledge(event.ack, acknowledge);
+    if (const auto duplicate = UsesDsack() ? TcpDsack::Find(event) : std::nullopt)
+    {
+        const StreamOffset place = TakeDuplicate(*duplicate);
+        late = adapts ? std::min(late, place) : late;
+    }
     if (late < edge)
     {
         m_reordering.OnLate(late, edge, m_tcb->m_segmentSize);
@@ -90,6 +98,15 @@ TcpLossRecovery::React(const TcpAckEvent& event, TcpAckProgress& progress)
     const bool counts = !event.note || event.note->CountsAsDuplicate();
     const bool stalled = !progress.isNew && !m_scoreboard.IsEmpty() && !event.hasData && counts;
     const bool isDuplicate = UsesSack() ? progress.reported > 0 : stalled && event.repeats;
+    uint32_t limit = 0;
+    if (m_tcb->m_congState == TcpSocketState::CA_LOSS)
+    {
+        limit = CheckTimeout(event, progress);
+    }
+    else
+    {
+        CheckUndo(event, progress);
+    }
     if (isDuplicate)
     {
         const bool inRecovery = m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
@@ -98,15 +115,16 @@ TcpLossRecovery::React(const TcpAckEvent& event, TcpAckProgress& progress)
     }
     if (progress.isNew)
     {
-        if (m_tcb->m_congState == TcpSocketState::CA_RECOVERY && !progress.beganRecovery)
-        {
-            CheckUndo(event);
-        }
         NewAck(event, progress, isDuplicate, oldDupAcks);
     }
     else if (stalled)
     {
         NotifyAcked(1); // as in ns-3: it stands for a segment that has arrived
+    }
+    if (limit > 0)
+    {
+        m_tcb->m_cWnd = limit;
+        m_tcb->m_cWndInfl = limit;
     }
     m_tcb->m_isRetransDataAcked = false;
 }
@@ -229,22 +247,62 @@ TcpLossRecovery::NewAck(const TcpAckEvent& event,
     CheckAfterRetransmission();
 }
 
-void
-TcpLossRecovery::CheckUndo(const TcpAckEvent& event)
+StreamOffset
+TcpLossRecovery::TakeDuplicate(const TcpDsack::Block& block)
 {
-    const auto windows = m_eifel.Decide(event.echoed, m_scoreboard.GetLost() == 0);
-    if (!windows)
+    m_dsack.OnDuplicate(block, m_tcb->m_segmentSize);
+    return m_scoreboard.IsReportedAgain(block.first) ? block.first : m_scoreboard.GetEnd();
+}
+
+void
+TcpLossRecovery::CheckUndo(const TcpAckEvent& event, const TcpAckProgress& progress)
+{
+    const auto state = m_tcb->m_congState.Get();
+    if (state == TcpSocketState::CA_CWR || m_scoreboard.GetLost() > 0)
     {
+        if (progress.isNew && state == TcpSocketState::CA_RECOVERY)
+        {
+            m_eifel.Decide(event.echoed, false); // the first one decides
+        }
         return;
     }
-    ++m_undone;
-    m_recoverActive = false;
-    m_dupAcks = 0;
-    m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_COMPLETE_CWR);
-    SetCongState(TcpSocketState::CA_OPEN);
-    m_tcb->m_ssThresh = windows->threshold;
-    m_tcb->m_cWnd = std::max(m_tcb->m_cWnd.Get(), windows->congestion);
-    m_recoveryOps->ExitRecovery(m_tcb);
+    auto windows = m_dsack.Decide();
+    if (!windows && progress.isNew && state == TcpSocketState::CA_RECOVERY)
+    {
+        windows = m_eifel.Decide(event.echoed, true);
+    }
+    if (windows)
+    {
+        Undo(*windows);
+    }
+}
+
+uint32_t
+TcpLossRecovery::CheckTimeout(const TcpAckEvent& event, const TcpAckProgress& progress)
+{
+    TcpFRto::Ack a;
+    a.ack = event.ack;
+    a.advances = progress.isNew;
+    a.duplicates = !progress.isNew && !m_scoreboard.IsEmpty() && !event.hasData && event.repeats;
+    a.reports = progress.reported > 0;
+    a.highest = m_scoreboard.GetHighestReport();
+    a.end = m_scoreboard.GetEnd();
+    const auto verdict = m_fRto.OnAck(a);
+    auto windows = progress.isNew ? m_dsack.Decide() : std::nullopt;
+    if (!windows && progress.isNew)
+    {
+        windows = m_eifel.Decide(event.echoed, true);
+    }
+    if (!windows && verdict == TcpFRto::Verdict::SPURIOUS)
+    {
+        windows = m_before;
+    }
+    if (windows)
+    {
+        Undo(*windows);
+        return 0;
+    }
+    return verdict == TcpFRto::Verdict::GENUINE ? 3 * m_tcb->m_segmentSize : 0;
 }
 
 void

@@ -63,6 +63,8 @@ TcpLossRecovery::Open()
 {
     m_scoreboard.Reset(1);
     m_reordering.Reset();
+    m_dsack.Cancel();
+    m_fRto.Cancel();
     m_recover = 1;
     SetCongState(TcpSocketState::CA_OPEN);
 }
@@ -114,6 +116,7 @@ void
 TcpLossRecovery::Resend(TcpSentSegment& segment, bool first)
 {
     m_scoreboard.Retransmit(segment);
+    m_dsack.OnRetransmission();
     m_resend(segment, first);
 }
 
@@ -206,10 +209,7 @@ TcpLossRecovery::ReduceWindow(const TcpSentSegment& lost, uint32_t delivered)
     m_firstPartialAck = true;
     const bool reduced = m_tcb->m_congState == TcpSocketState::CA_CWR;
     const uint32_t flight = GetFlightForThreshold();
-    if (m_settings.eifel && m_settings.mode != RENO && !m_congestion->HasCongControl())
-    {
-        m_eifel.Begin(Simulator::Now(), {m_tcb->m_cWnd, m_tcb->m_ssThresh});
-    }
+    RememberWindows();
     SetCongState(TcpSocketState::CA_RECOVERY);
     if (!reduced) // once in a window (RFC 3168, 6.1.2)
     {
@@ -266,6 +266,46 @@ TcpLossRecovery::ReduceThreshold(const TcpSentSegment& lost, uint32_t flight)
     m_reducedAt = Simulator::Now();
 }
 
+void
+TcpLossRecovery::RememberWindows()
+{
+    if (m_settings.mode == RENO || m_congestion->HasCongControl())
+    {
+        return;
+    }
+    const TcpWindows windows{m_tcb->m_cWnd, m_tcb->m_ssThresh};
+    if (m_settings.eifel)
+    {
+        m_eifel.Begin(Simulator::Now(), windows);
+    }
+    if (UsesDsack())
+    {
+        m_dsack.Begin(m_scoreboard.GetHead(), windows);
+    }
+}
+
+void
+TcpLossRecovery::Undo(const TcpWindows& windows)
+{
+    NS_LOG_FUNCTION(this << windows.congestion << windows.threshold);
+    ++m_undone;
+    m_eifel.Cancel();
+    m_dsack.Cancel();
+    m_fRto.Cancel();
+    m_recoverActive = false;
+    m_dupAcks = 0;
+    if (m_scoreboard.GetLost() > 0)
+    {
+        m_scoreboard.Unmark();
+        UpdateInFlight();
+    }
+    m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_COMPLETE_CWR);
+    SetCongState(TcpSocketState::CA_OPEN);
+    m_tcb->m_ssThresh = windows.threshold;
+    m_tcb->m_cWnd = std::max(m_tcb->m_cWnd.Get(), windows.congestion);
+    m_recoveryOps->ExitRecovery(m_tcb);
+}
+
 bool
 TcpLossRecovery::Repair(StreamOffset begin)
 {
@@ -292,7 +332,22 @@ TcpLossRecovery::OnTimeout()
     m_reducedAt = Simulator::Now();
     m_fine.OnTimeout();
     m_reordering.Reset();
-    m_eifel.Cancel();
+    // of a timeout in a recovery it is not asked whether it was needless (RFC 5682, 2.1)
+    const bool recovering = m_recoverActive && m_recover > m_scoreboard.GetHead();
+    if (!recovering)
+    {
+        RememberWindows();
+    }
+    if (recovering || !UsesFRto())
+    {
+        m_eifel.Cancel();
+        m_fRto.Cancel();
+    }
+    else
+    {
+        m_before = {m_tcb->m_cWnd, m_tcb->m_ssThresh};
+        m_fRto.Begin(m_scoreboard.GetEnd(), UsesSack(), m_scoreboard.GetFirst()->GetEnd());
+    }
     // the threshold is set once for a loss, except in 4.3BSD (RFC 5681, 3.1)
     const bool again = m_tcb->m_congState == TcpSocketState::CA_LOSS &&
                        m_scoreboard.IsHeadRetransmitted() && m_settings.mode != RENO;

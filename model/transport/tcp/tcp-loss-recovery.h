@@ -3,7 +3,9 @@
 #define HSN_TCP_LOSS_RECOVERY_H
 
 #include "tcp-ack-event.h"
+#include "tcp-dsack.h"
 #include "tcp-eifel.h"
+#include "tcp-f-rto.h"
 #include "tcp-fine-congestion-ops.h"
 #include "tcp-fine-timeout.h"
 #include "tcp-rate-adapter.h"
@@ -64,6 +66,8 @@ class TcpLossRecovery
         bool fineRetransmit{false}; //!< attribute FineRetransmit
         bool adaptReordering{true}; //!< attribute AdaptReordering
         bool eifel{true};           //!< attribute Eifel
+        bool dsack{true};           //!< attribute DSack
+        bool fRto{true};            //!< attribute FRto
         uint32_t dupThresh{3};      //!< attribute ReTxThreshold
     };
 
@@ -108,6 +112,13 @@ class TcpLossRecovery
     void SetSack(bool agreed)
     {
         m_sack = agreed;
+    }
+
+    /** @param timed whether timers run by simulated time; if they count ticks, there are neither
+     * DSack nor FRto, which are younger than such systems */
+    void SetTimed(bool timed)
+    {
+        m_timed = timed;
     }
 
     /** @param window the peer's, bytes */
@@ -174,6 +185,26 @@ class TcpLossRecovery
         return m_settings.limitedTransmit || m_tcb->m_congState != TcpSocketState::CA_DISORDER;
     }
 
+    /** @return whether new data is to be sent in place of what is considered lost, to find out
+     * whether a timeout was needless (RFC 5682) */
+    bool TriesNewData() const
+    {
+        return m_fRto.TriesNewData();
+    }
+
+    /** @return bytes of new data that may be sent for that */
+    uint32_t GetTrialRoom() const
+    {
+        return m_fRto.GetRoom(m_scoreboard.GetEnd(), m_tcb->m_segmentSize);
+    }
+
+    /** @brief No more new data can be sent. @return whether the answer is awaited; if not, what is
+     * lost is sent again */
+    bool KeepsTrying()
+    {
+        return m_fRto.KeepsTrying(m_scoreboard.GetEnd());
+    }
+
     /** @return a segment that may be sent again, though it is not considered lost, because there
      * is nothing else to send; nullptr if none (NextSeg rules 3 and 4 of RFC 6675) */
     TcpSentSegment* TakeRescue();
@@ -220,7 +251,21 @@ class TcpLossRecovery
         return m_settings.fineRetransmit && m_settings.mode == RENO;
     }
 
-    /** @return fast retransmits that were found needless and taken back, so far */
+    /** @return whether duplicates that arrive are reported, and such reports used (RFC 2883) */
+    bool UsesDsack() const
+    {
+        return m_settings.dsack && UsesSack() && m_timed;
+    }
+
+    /** @return whether needless timeouts are looked for (RFC 5682) */
+    bool UsesFRto() const
+    {
+        return m_settings.fRto && m_timed && m_settings.mode != RENO &&
+               !m_congestion->HasCongControl();
+    }
+
+    /** @return reductions of the window for losses that were found needless and taken back, so far
+     */
     uint64_t GetUndone() const
     {
         return m_undone;
@@ -248,9 +293,19 @@ class TcpLossRecovery
         return m_reordering.GetThreshold(m_settings.dupThresh, m_scoreboard.GetNSegments());
     }
 
-    /** @brief New data is acknowledged in a recovery: ends that if it was needless. @param event of
-     * the acknowledgement */
-    void CheckUndo(const TcpAckEvent& event);
+    /** @brief Ends a recovery that is found needless. @param event of the acknowledgement
+     * @param progress of it */
+    void CheckUndo(const TcpAckEvent& event, const TcpAckProgress& progress);
+    /** @brief After a timeout: ends it if it was needless. @param event of the acknowledgement
+     * @param progress of it @return window if the timeout was not needless after all; else 0 */
+    uint32_t CheckTimeout(const TcpAckEvent& event, const TcpAckProgress& progress);
+    /** @brief Takes a reduction back. @param windows before it */
+    void Undo(const TcpWindows& windows);
+    /** @brief Remembers the windows before a reduction. */
+    void RememberWindows();
+    /** @brief A duplicate is reported. @param block it @return its place if that shows that the
+     * segment there was overtaken; else the end of all that was sent */
+    StreamOffset TakeDuplicate(const TcpDsack::Block& block);
 
     /** @param event of an acknowledgement @return whether it indicates that the first segment is
      * lost */
@@ -327,9 +382,13 @@ class TcpLossRecovery
     TcpRateSampler& m_rate;              //!< the same
     TcpFineTimeout m_fine;               //!< fine timeout of TCP Vegas
     TcpReordering m_reordering;          //!< how far segments overtake each other
-    TcpEifel m_eifel;                    //!< needless recoveries
+    TcpEifel m_eifel;                    //!< needless recoveries, by timestamps
+    TcpDsack m_dsack;                    //!< needless recoveries, by duplicates
+    TcpFRto m_fRto;                      //!< needless timeouts
+    TcpWindows m_before{0, 0};           //!< windows before the timeout in question
 
     bool m_sack{false};           //!< SACK was agreed on
+    bool m_timed{true};           //!< timers run by simulated time
     uint32_t m_peerWindow{0};     //!< the peer's window, bytes
     uint32_t m_dupAcks{0};        //!< duplicates in a row
     StreamOffset m_recover{0};    //!< recovery point: what had been sent when the recovery began
@@ -340,7 +399,7 @@ class TcpLossRecovery
     uint32_t m_limitedBytes{0};   //!< sent by limited transmit
     uint32_t m_ackedRest{0};      //!< bytes acknowledged beyond whole segments
     uint64_t m_fastRecoveries{0}; //!< fast retransmits
-    uint64_t m_undone{0};         //!< of these, taken back
+    uint64_t m_undone{0};         //!< reductions taken back
 };
 } // namespace hsn
 } // namespace ns3

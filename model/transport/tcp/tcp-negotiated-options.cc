@@ -32,6 +32,7 @@ TcpNegotiatedOptions::Agree(const TcpSegment& syn, uint8_t scale)
     m_sendShift = scaling ? std::min(*syn.scale, MAX_SHIFT) : 0;
     m_receiveShift = scaling ? scale : 0;
     m_sack = m_settings.sack && syn.sackPermitted;
+    m_takesDsack = m_sack && syn.mss;
     m_timestamp = m_settings.timestamp && syn.hasTimestamp;
     m_recent = syn.timestamp;
 }
@@ -83,10 +84,16 @@ TcpNegotiatedOptions::Add(TcpHeader& header, uint32_t timestamp)
 void
 TcpNegotiatedOptions::AddSack(TcpHeader& header,
                               const ReassemblyQueue& received,
-                              SequenceNumber32 first)
+                              SequenceNumber32 first,
+                              const std::optional<ReassemblyQueue::Block>& duplicate)
 {
     const uint32_t room = header.GetMaxOptionLength() - header.GetOptionLength();
-    const auto blocks = received.GetBlocks((room - 2) / 8);
+    const uint32_t most = (room - 2) / 8;
+    auto blocks = received.GetBlocks(duplicate ? most - 1 : most);
+    if (duplicate)
+    {
+        blocks.insert(blocks.begin(), *duplicate);
+    }
     if (blocks.empty())
     {
         return;

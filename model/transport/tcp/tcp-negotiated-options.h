@@ -10,6 +10,7 @@
 #include "ns3/tcp-option-ts.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -54,6 +55,14 @@ class TcpNegotiatedOptions
     bool HasSack() const
     {
         return m_sack;
+    }
+
+    /** @return whether an acknowledgement may report a duplicate (RFC 2883). ns-3's TCP, which is
+     * known by its SYN without an MSS option, reads the first item of an empty list when a report
+     * comes after all is acknowledged, and crashes */
+    bool TakesDsack() const
+    {
+        return m_takesDsack;
     }
 
     /** @return whether segments carry timestamps */
@@ -108,13 +117,19 @@ class TcpNegotiatedOptions
     /** @brief Adds the options of all other segments. @param header of one @param timestamp now */
     void Add(TcpHeader& header, uint32_t timestamp);
     /** @brief Adds as many SACK blocks as fit. @param header of an acknowledgement
-     * @param received what arrived out of order @param first sequence number of offset 0 */
-    static void AddSack(TcpHeader& header, const ReassemblyQueue& received, SequenceNumber32 first);
+     * @param received what arrived out of order @param first sequence number of offset 0
+     * @param duplicate what arrived again and is reported first (RFC 2883, 4); nothing: no such
+     * report */
+    static void AddSack(TcpHeader& header,
+                        const ReassemblyQueue& received,
+                        SequenceNumber32 first,
+                        const std::optional<ReassemblyQueue::Block>& duplicate = std::nullopt);
     /// @}
 
   private:
     const Settings& m_settings;    //!< of the socket
     bool m_sack{false};            //!< both want SACK
+    bool m_takesDsack{false};      //!< the peer can read reports of duplicates
     bool m_timestamp{false};       //!< both want timestamps
     uint8_t m_sendShift{0};        //!< of the peer's window
     uint8_t m_receiveShift{0};     //!< of our window

@@ -198,6 +198,34 @@ TcpScoreboard::MarkAllLost()
 }
 
 void
+TcpScoreboard::Unmark()
+{
+    for (auto& segment : m_segments)
+    {
+        if (segment.lost)
+        {
+            m_lost -= segment.GetLength();
+            m_nLostUnsent -= segment.retransmitted ? 0 : 1;
+            segment.lost = false;
+        }
+    }
+    m_lostAgain.clear();
+    m_lossEdge = m_first;
+    m_nextLost = m_first;
+}
+
+bool
+TcpScoreboard::IsReportedAgain(StreamOffset begin) const
+{
+    if (begin < m_head || begin >= m_end)
+    {
+        return false;
+    }
+    const auto& segment = At(FindNumber(begin));
+    return segment.sacked && segment.everRetransmitted;
+}
+
+void
 TcpScoreboard::AddDuplicate(uint32_t segmentSize)
 {
     m_duplicateSize = segmentSize;

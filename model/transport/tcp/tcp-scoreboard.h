@@ -186,6 +186,13 @@ class TcpScoreboard
     /** @brief Marks all segments lost that are not reported (retransmission timeout). */
     void MarkAllLost();
 
+    /** @brief Takes back that segments are considered lost (the timeout was needless). */
+    void Unmark();
+
+    /** @param begin a byte @return whether its segment was sent more than once and is reported as
+     * received */
+    bool IsReportedAgain(StreamOffset begin) const;
+
     /** @return whether the first segment is considered lost */
     bool IsHeadLost() const
     {
@@ -239,6 +246,12 @@ class TcpScoreboard
   private:
     /** @param number of a segment @return the segment */
     TcpSentSegment& At(uint64_t number)
+    {
+        return m_segments[number - m_first];
+    }
+
+    /** @copydoc At */
+    const TcpSentSegment& At(uint64_t number) const
     {
         return m_segments[number - m_first];
     }
