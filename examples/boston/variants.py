@@ -9,7 +9,6 @@ from hsn.ledger import find
 # claims about the paper's runs, which a variant replaces; the others are about equations, codes,
 # single packets, or runs of their own
 JUDGED = [f"boston-c{number:02}" for number in (*range(9, 26), 28)]
-KEYS = ["protocol", "packet", "buffer", "seed"]
 
 
 class Otherwise:
@@ -28,15 +27,9 @@ class Otherwise:
         return self.ctx.run_program(*args, **kwargs)
 
 
-def completed(table, base):
-    """A variant's runs; where it leaves out a transport because nothing changes for it, the base's."""
-    missing = base[~base["protocol"].isin(table["protocol"])]
-    return pandas.concat([table, missing], ignore_index=True)
-
-
-def judged(ctx, main, experiment, base):
+def judged(ctx, main, experiment):
     """{claim: what becomes of it} on the runs of a variant."""
-    otherwise = Otherwise(ctx, main, completed(ctx.data(experiment), base))
+    otherwise = Otherwise(ctx, main, ctx.data(experiment))
     return {claim.id: find(claim, ctx.paper, otherwise)
             for claim in load_claims(ctx.folder) if claim.id in JUDGED}
 
@@ -58,9 +51,8 @@ def in_short(found):
 
 
 def verdict_table(ctx, main, variants):
-    """A row for each claim, a column for each variant; the first one is the base of the others."""
-    base = ctx.data(next(iter(variants.values())))
-    columns = {name: judged(ctx, main, experiment, base) for name, experiment in variants.items()}
+    """A row for each claim, a column for each variant."""
+    columns = {name: judged(ctx, main, experiment) for name, experiment in variants.items()}
     return pandas.DataFrame({"claim": [name.removeprefix("boston-") for name in JUDGED],
                              **{name: [in_short(found[claim]) for claim in JUDGED]
                                 for name, found in columns.items()}})
@@ -68,10 +60,9 @@ def verdict_table(ctx, main, variants):
 
 def count_table(ctx, main, variants):
     """A row for each variant: how many claims hold, and which."""
-    base = ctx.data(next(iter(variants.values())))
     rows = []
     for name, experiment in variants.items():
-        found = judged(ctx, main, experiment, base)
+        found = judged(ctx, main, experiment)
         by = {verdict: [claim.removeprefix("boston-") for claim in JUDGED
                         if found[claim]["verdict"] == verdict]
               for verdict in ("holds", "differs", "unchecked")}

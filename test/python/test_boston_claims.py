@@ -236,12 +236,10 @@ class Decided:
 
 
 def test_claims_with_other_decisions():
-    """Each column is judged by the runs of its own decision; a transport that a decision does not
-    concern has the runs of the base."""
+    """Each column is judged by the runs of its own decision."""
     figures = PAPER.modules[-1]
     main = made_up()
-    changed = swapped(main, "BostonBp", "BostonFec")
-    tables = {"base": main, "swapped": changed[changed["protocol"] != "Tcp"]}
+    tables = {"base": main, "swapped": swapped(main, "BostonBp", "BostonFec")}
     table = figures.verdict_table(Decided(tables), figures.MAIN, {"base": "base", "other": "swapped"})
     words = table.set_index("claim").apply(lambda column: column.str.split(":").str[0])
     assert (words["base"] == "holds").all()
@@ -256,3 +254,17 @@ def test_how_many_claims_hold_with_other_decisions():
     table = figures.count_table(Decided({"base": made_up()}), figures.MAIN, {"base": "base"})
     assert table["holds"].tolist()[0].startswith("18: c09 c10")
     assert table["differs"].tolist() == table["unchecked"].tolist() == ["0: "]
+
+
+def test_a_decision_changes_the_runs_of_the_transports_that_it_concerns():
+    """Vegas has no partial packets, and neither Vegas nor Boston-BP interleaves."""
+    figures = PAPER.modules[-1]
+
+    def differing(names):
+        points, base = (figures.decided(some, [64]) for some in (names, []))
+        return {new["protocol"]: new.keys() - old.keys()
+                for new, old in zip(points, base, strict=True) if new != old}
+    assert differing(["reaction at once", "no interleaving"]) == {
+        "BostonBp": {"partialReaction"}, "BostonFec": {"partialReaction", "interleave"}}
+    assert differing(["initial window 1"]) == dict.fromkeys(figures.TRANSPORTS, {"initialWindow"})
+    assert len(figures.PAIRS) == 11 + 10  # one of two that make claims hold, and another
