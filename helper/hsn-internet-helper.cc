@@ -54,7 +54,7 @@ FindFactory(Ptr<Node> node, TypeId tid)
 void
 HsnInternetHelper::SetClassicTcp()
 {
-    for (const char* name : {"DSack", "FRto"})
+    for (const char* name : {"DSack", "FRto", "Rack", "Tlp"})
     {
         Config::SetDefault("ns3::hsn::IndexedTcpSocket::" + std::string(name), BooleanValue(false));
     }

@@ -60,8 +60,8 @@ class HsnInternetHelper
     int64_t AssignStreams(const NodeContainer& nodes, int64_t stream) const;
 
     /**
-     * @brief From now on IndexedTcpSocket finds losses as systems did before 2010: DSack and FRto
-     * are false by default. For what reproduces older papers.
+     * @brief From now on IndexedTcpSocket finds losses as systems did before 2010: DSack,
+     * FRto, Rack and Tlp are false by default. For what reproduces older papers.
      */
     static void SetClassicTcp();
 

@@ -604,6 +604,8 @@ class LossRecoveryTest : public TestCase
         settings.adaptReordering = false;
         settings.dsack = false;
         settings.fRto = false;
+        settings.rack = false;
+        settings.tailProbe = false;
         return settings;
     }
 

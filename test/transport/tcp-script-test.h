@@ -64,6 +64,8 @@ set Timestamp false
 set AdaptReordering false
 set DSack false
 set FRto false
+set Rack false
+set Tlp false
 set WindowScaling false
 )";
 

@@ -9,6 +9,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -54,6 +55,7 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack, const TcpAck
     if (progress.isNew)
     {
         m_retriesLeft = m_dataRetries;
+        m_restartsProbe = true;
         if (m_tcb->m_nextTxSequence.Get() < ToSeq(ack))
         {
             m_tcb->m_nextTxSequence = ToSeq(ack);
@@ -228,6 +230,12 @@ IndexedTcpSocket::RetransmitTimeout()
     {
         return;
     }
+    if (m_awaitsProbe && m_lossTimer.IsRunning() && m_lossTimer.GetDeadline() <= Simulator::Now())
+    {
+        m_lossTimer.Cancel();
+        LossTimeout(); // the probe goes first (RFC 8985, 7.2)
+        return;
+    }
     if (m_retriesLeft == 0)
     {
         NS_LOG_WARN(this << " no retransmission is left");
@@ -244,6 +252,57 @@ IndexedTcpSocket::RetransmitTimeout()
                      << m_retransmitTimer.GetTimeout().As(Time::S) << ", " << m_retriesLeft
                      << " left");
     Output();
+}
+
+void
+IndexedTcpSocket::SetLossTimer()
+{
+    const bool restarts = std::exchange(m_restartsProbe, false);
+    if (const auto deadline = m_recovery.GetReorderingDeadline())
+    {
+        m_awaitsProbe = false;
+        m_lossTimer.Set(std::max(*deadline, Simulator::Now()));
+        return;
+    }
+    if (!m_recovery.MayProbe() || m_probing || !m_retransmitTimer.IsRunning())
+    {
+        m_awaitsProbe = false;
+        m_lossTimer.Cancel();
+    }
+    else if (restarts)
+    {
+        m_awaitsProbe = true;
+        m_lossTimer.Set(std::min(Simulator::Now() + m_recovery.GetProbeTimeout(m_delAckTimeout),
+                                 m_retransmitTimer.GetDeadline()));
+    }
+}
+
+void
+IndexedTcpSocket::LossTimeout()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_awaitsProbe)
+    {
+        m_recovery.OnReorderingTimeout();
+        Output();
+        return;
+    }
+    m_awaitsProbe = false;
+    if (!m_recovery.MayProbe())
+    {
+        return;
+    }
+    ++m_counters.tailProbes;
+    m_retransmitTimer.Start();
+    m_forced = true; // a short segment, too
+    const bool isNew = m_sendQueue.GetSize() > 0 && OutputNew(m_tcb->m_segmentSize);
+    m_forced = false;
+    FlushDataSent();
+    if (m_state != CLOSED)
+    {
+        NS_LOG_INFO(this << " tail loss probe, new data " << isNew);
+        m_recovery.Probe(isNew);
+    }
 }
 
 void

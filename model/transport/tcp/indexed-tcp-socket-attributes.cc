@@ -176,6 +176,23 @@ IndexedTcpSocket::GetTypeId()
                           MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
                                               &TcpLossRecovery::Settings::fRto),
                           MakeBooleanChecker())
+            .AddAttribute("Rack",
+                          "With SACK: a segment is lost if one that was sent later has arrived and "
+                          "its time is up (RFC 8985, RACK); false: RFC 6675 with AdaptReordering "
+                          "and DetectLostRetransmissions. Not in timer mode BsdTicks.",
+                          BooleanValue(true),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                              &TcpLossRecovery::Settings::rack),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "Tlp",
+                "With SACK: send a segment to evoke an acknowledgement when none has come "
+                "for two round trips (RFC 8985, tail loss probe). Not in timer mode "
+                "BsdTicks.",
+                BooleanValue(true),
+                MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                    &TcpLossRecovery::Settings::tailProbe),
+                MakeBooleanChecker())
             .AddAttribute("FineRetransmit",
                           "Retransmit by the fine timeout of TCP Vegas, without waiting for "
                           "ReTxThreshold duplicates: if, upon a duplicate or one of the first two "

@@ -52,6 +52,7 @@ IndexedTcpSocket::Output()
         StartPersistTimer();
     }
     FlushDataSent();
+    SetLossTimer();
 }
 
 void
@@ -234,6 +235,7 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
     else
     {
         m_counters.dataSegmentsSent += segment.size > 0 ? 1 : 0;
+        m_restartsProbe = true;
         m_retransmitTimer.OnSent(segment.begin);
     }
     const uint32_t size = segment.GetLength();

@@ -43,6 +43,7 @@ IndexedTcpSocket::IndexedTcpSocket()
                  [this](TcpSentSegment& segment, bool first) { TransmitAgain(segment, first); }),
       m_options(m_optionSettings),
       m_retransmitTimer(m_clock, m_timerSettings, [this] { RetransmitTimeout(); }),
+      m_lossTimer([this] { LossTimeout(); }),
       m_persistTimer([this] { PersistTimeout(); }),
       m_delAckTimer([this] { SendAck(); }),
       m_timeWaitTimer([this] { Finish(); }),
@@ -65,6 +66,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
                  [this](TcpSentSegment& segment, bool first) { TransmitAgain(segment, first); }),
       m_options(m_optionSettings),
       m_retransmitTimer(m_clock, m_timerSettings, [this] { RetransmitTimeout(); }),
+      m_lossTimer([this] { LossTimeout(); }),
       m_persistTimer([this] { PersistTimeout(); }),
       m_delAckTimer([this] { SendAck(); }),
       m_timeWaitTimer([this] { Finish(); }),
@@ -499,8 +501,12 @@ IndexedTcpSocket::Shut()
 void
 IndexedTcpSocket::RemoveTimers()
 {
-    for (auto timer :
-         {&m_persistTimer, &m_delAckTimer, &m_timeWaitTimer, &m_doubtTimer, &m_pacingTimer})
+    for (auto timer : {&m_lossTimer,
+                       &m_persistTimer,
+                       &m_delAckTimer,
+                       &m_timeWaitTimer,
+                       &m_doubtTimer,
+                       &m_pacingTimer})
     {
         timer->Remove();
     }

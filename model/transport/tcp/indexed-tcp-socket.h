@@ -94,6 +94,7 @@ class IndexedTcpSocket : public TcpStreamSocket
         uint64_t undoneRecoveries{0}; //!< reductions of the window for losses, found needless and
                                       //!< taken back
         uint64_t timeouts{0};         //!< retransmission timeouts
+        uint64_t tailProbes{0};       //!< tail loss probes
         uint64_t windowProbes{0};     //!< probes of a closed window
         uint64_t dropped{0};          //!< arriving segments dropped
     };
@@ -369,6 +370,10 @@ class IndexedTcpSocket : public TcpStreamSocket
     void RestartRetransmitTimer();
     /** @brief The retransmission timer has expired. */
     void RetransmitTimeout();
+    /** @brief Sets the timer for reordered segments or for a tail loss probe. */
+    void SetLossTimer();
+    /** @brief That timer has expired. */
+    void LossTimeout();
     /** @brief Starts the persist timer. */
     void StartPersistTimer();
     /** @brief The persist timer has expired: probes the window. */
@@ -471,6 +476,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     TcpClock m_clock;                     //!< what timers count
     TcpRetransmitTimer m_retransmitTimer; //!< RTO, SYN
     ReassemblyQueue m_reassembly;         //!< what arrives
+    DeadlineTimer m_lossTimer;            //!< reordered segments, or tail loss probe
     DeadlineTimer m_persistTimer;         //!< closed window
     DeadlineTimer m_delAckTimer;          //!< delayed acknowledgement
     DeadlineTimer m_timeWaitTimer;        //!< 2 MSL
@@ -496,6 +502,8 @@ class IndexedTcpSocket : public TcpStreamSocket
     bool m_inOutput{false};      //!< Output() runs
     bool m_forced{false};        //!< a short segment may be sent (override timer)
     bool m_sendCwr{false};       //!< the next new data carries CWR
+    bool m_awaitsProbe{false};   //!< m_lossTimer is for a tail loss probe
+    bool m_restartsProbe{false}; //!< there was progress since m_lossTimer was set
 
     // receiving
     SequenceNumber32 m_irs;        //!< the peer's initial sequence number

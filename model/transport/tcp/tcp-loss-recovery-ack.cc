@@ -6,6 +6,7 @@
 #include "tcp-loss-recovery.h"
 
 #include "ns3/hsn-compat.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 
@@ -24,19 +25,30 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
     const uint64_t priorDelivered = m_rate.GetConnection().m_delivered;
     const StreamOffset edge = m_scoreboard.GetHighestReport();
     StreamOffset late = edge; // first byte of what has arrived late
-    const bool adapts = m_settings.adaptReordering && UsesSack();
+    const bool rack = UsesRack();
+    const bool adapts = (m_settings.adaptReordering || rack) && UsesSack();
+    // of data that was sent again, the echoed timestamp tells which has arrived
+    const auto echoesBefore = [&](const TcpSentSegment& segment) {
+        return event.echoed && *event.echoed < TcpEifel::ToTimestamp(segment.lastSent);
+    };
     const auto deliver = [&](TcpSentSegment& segment) {
         m_rate.OnDelivered(segment);
+        if (rack)
+        {
+            m_rack.OnDelivered({segment.lastSent,
+                                segment.GetEnd(),
+                                segment.everRetransmitted,
+                                segment.everRetransmitted && echoesBefore(segment)},
+                               Simulator::Now());
+        }
         if (adapts && !segment.everRetransmitted && segment.GetEnd() <= edge)
         {
             late = std::min(late, segment.begin);
         }
     };
-    // of data that was sent again, the echoed timestamp tells which has arrived
     const auto acknowledge = [&](TcpSentSegment& segment) {
         deliver(segment);
-        if (adapts && segment.everRetransmitted && event.echoed &&
-            *event.echoed < TcpEifel::ToTimestamp(segment.lastSent))
+        if (adapts && segment.everRetransmitted && echoesBefore(segment))
         {
             late = std::min(late, segment.begin);
         }
@@ -50,16 +62,37 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
         }
     }
     const auto result = m_scoreboard.Acknowledge(event.ack, acknowledge);
-    if (const auto duplicate = UsesDsack() ? TcpDsack::Find(event) : std::nullopt)
+    const auto duplicate = UsesDsack() ? TcpDsack::Find(event) : std::nullopt;
+    if (duplicate)
     {
         const StreamOffset place = TakeDuplicate(*duplicate);
         late = adapts ? std::min(late, place) : late;
     }
+    TcpTailProbe::Ack probed;
+    probed.ack = event.ack;
+    probed.bare = !progress.isNew && event.repeats && event.nBlocks == 0;
+    if (duplicate)
+    {
+        probed.duplicate = duplicate->second;
+    }
+    progress.probeRepaired = m_tailProbe.OnAck(probed);
+    if (result.firstSent)
+    {
+        m_tailProbe.OnSample();
+    }
     if (late < edge)
     {
-        m_reordering.OnLate(late, edge, m_tcb->m_segmentSize);
+        if (m_settings.adaptReordering)
+        {
+            m_reordering.OnLate(late, edge, m_tcb->m_segmentSize);
+        }
+        m_rack.OnReordering();
     }
-    if (progress.reported > 0)
+    if (rack)
+    {
+        DetectLoss();
+    }
+    else if (progress.reported > 0)
     {
         m_scoreboard.MarkLost(GetDupThresh(), m_tcb->m_segmentSize, m_settings.detectLostAgain);
     }
@@ -98,6 +131,11 @@ TcpLossRecovery::React(const TcpAckEvent& event, TcpAckProgress& progress)
     const bool counts = !event.note || event.note->CountsAsDuplicate();
     const bool stalled = !progress.isNew && !m_scoreboard.IsEmpty() && !event.hasData && counts;
     const bool isDuplicate = UsesSack() ? progress.reported > 0 : stalled && event.repeats;
+    const bool recovering = IsRecovering();
+    if (progress.probeRepaired)
+    {
+        ReduceForProbe(progress.priorInFlight);
+    }
     uint32_t limit = 0;
     if (m_tcb->m_congState == TcpSocketState::CA_LOSS)
     {
@@ -120,6 +158,15 @@ TcpLossRecovery::React(const TcpAckEvent& event, TcpAckProgress& progress)
     else if (stalled)
     {
         NotifyAcked(1); // as in ns-3: it stands for a segment that has arrived
+    }
+    if (UsesRack() && m_scoreboard.HasLost() && !IsRecovering())
+    {
+        EnterRecovery(progress.delivered); // no duplicate is needed
+        progress.beganRecovery = true;
+    }
+    if (recovering && !IsRecovering())
+    {
+        m_rack.OnRecoveryEnd();
     }
     if (limit > 0)
     {
@@ -185,8 +232,11 @@ TcpLossRecovery::DuplicateAck(const TcpAckEvent& event, const TcpAckProgress& pr
     // not before all of the last recovery is acknowledged (RFC 6675, 5.1; RFC 6582, 3.2)
     const bool allowed =
         !m_recoverActive || m_scoreboard.GetHead() >= m_recover || m_settings.mode == RENO;
-    if (allowed && (m_dupAcks == GetDupThresh() || (UsesSack() && m_scoreboard.IsHeadLost()) ||
-                    IsHeadOverdue()))
+    const bool isLost = UsesRack()
+                            ? m_scoreboard.HasLost()
+                            : m_dupAcks == GetDupThresh() ||
+                                  (UsesSack() && m_scoreboard.IsHeadLost()) || IsHeadOverdue();
+    if (allowed && isLost)
     {
         EnterRecovery(progress.delivered);
     }
@@ -251,6 +301,10 @@ StreamOffset
 TcpLossRecovery::TakeDuplicate(const TcpDsack::Block& block)
 {
     m_dsack.OnDuplicate(block, m_tcb->m_segmentSize);
+    if (!m_tailProbe.IsOfProbe(block.second)) // as in Linux: that was not sent for reordering
+    {
+        m_rack.OnDuplicate(m_scoreboard.GetHead(), m_scoreboard.GetEnd());
+    }
     return m_scoreboard.IsReportedAgain(block.first) ? block.first : m_scoreboard.GetEnd();
 }
 

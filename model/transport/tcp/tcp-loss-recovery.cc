@@ -65,6 +65,13 @@ TcpLossRecovery::Open()
     m_reordering.Reset();
     m_dsack.Cancel();
     m_fRto.Cancel();
+    m_rack.Reset(m_tcb->m_lastRtt);
+    m_tailProbe.Reset();
+    m_reorderingDeadline.reset();
+    if (UsesRack())
+    {
+        m_scoreboard.KeepOrder();
+    }
     m_recover = 1;
     SetCongState(TcpSocketState::CA_OPEN);
 }
@@ -123,7 +130,8 @@ TcpLossRecovery::Resend(TcpSentSegment& segment, bool first)
 TcpSentSegment*
 TcpLossRecovery::TakeRescue()
 {
-    if (!UsesSack() || m_tcb->m_congState != TcpSocketState::CA_RECOVERY)
+    // by time, losses are found without such guesses
+    if (!UsesSack() || UsesRack() || m_tcb->m_congState != TcpSocketState::CA_RECOVERY)
     {
         return nullptr;
     }
@@ -189,10 +197,11 @@ TcpLossRecovery::EnterRecovery(uint32_t delivered)
 {
     NS_LOG_FUNCTION(this << delivered);
     ++m_fastRecoveries;
-    if (!UsesSack() || !m_scoreboard.IsHeadLost())
+    if (!UsesSack() || !(m_scoreboard.IsHeadLost() || (UsesRack() && m_scoreboard.HasLost())))
     {
         m_scoreboard.MarkHeadLost();
     }
+    m_tailProbe.Cancel();
     ReduceWindow(*m_scoreboard.GetFirst(), delivered);
     if (auto* segment = m_scoreboard.GetNextLost())
     {
@@ -354,11 +363,22 @@ TcpLossRecovery::OnTimeout()
     const uint32_t flight = m_settings.mode == RENO ? GetFlightForThreshold()
                             : m_settings.strict     ? GetUnacknowledged()
                                                     : UpdateInFlight();
+    m_tailProbe.Cancel();
+    m_reorderingDeadline.reset();
     if (!UsesSack() || m_scoreboard.GetFirst()->sacked)
     {
         m_scoreboard.ForgetReports(); // guesses, or of a receiver that has thrown data away
+        m_scoreboard.MarkAllLost();
     }
-    m_scoreboard.MarkAllLost();
+    else if (UsesRack() && m_rack.IsValid())
+    {
+        // what was sent shortly before may still arrive (RFC 8985, 6.3)
+        m_scoreboard.MarkAllLost(Simulator::Now() - m_rack.GetRtt() - GetReorderingWindow());
+    }
+    else
+    {
+        m_scoreboard.MarkAllLost();
+    }
     m_dupAcks = 0;
     m_recover = m_scoreboard.GetEnd();
     m_recoverActive = true;
@@ -372,6 +392,93 @@ TcpLossRecovery::OnTimeout()
     m_tcb->m_cWndInfl = m_tcb->m_cWnd;
     UpdateInFlight();
     Resend(*m_scoreboard.GetFirst(), false); // whatever the window
+}
+
+// --- losses by time -------------------------------------------------------------------------
+
+bool
+TcpLossRecovery::IsRecovering() const
+{
+    return m_tcb->m_congState == TcpSocketState::CA_RECOVERY ||
+           m_tcb->m_congState == TcpSocketState::CA_LOSS;
+}
+
+Time
+TcpLossRecovery::GetReorderingWindow() const
+{
+    return m_rack.GetWindow(IsRecovering(),
+                            m_scoreboard.GetNSacked() >= m_settings.dupThresh,
+                            GetTcpSmoothedRtt(*m_tcb));
+}
+
+void
+TcpLossRecovery::DetectLoss()
+{
+    m_reorderingDeadline.reset();
+    if (!m_rack.IsValid())
+    {
+        return;
+    }
+    const Time wait = m_rack.GetRtt() + GetReorderingWindow();
+    if (const auto rest =
+            m_scoreboard.MarkOverdue(m_rack.GetSent(), m_rack.GetEnd(), Simulator::Now() - wait))
+    {
+        m_reorderingDeadline = *rest + wait;
+    }
+}
+
+void
+TcpLossRecovery::OnReorderingTimeout()
+{
+    NS_LOG_FUNCTION(this);
+    DetectLoss();
+    UpdateInFlight();
+    if (m_scoreboard.HasLost() && !IsRecovering())
+    {
+        EnterRecovery(0);
+    }
+}
+
+bool
+TcpLossRecovery::MayProbe() const
+{
+    return m_settings.tailProbe && UsesSack() && m_timed && !IsRecovering() &&
+           !m_scoreboard.IsEmpty() && m_scoreboard.GetNSacked() == 0 && m_tailProbe.MaySend();
+}
+
+Time
+TcpLossRecovery::GetProbeTimeout(Time ackDelay) const
+{
+    return TcpTailProbe::GetTimeout(GetTcpSmoothedRtt(*m_tcb),
+                                    m_scoreboard.GetNSegments() == 1,
+                                    ackDelay);
+}
+
+void
+TcpLossRecovery::Probe(bool isNew)
+{
+    NS_LOG_FUNCTION(this << isNew);
+    if (!isNew)
+    {
+        Resend(*m_scoreboard.GetLastUnreported(), false);
+    }
+    m_tailProbe.OnProbe(m_scoreboard.GetEnd(), !isNew);
+}
+
+void
+TcpLossRecovery::ReduceForProbe(uint32_t flight)
+{
+    if (m_congestion->HasCongControl() || IsRecovering() ||
+        m_tcb->m_congState == TcpSocketState::CA_CWR)
+    {
+        return;
+    }
+    m_tcb->m_ssThresh = GetLossThreshold(flight, false);
+    SetCongState(TcpSocketState::CA_CWR);
+    m_tcb->m_cWnd = std::min(m_tcb->m_cWnd.Get(), m_tcb->m_ssThresh.Get());
+    m_tcb->m_cWndInfl = m_tcb->m_cWnd;
+    m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_COMPLETE_CWR);
+    SetCongState(TcpSocketState::CA_OPEN);
 }
 
 // --- explicit congestion notification -------------------------------------------------------

@@ -8,11 +8,13 @@
 #include "tcp-f-rto.h"
 #include "tcp-fine-congestion-ops.h"
 #include "tcp-fine-timeout.h"
+#include "tcp-rack.h"
 #include "tcp-rate-adapter.h"
 #include "tcp-rate-reduction.h"
 #include "tcp-rate-sampler.h"
 #include "tcp-reordering.h"
 #include "tcp-scoreboard.h"
+#include "tcp-tail-probe.h"
 
 #include "ns3/rtt-estimator.h"
 #include "ns3/tcp-congestion-ops.h"
@@ -21,6 +23,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 
 namespace ns3
 {
@@ -68,6 +71,8 @@ class TcpLossRecovery
         bool eifel{true};           //!< attribute Eifel
         bool dsack{true};           //!< attribute DSack
         bool fRto{true};            //!< attribute FRto
+        bool rack{true};            //!< attribute Rack
+        bool tailProbe{true};       //!< attribute Tlp
         uint32_t dupThresh{3};      //!< attribute ReTxThreshold
     };
 
@@ -114,8 +119,8 @@ class TcpLossRecovery
         m_sack = agreed;
     }
 
-    /** @param timed whether timers run by simulated time; if they count ticks, there are neither
-     * DSack nor FRto, which are younger than such systems */
+    /** @param timed whether timers run by simulated time; if they count ticks, there is none of
+     * DSack, FRto, Rack and Tlp, which are younger than such systems */
     void SetTimed(bool timed)
     {
         m_timed = timed;
@@ -160,6 +165,24 @@ class TcpLossRecovery
     {
         m_scoreboard.MarkHeadLost();
     }
+
+    /** @return when OnReorderingTimeout() is due; nothing: no segment waits for that */
+    std::optional<Time> GetReorderingDeadline() const
+    {
+        return m_reorderingDeadline;
+    }
+
+    /** @brief What was overtaken has had enough time: looks for losses again. */
+    void OnReorderingTimeout();
+
+    /** @return whether a tail loss probe may be sent when no acknowledgement comes */
+    bool MayProbe() const;
+    /** @return after what time (RFC 8985, 7.2). @param ackDelay by how much the peer may delay an
+     * acknowledgement */
+    Time GetProbeTimeout(Time ackDelay) const;
+    /** @brief Sends a tail loss probe: the last segment, unless new data was sent. @param isNew
+     * whether it was */
+    void Probe(bool isNew);
 
     /** @brief Sends the first segment again, as a window probe. */
     void ResendFirst()
@@ -222,6 +245,7 @@ class TcpLossRecovery
     void OnSending(TcpSentSegment& segment)
     {
         m_rate.OnSent(segment, m_tcb->m_bytesInFlight.Get() == 0);
+        m_scoreboard.NoteSent(segment);
     }
 
     /** @brief A segment has gone to IP. @param length what it takes of sequence space */
@@ -255,6 +279,12 @@ class TcpLossRecovery
     bool UsesDsack() const
     {
         return m_settings.dsack && UsesSack() && m_timed;
+    }
+
+    /** @return whether losses are found by time (RFC 8985) */
+    bool UsesRack() const
+    {
+        return m_settings.rack && UsesSack() && m_timed;
     }
 
     /** @return whether needless timeouts are looked for (RFC 5682) */
@@ -303,6 +333,15 @@ class TcpLossRecovery
     void Undo(const TcpWindows& windows);
     /** @brief Remembers the windows before a reduction. */
     void RememberWindows();
+    /** @brief Looks for segments that are lost by time. */
+    void DetectLoss();
+    /** @return by how much segments may overtake each other, in time */
+    Time GetReorderingWindow() const;
+    /** @return whether losses are being repaired */
+    bool IsRecovering() const;
+    /** @brief A tail loss probe has repaired a loss: reduces the window. @param flight bytes that
+     * were in flight */
+    void ReduceForProbe(uint32_t flight);
     /** @brief A duplicate is reported. @param block it @return its place if that shows that the
      * segment there was overtaken; else the end of all that was sent */
     StreamOffset TakeDuplicate(const TcpDsack::Block& block);
@@ -370,22 +409,25 @@ class TcpLossRecovery
     void CheckAfterRetransmission();
     /// @}
 
-    const Settings& m_settings;          //!< of the socket
-    Ptr<TcpSocketState> m_tcb;           //!< what congestion control sees
-    ResendCallback m_resend;             //!< sends a segment again
-    Ptr<TcpCongestionOps> m_congestion;  //!< congestion control
-    Ptr<TcpFineCongestionOps> m_fineOps; //!< the same, if it is of this class
-    Ptr<TcpRecoveryOps> m_recoveryOps;   //!< sets the window during a recovery
-    Ptr<TcpRateReduction> m_reduction;   //!< the same, if it is of this class
-    TcpScoreboard m_scoreboard;          //!< what was sent
-    Ptr<TcpRateAdapter> m_rateOps;       //!< delivery rate, as congestion control asks for it
-    TcpRateSampler& m_rate;              //!< the same
-    TcpFineTimeout m_fine;               //!< fine timeout of TCP Vegas
-    TcpReordering m_reordering;          //!< how far segments overtake each other
-    TcpEifel m_eifel;                    //!< needless recoveries, by timestamps
-    TcpDsack m_dsack;                    //!< needless recoveries, by duplicates
-    TcpFRto m_fRto;                      //!< needless timeouts
-    TcpWindows m_before{0, 0};           //!< windows before the timeout in question
+    const Settings& m_settings;               //!< of the socket
+    Ptr<TcpSocketState> m_tcb;                //!< what congestion control sees
+    ResendCallback m_resend;                  //!< sends a segment again
+    Ptr<TcpCongestionOps> m_congestion;       //!< congestion control
+    Ptr<TcpFineCongestionOps> m_fineOps;      //!< the same, if it is of this class
+    Ptr<TcpRecoveryOps> m_recoveryOps;        //!< sets the window during a recovery
+    Ptr<TcpRateReduction> m_reduction;        //!< the same, if it is of this class
+    TcpScoreboard m_scoreboard;               //!< what was sent
+    Ptr<TcpRateAdapter> m_rateOps;            //!< delivery rate, as congestion control asks for it
+    TcpRateSampler& m_rate;                   //!< the same
+    TcpFineTimeout m_fine;                    //!< fine timeout of TCP Vegas
+    TcpReordering m_reordering;               //!< how far segments overtake each other
+    TcpEifel m_eifel;                         //!< needless recoveries, by timestamps
+    TcpDsack m_dsack;                         //!< needless recoveries, by duplicates
+    TcpFRto m_fRto;                           //!< needless timeouts
+    TcpRack m_rack;                           //!< losses by time
+    TcpTailProbe m_tailProbe;                 //!< tail loss probes
+    std::optional<Time> m_reorderingDeadline; //!< when losses are looked for again
+    TcpWindows m_before{0, 0};                //!< windows before the timeout in question
 
     bool m_sack{false};           //!< SACK was agreed on
     bool m_timed{true};           //!< timers run by simulated time

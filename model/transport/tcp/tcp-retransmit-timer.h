@@ -77,6 +77,18 @@ class TcpRetransmitTimer
         }
     }
 
+    /** @return whether the timer runs */
+    bool IsRunning() const
+    {
+        return m_timer.IsRunning();
+    }
+
+    /** @return when it expires; only while it runs */
+    Time GetDeadline() const
+    {
+        return m_timer.GetDeadline();
+    }
+
     /** @brief Starts the timer for a SYN, whose timeout is not computed. @param wait timeout */
     void StartForSyn(Time wait);
 

@@ -44,7 +44,10 @@ TcpScoreboard::Retransmit(TcpSentSegment& segment)
         m_retransmitted += segment.GetLength();
         m_nLostUnsent -= segment.lost ? 1 : 0;
         segment.retransmitted = true;
-        m_again.emplace_back(FindNumber(segment.begin), m_end);
+        if (!m_ordered)
+        {
+            m_again.emplace_back(FindNumber(segment.begin), m_end);
+        }
     }
     segment.everRetransmitted = true;
 }
@@ -132,15 +135,70 @@ TcpScoreboard::MarkLostAgain(StreamOffset edge)
         const auto number = m_again.front().first;
         if (number >= m_first && At(number).retransmitted)
         {
-            auto& segment = At(number);
-            Settle(segment);
-            segment.lost = true;
-            ++m_nLosses;
-            m_lost += segment.GetLength();
-            ++m_nLostUnsent;
+            MarkLostAnew(number);
             m_lostAgain.insert(number);
         }
     }
+}
+
+void
+TcpScoreboard::MarkLostAnew(uint64_t number)
+{
+    auto& segment = At(number);
+    Settle(segment);
+    segment.lost = true;
+    ++m_nLosses;
+    m_lost += segment.GetLength();
+    ++m_nLostUnsent;
+}
+
+void
+TcpScoreboard::NoteSent(const TcpSentSegment& segment)
+{
+    if (m_ordered)
+    {
+        const bool isLast = &segment == &m_segments.back();
+        m_order.emplace_back(segment.lastSent,
+                             isLast ? GetEndNumber() - 1 : FindNumber(segment.begin));
+    }
+}
+
+bool
+TcpScoreboard::IsUnderWay(Time sent, uint64_t number) const
+{
+    if (number < m_first)
+    {
+        return false;
+    }
+    const auto& segment = At(number);
+    return !segment.sacked && segment.lastSent == sent && (!segment.lost || segment.retransmitted);
+}
+
+std::optional<Time>
+TcpScoreboard::MarkOverdue(Time sent, StreamOffset end, Time limit)
+{
+    for (; !m_order.empty(); m_order.pop_front())
+    {
+        const auto [time, number] = m_order.front();
+        if (!IsUnderWay(time, number))
+        {
+            continue;
+        }
+        if (time > sent || (time == sent && At(number).GetEnd() >= end))
+        {
+            break;
+        }
+        if (time > limit)
+        {
+            return time;
+        }
+        MarkLostAnew(number);
+        if (number < m_nextLost)
+        {
+            m_lostAgain.insert(number);
+        }
+    }
+    return std::nullopt;
 }
 
 void
@@ -154,6 +212,7 @@ TcpScoreboard::MarkHeadLost()
     if (head.sacked)
     {
         m_sacked -= head.GetLength();
+        --m_nSacked;
         head.sacked = false;
     }
     Settle(head);
@@ -181,11 +240,11 @@ TcpScoreboard::MarkLostAt(StreamOffset begin)
 }
 
 void
-TcpScoreboard::MarkAllLost()
+TcpScoreboard::MarkAllLost(Time since)
 {
     for (auto number = m_first; number < GetEndNumber(); ++number)
     {
-        if (!At(number).sacked)
+        if (!At(number).sacked && (number == m_first || At(number).lastSent <= since))
         {
             Settle(At(number));
             MarkLost(number);
@@ -209,6 +268,17 @@ TcpScoreboard::Unmark()
             segment.lost = false;
         }
     }
+    m_order.clear();
+    for (auto number = m_first; m_ordered && number < GetEndNumber(); ++number)
+    {
+        if (!At(number).sacked)
+        {
+            m_order.emplace_back(At(number).lastSent, number);
+        }
+    }
+    std::stable_sort(m_order.begin(), m_order.end(), [](const auto& a, const auto& b) {
+        return a.first < b.first;
+    });
     m_lostAgain.clear();
     m_lossEdge = m_first;
     m_nextLost = m_first;
@@ -246,6 +316,7 @@ TcpScoreboard::ForgetReports()
         segment.sacked = false;
     }
     m_sacked = 0;
+    m_nSacked = 0;
     m_lossEdge = m_first;
 }
 

@@ -116,6 +116,18 @@ class TcpScoreboard
         return m_retransmitted;
     }
 
+    /** @return segments reported as received out of order */
+    uint32_t GetNSacked() const
+    {
+        return m_nSacked;
+    }
+
+    /** @return whether a segment is considered lost and not sent again */
+    bool HasLost() const
+    {
+        return m_nLostUnsent > 0;
+    }
+
     /** @return bytes reported as received out of order */
     uint32_t GetSacked() const
     {
@@ -173,6 +185,26 @@ class TcpScoreboard
      */
     void MarkLost(uint32_t dupThresh, uint32_t segmentSize, bool again);
 
+    /** @brief From now on keeps the order in which segments are sent, for MarkOverdue(). MarkLost()
+     * does not look for retransmissions that were lost, then. */
+    void KeepOrder()
+    {
+        m_ordered = true;
+    }
+
+    /** @brief A segment leaves, its time of sending is set. @param segment on this scoreboard */
+    void NoteSent(const TcpSentSegment& segment);
+
+    /**
+     * @brief Marks lost what was sent before a certain segment and is overdue (RFC 8985, 6.2,
+     * step 5). Each transmission is looked at once.
+     * @param sent when that segment was sent
+     * @param end its end; tells which segments of the same time were sent before
+     * @param limit latest time of sending that is overdue
+     * @return when the first of the others that were sent before was sent; nothing: there is none
+     */
+    std::optional<Time> MarkOverdue(Time sent, StreamOffset end, Time limit);
+
     /** @brief Marks the first segment lost, as if it had not been sent again. */
     void MarkHeadLost();
 
@@ -183,8 +215,9 @@ class TcpScoreboard
      */
     TcpSentSegment* MarkLostAt(StreamOffset begin);
 
-    /** @brief Marks all segments lost that are not reported (retransmission timeout). */
-    void MarkAllLost();
+    /** @brief Marks all segments lost that are not reported (retransmission timeout).
+     * @param since but for the first one, only if sent at this time or before */
+    void MarkAllLost(Time since = Time::Max());
 
     /** @brief Takes back that segments are considered lost (the timeout was needless). */
     void Unmark();
@@ -272,6 +305,13 @@ class TcpScoreboard
      * have arrived */
     void MarkLostAgain(StreamOffset edge);
 
+    /** @param sent when @param number of a segment @return whether it was not sent again since, and
+     * is not known to have arrived or to be lost */
+    bool IsUnderWay(Time sent, uint64_t number) const;
+
+    /** @brief Marks a segment lost, also if it was sent again. @param number of it */
+    void MarkLostAnew(uint64_t number);
+
     /** @brief Removes a segment from all sums but "sacked". @param segment which */
     void Settle(TcpSentSegment& segment);
 
@@ -281,6 +321,7 @@ class TcpScoreboard
     StreamOffset m_end{0};                 //!< after the last one
     ByteRangeSet m_reported;               //!< by SACK
     uint32_t m_sacked{0};                  //!< bytes of reported segments
+    uint32_t m_nSacked{0};                 //!< number of reported segments
     uint32_t m_lost{0};                    //!< bytes of lost segments
     uint32_t m_retransmitted{0};           //!< bytes in flight a second time
     uint32_t m_nLostUnsent{0};             //!< number of segments lost and not sent again
@@ -290,9 +331,12 @@ class TcpScoreboard
     std::deque<std::pair<uint64_t, StreamOffset>>
         m_again;                    //!< sent again: number, m_end at that time
     std::set<uint64_t> m_lostAgain; //!< numbers of segments whose retransmission was lost
-    uint64_t m_lossEdge{0};         //!< all before this number have been checked for loss
-    uint64_t m_nextLost{0};         //!< none before this number is lost and not sent again
-    uint64_t m_nextUnreported{0};   //!< none before this number qualifies for rule 3
+    bool m_ordered{false};          //!< m_order is kept, and not m_again
+    std::deque<std::pair<Time, uint64_t>>
+        m_order;                  //!< transmissions: time, number; obsolete ones are skipped
+    uint64_t m_lossEdge{0};       //!< all before this number have been checked for loss
+    uint64_t m_nextLost{0};       //!< none before this number is lost and not sent again
+    uint64_t m_nextUnreported{0}; //!< none before this number qualifies for rule 3
 };
 
 template <typename F>
@@ -328,6 +372,7 @@ TcpScoreboard::Acknowledge(StreamOffset ack, F&& delivered)
         if (segment.sacked)
         {
             m_sacked -= segment.GetLength();
+            --m_nSacked;
         }
         else
         {
@@ -378,6 +423,7 @@ TcpScoreboard::Sack(StreamOffset begin, StreamOffset end, F&& delivered)
             Settle(segment);
             segment.sacked = true;
             m_sacked += segment.GetLength();
+            ++m_nSacked;
         }
     }
     return bytes;
