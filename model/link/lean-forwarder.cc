@@ -51,7 +51,7 @@ void
 LeanForwarder::Serve(Ptr<LeanLinkNetDevice> device)
 {
     NS_LOG_FUNCTION(this << device);
-    device->SetReceiveCallback(MakeCallback(&LeanForwarder::Receive, this));
+    device->SetReceiver(*this);
 }
 
 void
@@ -81,10 +81,7 @@ LeanForwarder::GetForeign() const
 }
 
 bool
-LeanForwarder::Receive(Ptr<NetDevice> in,
-                       Ptr<const Packet> packet,
-                       uint16_t protocol,
-                       const Address& from)
+LeanForwarder::Take(const Ptr<Packet>& packet, uint16_t protocol)
 {
     uint8_t header[HEADER_BYTES];
     if (protocol != IPV4 || packet->CopyData(header, HEADER_BYTES) < HEADER_BYTES)
@@ -93,17 +90,18 @@ LeanForwarder::Receive(Ptr<NetDevice> in,
         m_dropTrace(packet, protocol);
         return false;
     }
-    const auto route = m_routes.find(Ipv4Address::Deserialize(header + DESTINATION).Get());
+    const uint8_t* to = header + DESTINATION;
+    const uint32_t address = static_cast<uint32_t>(to[0]) << 24 | to[1] << 16 | to[2] << 8 | to[3];
+    const auto route = m_routes.find(address);
     if (route == m_routes.end())
     {
-        NS_LOG_LOGIC("no route to " << Ipv4Address::Deserialize(header + DESTINATION));
+        NS_LOG_LOGIC("no route to " << Ipv4Address(address));
         ++m_unknown;
         m_dropTrace(packet, protocol);
         return false;
     }
     ++m_forwarded;
-    // devices do not change packets, and the one that has delivered it needs it no more
-    return route->second->Send(ConstCast<Packet>(packet), from, protocol);
+    return route->second->Transmit(packet, protocol);
 }
 } // namespace hsn
 } // namespace ns3

@@ -5,7 +5,6 @@
 #include "lean-link-net-device.h"
 
 #include "ns3/ipv4-address.h"
-#include "ns3/net-device.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
 #include "ns3/traced-callback.h"
@@ -27,7 +26,7 @@ namespace hsn
  * packets longer than the next link's MTU are not fragmented. The node itself receives nothing from
  * these links. Other packets than IPv4, and those without a route, are counted and dropped.
  */
-class LeanForwarder : public Object
+class LeanForwarder : public Object, public LinkReceiver
 {
   public:
     /**
@@ -62,17 +61,13 @@ class LeanForwarder : public Object
     /// @return packets that were dropped because they are not IPv4
     uint64_t GetForeign() const;
 
+    // Inherited from LinkReceiver
+    bool Take(const Ptr<Packet>& packet, uint16_t protocol) override;
+
   protected:
     void DoDispose() override;
 
   private:
-    /// @param in where the packet has arrived @param packet any @param protocol EtherType
-    /// @param from MAC address @return whether it was forwarded
-    bool Receive(Ptr<NetDevice> in,
-                 Ptr<const Packet> packet,
-                 uint16_t protocol,
-                 const Address& from);
-
     std::unordered_map<uint32_t, Ptr<LeanLinkNetDevice>> m_routes; //!< device by address
     uint64_t m_forwarded{0};                                       //!< see GetForwarded
     uint64_t m_unknown{0};                                         //!< see GetUnknown

@@ -137,6 +137,7 @@ LeanLinkNetDevice::DoDispose()
     m_channel = nullptr;
     m_node = nullptr;
     m_errors = nullptr;
+    m_receiver = nullptr;
     m_rxCallback = ReceiveCallback();
     m_promiscCallback = PromiscReceiveCallback();
     NetDevice::DoDispose();
@@ -272,26 +273,32 @@ LeanLinkNetDevice::AddPpp(const Packet& packet, uint16_t protocol)
 bool
 LeanLinkNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
 {
-    NS_LOG_FUNCTION(this << packet << dest << protocolNumber);
+    return Transmit(packet, protocolNumber);
+}
+
+bool
+LeanLinkNetDevice::Transmit(const Ptr<Packet>& packet, uint16_t protocol)
+{
+    NS_LOG_FUNCTION(this << packet << protocol);
     if (!m_isUp)
     {
         m_macTxDropTrace(packet);
         return false;
     }
-    NS_ABORT_MSG_IF(protocolNumber != IPV4 && protocolNumber != IPV6,
-                    "a lean link is to send protocol " << protocolNumber << ": it carries IPv4 ("
-                                                       << IPV4 << ") and IPv6 (" << IPV6 << ")");
+    NS_ABORT_MSG_IF(protocol != IPV4 && protocol != IPV6,
+                    "a lean link is to send protocol " << protocol << ": it carries IPv4 (" << IPV4
+                                                       << ") and IPv6 (" << IPV6 << ")");
     if (!m_macTxTrace.IsEmpty())
     {
-        m_macTxTrace(AddPpp(*packet, protocolNumber));
+        m_macTxTrace(AddPpp(*packet, protocol));
     }
-    if (m_sender.Send(packet, protocolNumber))
+    if (m_sender.Send(packet, protocol))
     {
         return true;
     }
     if (!m_macTxDropTrace.IsEmpty())
     {
-        m_macTxDropTrace(AddPpp(*packet, protocolNumber));
+        m_macTxDropTrace(AddPpp(*packet, protocol));
     }
     return false;
 }
@@ -314,7 +321,7 @@ LeanLinkNetDevice::NotifyTxEnd(const Packet& packet, uint16_t protocol)
 }
 
 void
-LeanLinkNetDevice::Receive(Ptr<Packet> packet, uint16_t protocol)
+LeanLinkNetDevice::Receive(const Ptr<Packet>& packet, uint16_t protocol)
 {
     NS_LOG_FUNCTION(this << packet << protocol);
     if (m_errors)
@@ -338,7 +345,6 @@ LeanLinkNetDevice::Receive(Ptr<Packet> packet, uint16_t protocol)
         m_promiscSnifferTrace(framed);
         m_phyRxEndTrace(framed);
     }
-    const Address& remote = GetPeer()->m_address;
     if (!m_promiscCallback.IsNull())
     {
         if (framed)
@@ -346,13 +352,25 @@ LeanLinkNetDevice::Receive(Ptr<Packet> packet, uint16_t protocol)
             m_macPromiscRxTrace(framed);
         }
         // who listens may keep it, and the other callback may change what is its own
-        m_promiscCallback(this, packet->Copy(), protocol, remote, m_address, PACKET_HOST);
+        m_promiscCallback(this,
+                          packet->Copy(),
+                          protocol,
+                          GetPeer()->m_address,
+                          m_address,
+                          PACKET_HOST);
     }
     if (framed)
     {
         m_macRxTrace(framed);
     }
-    m_rxCallback(this, packet, protocol, remote);
+    if (m_receiver)
+    {
+        m_receiver->Take(packet, protocol);
+    }
+    else
+    {
+        m_rxCallback(this, packet, protocol, GetPeer()->m_address);
+    }
 }
 
 // --- NetDevice --------------------------------------------------------------------------------
@@ -484,13 +502,17 @@ LeanLinkNetDevice::NeedsArp() const
 void
 LeanLinkNetDevice::SetReceiveCallback(ReceiveCallback cb)
 {
+    m_receiver = nullptr;
     m_rxCallback = cb;
 }
 
 NetDevice::ReceiveCallback
-LeanLinkNetDevice::GetReceiveCallback() const
+LeanLinkNetDevice::SetReceiver(LinkReceiver& receiver)
 {
-    return m_rxCallback;
+    const auto before =
+        m_receiver ? MakeCallback(&LinkReceiver::TakeFrom, m_receiver) : m_rxCallback;
+    m_receiver = &receiver;
+    return before;
 }
 
 void

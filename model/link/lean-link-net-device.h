@@ -3,6 +3,7 @@
 #define LEAN_LINK_NET_DEVICE_H
 
 #include "lean-link-channel.h"
+#include "link-receiver.h"
 #include "link-sender.h"
 
 #include "ns3/data-rate.h"
@@ -71,8 +72,20 @@ class LeanLinkNetDevice : public NetDevice
      */
     void SetClassifier(LinkSender::Classifier classifier);
 
-    /// @return where received packets go; each belongs to this callback alone, which may change it
-    ReceiveCallback GetReceiveCallback() const;
+    /**
+     * @brief Has received packets taken by an object, until SetReceiveCallback() is called.
+     * @param receiver of the packets; lives as long as this device receives
+     * @return where they went before
+     */
+    ReceiveCallback SetReceiver(LinkReceiver& receiver);
+
+    /**
+     * @brief Sends a packet, as Send() does: a link has one far end, so there is no address.
+     * @param packet with IP header; belongs to the link from now on
+     * @param protocol EtherType
+     * @return whether it was accepted
+     */
+    bool Transmit(const Ptr<Packet>& packet, uint16_t protocol);
 
     /**
      * @brief Tells what has become of the packets that this device was to send, up to now.
@@ -126,7 +139,7 @@ class LeanLinkNetDevice : public NetDevice
     void NotifyTxEnd(const Packet& packet, uint16_t protocol);
 
     /// @param packet that arrives now @param protocol EtherType
-    void Receive(Ptr<Packet> packet, uint16_t protocol);
+    void Receive(const Ptr<Packet>& packet, uint16_t protocol);
 
     /** @} */
 
@@ -201,7 +214,8 @@ class LeanLinkNetDevice : public NetDevice
     LinkCount m_received;           //!< arrived
     LinkCount m_corrupted;          //!< arrived corrupted
 
-    ReceiveCallback m_rxCallback;             //!< where packets go
+    LinkReceiver* m_receiver{nullptr};        //!< where packets go, or null
+    ReceiveCallback m_rxCallback;             //!< where they go if it is null
     PromiscReceiveCallback m_promiscCallback; //!< where they go, too, or null
     TracedCallback<> m_linkChangeCallbacks;   //!< the link is up
 

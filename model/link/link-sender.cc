@@ -62,7 +62,7 @@ LinkSender::Dispose()
 }
 
 bool
-LinkSender::Send(Ptr<Packet> packet, uint16_t protocol)
+LinkSender::Send(const Ptr<Packet>& packet, uint16_t protocol)
 {
     const int64_t now = Simulator::Now().GetTimeStep();
     Advance(now);
@@ -88,7 +88,7 @@ LinkSender::Send(Ptr<Packet> packet, uint16_t protocol)
     m_bytes += item.bytes;
     const int64_t arrival = FindArrival(*packet, protocol, item.departure);
     m_arrivals.Push({PacketHold(packet), arrival, m_next++, protocol});
-    Arm();
+    Arm(now);
     m_device.NotifyAccepted(*packet, protocol);
     if (isIdle)
     {
@@ -114,6 +114,8 @@ void
 LinkSender::SetMaxSize(QueueSize size)
 {
     m_maxSize = size;
+    m_limit = size.GetValue();
+    m_isLimitPackets = size.GetUnit() == QueueSizeUnit::PACKETS;
 }
 
 void
@@ -188,12 +190,12 @@ bool
 LinkSender::Fits(uint32_t bytes) const
 {
     const LinkCount waiting = CountWaiting();
-    if (m_maxSize.GetUnit() == QueueSizeUnit::PACKETS)
+    if (m_isLimitPackets)
     {
-        return waiting.packets < m_maxSize.GetValue();
+        return waiting.packets < m_limit;
     }
     const uint32_t header = m_buffer == LINK_BUFFER_DEVICE ? PPP_BYTES : 0;
-    return waiting.bytes + bytes + header <= m_maxSize.GetValue();
+    return waiting.bytes + bytes + header <= m_limit;
 }
 
 int64_t
@@ -255,11 +257,11 @@ LinkSender::Replan()
         event->Cancel();
     }
     m_pending.clear();
-    Arm();
+    Arm(Simulator::Now().GetTimeStep());
 }
 
 void
-LinkSender::Arm()
+LinkSender::Arm(int64_t now)
 {
     if (m_arrivals.Empty())
     {
@@ -283,7 +285,7 @@ LinkSender::Arm()
     event->at = next;
     m_pending.push_back(event);
     Simulator::ScheduleWithContext(m_device.GetPeer()->GetNode()->GetId(),
-                                   TimeStep(next) - Simulator::Now(),
+                                   TimeStep(next - now),
                                    GetPointer(event));
 }
 
@@ -304,7 +306,7 @@ LinkSender::Deliver()
         }
         peer.Receive(arrived.packet.Release(), arrived.protocol);
     }
-    Arm();
+    Arm(now);
 }
 
 void

@@ -100,7 +100,7 @@ class LinkSender
      * @param protocol EtherType
      * @return whether it was accepted
      */
-    bool Send(Ptr<Packet> packet, uint16_t protocol);
+    bool Send(const Ptr<Packet>& packet, uint16_t protocol);
 
     /// @param rate of the line, for packets that have not started
     void SetRate(DataRate rate);
@@ -185,8 +185,8 @@ class LinkSender
     int64_t GetTxTime(uint32_t bytes);
     /// @param packet accepted @param protocol EtherType @param departure of it @return its arrival
     int64_t FindArrival(const Packet& packet, uint16_t protocol, int64_t departure) const;
-    /// Sees to it that there is an event for the next arrival.
-    void Arm();
+    /// Sees to it that there is an event for the next arrival. @param now time step
+    void Arm(int64_t now);
     /// Packets arrive now.
     void Deliver();
     /// A packet leaves now, and somebody watches it.
@@ -195,6 +195,8 @@ class LinkSender
     LeanLinkNetDevice& m_device;             //!< whose packets these are
     DataRate m_rate;                         //!< of the line
     QueueSize m_maxSize;                     //!< limit of the buffer
+    uint32_t m_limit{0};                     //!< its value
+    bool m_isLimitPackets{true};             //!< it counts packets, not bytes
     LinkBuffer m_buffer{LINK_BUFFER_DEVICE}; //!< what it counts
     Classifier m_classifier;                 //!< of packets, or null
     std::array<TxTime, 16> m_txTimes;        //!< at this rate, by size

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lean-host.h"
 
+#include "lean-header.h"
+
 #include "ns3/abort.h"
-#include "ns3/ipv4-header.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/ipv4-routing-protocol.h"
 #include "ns3/log.h"
@@ -32,6 +33,13 @@ Read16(const uint8_t* p)
 {
     return static_cast<uint16_t>(p[0] << 8 | p[1]);
 }
+
+/// @param p four octets @return the number
+uint32_t
+Read32(const uint8_t* p)
+{
+    return static_cast<uint32_t>(Read16(p)) << 16 | Read16(p + 2);
+}
 } // namespace
 
 // --- connections ------------------------------------------------------------------------------
@@ -45,7 +53,7 @@ LeanHost::Key::Hash::operator()(const Key& key) const
 }
 
 bool
-LeanHost::Connection::Send(Ptr<Packet> segment, const TcpHeader& header) const
+LeanHost::Connection::Send(const Ptr<Packet>& segment, const TcpHeader& header) const
 {
     return m_host && m_host->Send(*this, segment, header);
 }
@@ -111,10 +119,11 @@ LeanHost::Serve(Ptr<LeanLinkNetDevice> device)
     UintegerValue ttl;
     m_ipv4->GetAttribute("DefaultTtl", ttl);
     m_ttl = static_cast<uint8_t>(ttl.Get());
-    m_ports[PeekPointer(device)] = {m_ipv4->GetInterface(interface),
-                                    device->GetReceiveCallback(),
-                                    device};
-    device->SetReceiveCallback(MakeCallback(&LeanHost::Receive, this));
+    Port& port = m_ports[PeekPointer(device)];
+    port.host = this;
+    port.interface = m_ipv4->GetInterface(interface);
+    port.device = device;
+    port.others = device->SetReceiver(port);
 }
 
 Ptr<LeanHost::Connection>
@@ -142,6 +151,13 @@ LeanHost::Join(const SocketEndPoint& endPoint, SocketEndPoint::User& user, Socke
     connection->m_socket = &socket;
     const Key& key = connection->m_key;
     connection->m_number = &m_numbers[static_cast<uint64_t>(key.local) << 32 | key.peer];
+    connection->m_sends.SetSource(Ipv4Address(key.local));
+    connection->m_sends.SetDestination(peer);
+    connection->m_sends.SetProtocol(TcpL4Protocol::PROT_NUMBER);
+    connection->m_sends.SetMayFragment();
+    connection->m_receives.SetSource(peer);
+    connection->m_receives.SetDestination(Ipv4Address(key.local));
+    connection->m_receives.SetProtocol(TcpL4Protocol::PROT_NUMBER);
     m_connections[key] = connection;
     return connection;
 }
@@ -161,15 +177,11 @@ LeanHost::GetSent() const
 // --- packets ----------------------------------------------------------------------------------
 
 bool
-LeanHost::Send(const Connection& connection, Ptr<Packet> segment, const TcpHeader& header)
+LeanHost::Send(const Connection& connection, const Ptr<Packet>& segment, const TcpHeader& header)
 {
-    const Key& key = connection.m_key;
-    Ipv4Header ip;
-    ip.SetSource(Ipv4Address(key.local));
-    ip.SetDestination(Ipv4Address(key.peer));
-    ip.SetProtocol(TcpL4Protocol::PROT_NUMBER);
     Socket::SocketErrno error;
-    const auto route = m_ipv4->GetRoutingProtocol()->RouteOutput(segment, ip, nullptr, error);
+    const auto route =
+        m_ipv4->GetRoutingProtocol()->RouteOutput(segment, connection.m_sends, nullptr, error);
     const auto found = route ? m_ports.find(PeekPointer(route->GetOutputDevice())) : m_ports.end();
     const uint32_t bytes = segment->GetSize() + header.GetSerializedSize();
     if (found == m_ports.end() || IP_BYTES + bytes > found->second.device->GetMtu() ||
@@ -177,23 +189,41 @@ LeanHost::Send(const Connection& connection, Ptr<Packet> segment, const TcpHeade
     {
         return false;
     }
-    SocketIpTosTag tos;
-    SocketIpTtlTag ttl;
-    ip.SetTtl(segment->RemovePacketTag(ttl) ? ttl.GetTtl() : m_ttl);
-    ip.SetTos(segment->RemovePacketTag(tos) ? tos.GetTos() : 0);
-    ip.SetIdentification((*connection.m_number)++);
-    ip.SetMayFragment();
-    ip.SetPayloadSize(static_cast<uint16_t>(bytes));
-    segment->AddHeader(header);
-    segment->AddHeader(ip);
+    LeanHeader::Ip fields;
+    fields.source = connection.m_key.local;
+    fields.destination = connection.m_key.peer;
+    fields.identification = (*connection.m_number)++;
+    fields.payload = static_cast<uint16_t>(bytes);
+    fields.ttl = m_ttl;
+    if (segment->GetPacketTagIterator().HasNext())
+    {
+        SocketIpTosTag tos;
+        SocketIpTtlTag ttl;
+        fields.ttl = segment->RemovePacketTag(ttl) ? ttl.GetTtl() : m_ttl;
+        fields.tos = segment->RemovePacketTag(tos) ? tos.GetTos() : 0;
+    }
+    if (m_headers == Headers::PLAIN && LeanHeader::IsFor(header))
+    {
+        segment->AddHeader(LeanHeader(fields, header));
+    }
+    else
+    {
+        Ipv4Header ip = connection.m_sends;
+        ip.SetTtl(fields.ttl);
+        ip.SetTos(fields.tos);
+        ip.SetIdentification(fields.identification);
+        ip.SetPayloadSize(fields.payload);
+        segment->AddHeader(header);
+        segment->AddHeader(ip);
+        m_headers = segment->BeginItem().HasNext() ? Headers::LISTED : Headers::PLAIN;
+    }
     ++m_sent;
-    const auto& device = found->second.device;
-    device->Send(segment, device->GetBroadcast(), IPV4);
+    found->second.device->Transmit(segment, IPV4);
     return true;
 }
 
 Ptr<LeanHost::Connection>
-LeanHost::Find(const Packet& packet, Ipv4Header& ip) const
+LeanHost::Find(const Packet& packet) const
 {
     uint8_t head[HEAD_BYTES];
     const bool isFragment = packet.CopyData(head, HEAD_BYTES) < HEAD_BYTES ||
@@ -203,45 +233,39 @@ LeanHost::Find(const Packet& packet, Ipv4Header& ip) const
     {
         return nullptr;
     }
-    ip.SetSource(Ipv4Address::Deserialize(head + 12));
-    ip.SetDestination(Ipv4Address::Deserialize(head + 16));
-    const auto found = m_connections.find({ip.GetDestination().Get(),
-                                           ip.GetSource().Get(),
+    const auto found = m_connections.find({Read32(head + 16),
+                                           Read32(head + 12),
                                            Read16(head + IP_BYTES + 2),
                                            Read16(head + IP_BYTES)});
     if (found == m_connections.end())
     {
         return nullptr;
     }
+    Ipv4Header& ip = found->second->m_receives;
     ip.SetTos(head[1]);
     ip.SetPayloadSize(static_cast<uint16_t>(packet.GetSize() - IP_BYTES));
     ip.SetIdentification(Read16(head + 4));
     ip.SetTtl(head[8]);
-    ip.SetProtocol(head[9]);
     return found->second;
 }
 
 bool
-LeanHost::Receive(Ptr<NetDevice> in,
-                  Ptr<const Packet> packet,
-                  uint16_t protocol,
-                  const Address& from)
+LeanHost::Port::Take(const Ptr<Packet>& packet, uint16_t protocol)
 {
-    const Port& port = m_ports.at(PeekPointer(in));
-    Ipv4Header ip;
-    const auto connection = protocol == IPV4 ? Find(*packet, ip) : nullptr;
-    if (!connection || !port.interface->IsUp())
+    const auto connection = protocol == IPV4 ? host->Find(*packet) : nullptr;
+    if (!connection || !interface->IsUp())
     {
-        return port.others(in, packet, protocol, from);
+        return others(device, packet, protocol, device->GetPeer()->GetAddress());
     }
-    ++m_received;
+    ++host->m_received;
     const Ptr<Socket> socket(connection->m_socket); // it may release its end point
-    // nobody else has the packet: the link has delivered it
-    const auto segment = ConstCast<Packet>(packet);
-    segment->RemoveAtStart(IP_BYTES);
-    connection->m_user->Receive(
-        segment,
-        {&ip, nullptr, nullptr, connection->m_key.peerPort, connection->m_key.localPort});
+    packet->RemoveAtStart(IP_BYTES);
+    connection->m_user->Receive(packet,
+                                {&connection->m_receives,
+                                 nullptr,
+                                 nullptr,
+                                 connection->m_key.peerPort,
+                                 connection->m_key.localPort});
     return true;
 }
 } // namespace hsn

@@ -3,9 +3,11 @@
 #define HSN_LEAN_HOST_H
 
 #include "ns3/ipv4-address.h"
+#include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/lean-link-net-device.h"
+#include "ns3/link-receiver.h"
 #include "ns3/net-device.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
@@ -77,7 +79,7 @@ class LeanHost : public Object
          * @param header of TCP
          * @return whether it was sent; if not, it is unchanged, and IP must send it
          */
-        bool Send(Ptr<Packet> segment, const TcpHeader& header) const;
+        bool Send(const Ptr<Packet>& segment, const TcpHeader& header) const;
         /// The connection ends, or sends and receives by IP from now on.
         void Leave();
 
@@ -89,6 +91,8 @@ class LeanHost : public Object
         SocketEndPoint::User* m_user{nullptr}; //!< its socket
         Socket* m_socket{nullptr};             //!< the same
         uint16_t* m_number{nullptr};           //!< of the next IP header to the peer
+        Ipv4Header m_sends;                    //!< to the peer, for routing
+        Ipv4Header m_receives;                 //!< of the latest segment from the peer
     };
 
     /// @return the TypeId
@@ -123,27 +127,33 @@ class LeanHost : public Object
     void DoDispose() override;
 
   private:
-    /// A device whose packets come here.
-    struct Port
+    /// Whether packets know their headers by name (Packet::EnablePrinting).
+    enum class Headers
     {
+        UNKNOWN, //!< no packet has been seen yet
+        PLAIN,   //!< they do not
+        LISTED   //!< they do, so that each header must be added by itself
+    };
+
+    /// A device whose packets come here.
+    struct Port : public LinkReceiver
+    {
+        LeanHost* host{nullptr};           //!< whose device it is
         Ptr<Ipv4Interface> interface;      //!< of the device
         NetDevice::ReceiveCallback others; //!< where all else goes
         Ptr<LeanLinkNetDevice> device;     //!< the device
+
+        bool Take(const Ptr<Packet>& packet, uint16_t protocol) override;
     };
 
-    /// @param in where the packet has arrived @param packet any @param protocol EtherType
-    /// @param from MAC address @return whether somebody has taken it
-    bool Receive(Ptr<NetDevice> in,
-                 Ptr<const Packet> packet,
-                 uint16_t protocol,
-                 const Address& from);
     /// @param packet of IPv4 @return whose it is; null: not for us
-    Ptr<Connection> Find(const Packet& packet, Ipv4Header& ip) const;
+    Ptr<Connection> Find(const Packet& packet) const;
     /// @copydoc Connection::Send @param connection whose segment it is
-    bool Send(const Connection& connection, Ptr<Packet> segment, const TcpHeader& header);
+    bool Send(const Connection& connection, const Ptr<Packet>& segment, const TcpHeader& header);
 
     Ptr<Ipv4L3Protocol> m_ipv4;                                        //!< of the node
     uint8_t m_ttl{0};                                                  //!< its default
+    Headers m_headers{Headers::UNKNOWN};                               //!< how they are added
     std::unordered_map<const NetDevice*, Port> m_ports;                //!< devices served
     std::unordered_map<Key, Ptr<Connection>, Key::Hash> m_connections; //!< that have joined
     Numbers m_numbers;      //!< by source and destination
