@@ -16,6 +16,10 @@
  * - `segment_cost_ratio_1e5_1e2`: CPU time per segment of IndexedTcpSocket at a window of 10^5
  *   segments to that at 10^2; see WindowRun
  * - `floor_cost_ratio_1e5_1e2`: the same for UDP, the share of everything but TCP
+ * - `load_ratio_ns3`: ours to those of ns-3's TCP: CPU time for a segment when there are 1,000
+ * flows, CPU time for a short connection, memory of a socket that is not connected; see tcp-load.h
+ * - `ratio_ns2`: CPU time of IndexedTcpSocket to that of ns-2's TCP for the same simulated time;
+ *   `ratio_ns2_lean`: the same over lean links
  * - `goodput_ratio_ns3`: goodput of IndexedTcpSocket to that of ns-3's TCP, by path, where packets
  *   are lost, reordered or marked; see tcp-goodput.h
  * - `bytes_per_segment`: memory per outstanding segment, without the packet in flight
@@ -23,6 +27,7 @@
 #include "in-child.h"
 #include "median.h"
 #include "tcp-goodput.h"
+#include "tcp-load.h"
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
@@ -218,14 +223,9 @@ RecordWindow(std::ofstream* stream, uint32_t, uint32_t window)
     *stream << Simulator::Now().GetNanoSeconds() << " " << window << "\n";
 }
 
-/**
- * @brief A bulk transfer with real congestion control.
- * @param s what to run
- * @param factory TypeId of the socket factory
- * @return the cost
- */
-Cost
-TcpRun(const Scenario& s, const std::string& factory)
+/// @param s whose congestion control is set
+void
+SetDefaults(const Scenario& s)
 {
     ConfigureTcp(s.delayedAck, BUFFER, INITIAL_WINDOW);
     Config::SetDefault("ns3::TcpL4Protocol::SocketType",
@@ -235,6 +235,18 @@ TcpRun(const Scenario& s, const std::string& factory)
     {
         Config::SetDefault("ns3::TcpCubic::Beta", DoubleValue(s.beta));
     }
+}
+
+/**
+ * @brief A bulk transfer with real congestion control.
+ * @param s what to run
+ * @param factory TypeId of the socket factory
+ * @return the cost
+ */
+Cost
+TcpRun(const Scenario& s, const std::string& factory)
+{
+    SetDefaults(s);
     const Path path(BASE_RTT, s.rate, s.queue);
     const Transfer transfer(path, factory);
     if (s.drop > 0)
@@ -276,6 +288,37 @@ TcpRun(const Scenario& s, const std::string& factory)
     cost.bytes = transfer.sink->GetTotalRx();
     cost.simulated = Simulator::Now().GetSeconds();
     path.Count(cost);
+    return cost;
+}
+
+/**
+ * @brief The same over lean links.
+ * @param s what to run
+ * @param factory TypeId of the socket factory
+ * @return the cost
+ */
+Cost
+LeanRun(const Scenario& s, const std::string& factory)
+{
+    SetDefaults(s);
+    LeanFlow flow;
+    flow.rate = s.rate;
+    flow.accessRate = static_cast<uint64_t>(ACCESS * s.rate);
+    flow.accessDelay = ACCESS_DELAY.GetNanoSeconds();
+    flow.delay = (BASE_RTT / 2 - ACCESS_DELAY).GetNanoSeconds();
+    flow.queue = s.queue;
+    flow.segment = SEGMENT;
+    flow.seconds = s.seconds;
+    flow.factory = factory;
+    const LeanCost lean = RunLeanFlow(flow);
+    Cost cost;
+    cost.cpu = lean.cpu;
+    cost.events = lean.events;
+    cost.data = lean.data;
+    cost.acks = lean.acks;
+    cost.drops = lean.drops;
+    cost.bytes = lean.bytes;
+    cost.simulated = s.seconds;
     return cost;
 }
 
@@ -730,6 +773,70 @@ DescribePath(const Scenario& s)
     return json;
 }
 
+/// How much of MeasureFlows, MeasureConnections and MeasureIdle to run.
+struct Load
+{
+    uint32_t flows{1000};
+    double seconds{0.5};
+    uint32_t connections{5000};
+    uint32_t sockets{100000};
+    uint32_t repeats{1};
+};
+
+/**
+ * @brief Compares what many connections cost with ns-3's TCP, in turns.
+ * @param factory ours
+ * @param load how much
+ * @param part of the names of what to compare
+ * @param silent print nothing
+ * @return medians of ratios, and what was measured
+ */
+JsonObject
+CompareLoad(const std::string& factory, const Load& load, const std::string& part, bool silent)
+{
+    using Measure = std::function<double(const std::string&)>;
+    const auto perUnit = [](const LoadCost& cost) { return cost.cpu / cost.units * 1e6; };
+    const std::vector<std::pair<std::string, Measure>> what{
+        {"us_per_segment_of_flows",
+         [&](const std::string& who) {
+             return perUnit(MeasureFlows(who, load.flows, load.seconds));
+         }},
+        {"us_per_short_connection",
+         [&](const std::string& who) {
+             return perUnit(MeasureConnections(who, load.connections));
+         }},
+        {"bytes_per_idle_socket",
+         [&](const std::string& who) { return MeasureIdle(who, load.sockets); }}};
+    JsonObject out;
+    for (const auto& [name, measure] : what)
+    {
+        if (name.find(part) == std::string::npos)
+        {
+            continue;
+        }
+        std::vector<double> ours;
+        std::vector<double> theirs;
+        std::vector<double> ratios;
+        for (uint32_t i = 0; i < load.repeats; ++i)
+        {
+            ours.push_back(measure(factory));
+            theirs.push_back(measure(NS3_FACTORY));
+            ratios.push_back(ours.back() / theirs.back());
+        }
+        JsonObject one;
+        one.Set("ratio", Median(ratios));
+        one.Set("hsn", Median(ours));
+        one.Set("ns3", Median(theirs));
+        out.Set(name, one);
+        if (!silent)
+        {
+            std::cout << name << ": " << Median(ours) << ", ns-3's " << Median(theirs) << ", ratio "
+                      << Median(ratios) << std::endl;
+        }
+    }
+    return out;
+}
+
 /**
  * @brief Compares goodput with that of ns-3's TCP.
  * @param factory ours
@@ -807,14 +914,14 @@ main(int argc, char* argv[])
     options.Add("only",
                 "Run one contestant once",
                 only,
-                OneOf({"all", "hsn", "ns3", "ns2", "1e2", "1e5", "goodput"}));
+                OneOf({"all", "hsn", "lean", "ns3", "ns2", "1e2", "1e5", "load", "goodput"}));
     options.Add("trace", "With --only: file for the congestion window (ns, bytes)", scenario.trace);
     options.Add("drop",
                 "With --only: lose this data packet at the bottleneck, numbered from 1; 0: none",
                 scenario.drop,
                 AtMost(UINT32_MAX - 1));
     options.Add("seeds", "Runs of each comparison of goodput", seeds, Between(1, 1000));
-    options.Add("path", "Compare goodput only where the name contains this text", path);
+    options.Add("path", "Compare goodput and load only where the name contains this text", path);
     options.Add("ns2Script", "Where bench/tcp.tcl is", script);
     options.Add("quick", "Fewer and shorter runs", quick);
     options.Add("json", "Print nothing but the JSON object", json);
@@ -828,8 +935,21 @@ main(int argc, char* argv[])
     }
     const WindowScenario window{1e-3, quick ? 50000U : 150000U, 4};
     const WindowScenario noLoss{0, 1000, 1};
+    Load load;
+    load.repeats = repeats;
+    if (quick)
+    {
+        load = {200, 0.3, 500, 10000, 1};
+    }
     Cost ns2;
     std::string ns2Missing;
+    if (only == "load")
+    {
+        JsonObject out;
+        out.Set("load_ratio_ns3", CompareLoad(factory, load, path, json));
+        std::cout << out << std::endl;
+        return 0;
+    }
     if (only == "goodput")
     {
         JsonObject out;
@@ -841,6 +961,7 @@ main(int argc, char* argv[])
     {
         const std::map<std::string, std::function<Cost()>> contestants{
             {"hsn", [&] { return TcpRun(scenario, factory); }},
+            {"lean", [&] { return LeanRun(scenario, factory); }},
             {"ns3", [&] { return TcpRun(scenario, NS3_FACTORY); }},
             {"1e2", [&] { return WindowRun(window, factory, SMALL_WINDOW); }},
             {"1e5", [&] { return WindowRun(window, factory, LARGE_WINDOW); }}};
@@ -877,6 +998,7 @@ main(int argc, char* argv[])
             scenario.early = run("ns3", [&] { return TcpRun(slow, NS3_FACTORY); }).simulated;
         }
         const Cost ours = run("hsn", [&] { return TcpRun(scenario, factory); });
+        run("lean", [&] { return LeanRun(scenario, factory); });
         run("floor", [&] { return FloorRun(scenario, ours); });
         run("window_1e2", [&] { return WindowRun(window, factory, SMALL_WINDOW); });
         run("window_1e5", [&] { return WindowRun(window, factory, LARGE_WINDOW); });
@@ -913,10 +1035,17 @@ main(int argc, char* argv[])
     out.Set("floor_cost_ratio_1e5_1e2", MedianRatio(runs["floor_1e5"], runs["floor_1e2"], perData));
     out.Set("bytes_per_segment", growth("memory") - growth("floor"));
     out.Set("bytes_per_packet_on_its_way", growth("floor"));
+    if (ns2Missing.empty())
+    {
+        const auto cpu = [](const Cost& a, const Cost& b) { return a.cpu / b.cpu; };
+        out.Set("ratio_ns2", MedianRatio(runs["hsn"], runs["ns2"], cpu));
+        out.Set("ratio_ns2_lean", MedianRatio(runs["lean"], runs["ns2"], cpu));
+    }
+    out.Set("load_ratio_ns3", CompareLoad(factory, load, path, json));
     out.Set("goodput_ratio_ns3", CompareGoodput(factory, seeds, path, json));
     out.Set("repeats", repeats);
     out.Set("scenario", DescribePath(scenario));
-    for (const char* who : {"hsn", "floor", "ns3", "ns2", "window_1e2", "window_1e5"})
+    for (const char* who : {"hsn", "lean", "floor", "ns3", "ns2", "window_1e2", "window_1e5"})
     {
         if (runs.count(who))
         {
