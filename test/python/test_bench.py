@@ -63,6 +63,14 @@ def test_tcp_compares_goodput():
     assert 0.9 < ratios["Bbr small-windows"] < 1.1
 
 
+def test_tcp_sockets_are_small():
+    """A socket that is not connected takes less than 6 kB, which the manual says, and than ns-3's."""
+    result = programs.metrics("bench-tcp", "--json", "--quick", "--only=load", "--path=idle")
+    idle = result["load_ratio_ns3"]["bytes_per_idle_socket"]
+    assert 3000 < idle["hsn"] < 6000
+    assert idle["ratio"] < 1
+
+
 def test_links_counts_events():
     """A packet-hop is one event on lean links, three with ns-3's queue disc, two without."""
     result = programs.metrics("bench-links", "--json", "--packets=2000", "--repeats=1")

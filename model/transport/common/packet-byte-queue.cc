@@ -21,16 +21,16 @@ PacketByteQueue::Remove(uint32_t maxBytes)
         Ptr<Packet> part;
         if (m_front == 0 && n == left)
         {
-            part = std::move(m_packets.front());
+            part = std::move(m_packets.Front());
         }
         else
         {
-            part = m_packets.front()->CreateFragment(m_front, n);
+            part = m_packets.Front()->CreateFragment(m_front, n);
         }
         m_front += n;
         if (n == left)
         {
-            m_packets.pop_front();
+            m_packets.DropFront();
             m_front = 0;
         }
         wanted -= n;

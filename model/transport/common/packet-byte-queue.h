@@ -2,10 +2,11 @@
 #ifndef HSN_PACKET_BYTE_QUEUE_H
 #define HSN_PACKET_BYTE_QUEUE_H
 
+#include "ns3/cell-ring-buffer.h"
 #include "ns3/packet.h"
 
 #include <cstdint>
-#include <deque>
+#include <utility>
 
 namespace ns3
 {
@@ -25,7 +26,7 @@ class PacketByteQueue
         if (packet->GetSize() > 0)
         {
             m_size += packet->GetSize();
-            m_packets.push_back(std::move(packet));
+            m_packets.Push(std::move(packet));
         }
     }
 
@@ -45,7 +46,7 @@ class PacketByteQueue
     /** @brief Removes everything. */
     void Clear()
     {
-        m_packets.clear();
+        m_packets.Clear();
         m_front = 0;
         m_size = 0;
     }
@@ -54,10 +55,10 @@ class PacketByteQueue
     /** @return the bytes left of the first packet */
     uint32_t GetFrontSize() const
     {
-        return m_packets.front()->GetSize() - m_front;
+        return m_packets.Front()->GetSize() - m_front;
     }
 
-    std::deque<Ptr<Packet>> m_packets; //!< the bytes
+    RingBuffer<Ptr<Packet>> m_packets; //!< the bytes
     uint32_t m_front{0};               //!< bytes of the first packet that are gone
     uint32_t m_size{0};                //!< bytes left in all packets
 };

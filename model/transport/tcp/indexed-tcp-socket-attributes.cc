@@ -11,6 +11,7 @@
 #include "ns3/enum.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/hsn-setting-accessor.h"
+#include "ns3/part-trace-accessor.h"
 #include "ns3/pointer.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -24,6 +25,11 @@ NS_OBJECT_ENSURE_REGISTERED(IndexedTcpSocket);
 TypeId
 IndexedTcpSocket::GetTypeId()
 {
+    // trace sources of TcpSocketState
+    const auto ofState = [](const char* name) {
+        return MakePartTraceAccessor<IndexedTcpSocket>(
+            [name](IndexedTcpSocket& socket) { return NamedTraceSource(*socket.m_tcb, name); });
+    };
     static TypeId tid =
         TypeId("ns3::hsn::IndexedTcpSocket")
             .SetParent<TcpStreamSocket>()
@@ -242,27 +248,30 @@ IndexedTcpSocket::GetTypeId()
                           MakeCallbackChecker())
             .AddTraceSource("RTO",
                             "Retransmission timeout.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rtoTrace),
+                            MakePartTraceAccessor<IndexedTcpSocket>(
+                                [](IndexedTcpSocket& socket) -> TracedValue<Time>& {
+                                    return socket.m_retransmitTimer.GetTracedTimeout();
+                                }),
                             "ns3::TracedValueCallback::Time")
             .AddTraceSource("RTT",
                             "Last round-trip time.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rttTrace),
+                            ofState("RTT"),
                             "ns3::TracedValueCallback::Time")
             .AddTraceSource("NextTxSequence",
                             "Next sequence number to send (SND.NXT).",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_nextTxTrace),
+                            ofState("NextTxSequence"),
                             "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("HighestSequence",
                             "Highest sequence number ever sent.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_highTxTrace),
+                            ofState("HighestSequence"),
                             "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("CongState",
                             "State of congestion control.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_congStateTrace),
+                            ofState("CongState"),
                             "ns3::TracedValueCallback::TcpCongState")
             .AddTraceSource("EcnState",
                             "State of explicit congestion notification.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnStateTrace),
+                            ofState("EcnState"),
                             "ns3::TracedValueCallback::EcnState")
             .AddTraceSource("AdvWND",
                             "Window advertised to the peer, bytes.",
@@ -274,7 +283,7 @@ IndexedTcpSocket::GetTypeId()
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("BytesInFlight",
                             "Estimate of the bytes in the network.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_inFlightTrace),
+                            ofState("BytesInFlight"),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("HighestRxSequence",
                             "Highest sequence number received.",
@@ -286,19 +295,19 @@ IndexedTcpSocket::GetTypeId()
                             "ns3::TracedValueCallback::SequenceNumber32")
             .AddTraceSource("PacingRate",
                             "Rate at which segments are spaced.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_pacingRateTrace),
+                            ofState("PacingRate"),
                             "ns3::TracedValueCallback::DataRate")
             .AddTraceSource("CongestionWindow",
                             "Congestion window, bytes.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_cWndTrace),
+                            ofState("CongestionWindow"),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("CongestionWindowInflated",
                             "Congestion window with what duplicate acknowledgements add, bytes.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_cWndInflTrace),
+                            ofState("CongestionWindowInflated"),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("SlowStartThreshold",
                             "Slow start threshold, bytes.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_ssThreshTrace),
+                            ofState("SlowStartThreshold"),
                             "ns3::TracedValueCallback::Uint32")
             .AddTraceSource("Tx",
                             "A segment goes to IP.",

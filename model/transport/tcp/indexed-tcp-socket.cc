@@ -52,7 +52,7 @@ IndexedTcpSocket::IndexedTcpSocket()
 {
     m_tcb->m_rxBuffer = CreateObject<TcpRxBuffer>();
     m_tcb->m_pacingRate = m_tcb->m_maxPacingRate;
-    ForwardTraces();
+    LogChanges();
 }
 
 IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
@@ -76,7 +76,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
     SetTcp(other.m_tcp);
     m_tcb->m_rxBuffer = CreateObject<TcpRxBuffer>();
     EquipParts();
-    ForwardTraces();
+    LogChanges();
 }
 
 IndexedTcpSocket::~IndexedTcpSocket()
@@ -85,38 +85,14 @@ IndexedTcpSocket::~IndexedTcpSocket()
 }
 
 void
-IndexedTcpSocket::ForwardTraces()
+IndexedTcpSocket::LogChanges()
 {
-    // the traced values belong to parts; users connect to the socket
-    const auto forward = [this](const char* source, const auto& callback) {
-        const bool connected = m_tcb->TraceConnectWithoutContext(source, callback);
-        NS_ABORT_MSG_UNLESS(connected, "TcpSocketState has no trace source " << source);
-    };
-    using Uint32 = TracedCallback<uint32_t, uint32_t>;
-    using Sequence = TracedCallback<SequenceNumber32, SequenceNumber32>;
-    forward("CongestionWindow", MakeCallback(&Uint32::operator(), &m_cWndTrace));
-    forward("CongestionWindowInflated", MakeCallback(&Uint32::operator(), &m_cWndInflTrace));
-    forward("SlowStartThreshold", MakeCallback(&Uint32::operator(), &m_ssThreshTrace));
-    forward("BytesInFlight", MakeCallback(&Uint32::operator(), &m_inFlightTrace));
-    forward("NextTxSequence", MakeCallback(&Sequence::operator(), &m_nextTxTrace));
-    forward("HighestSequence", MakeCallback(&Sequence::operator(), &m_highTxTrace));
-    forward("RTT", MakeCallback(&TracedCallback<Time, Time>::operator(), &m_rttTrace));
-    forward("PacingRate",
-            MakeCallback(&TracedCallback<DataRate, DataRate>::operator(), &m_pacingRateTrace));
-    forward("CongState",
-            MakeCallback(&TracedCallback<TcpSocketState::TcpCongState_t,
-                                         TcpSocketState::TcpCongState_t>::operator(),
-                         &m_congStateTrace));
-    forward("EcnState",
-            MakeCallback(
-                &TracedCallback<TcpSocketState::EcnState_t, TcpSocketState::EcnState_t>::operator(),
-                &m_ecnStateTrace));
-    m_retransmitTimer.GetTracedTimeout().ConnectWithoutContext(
-        MakeCallback(&TracedCallback<Time, Time>::operator(), &m_rtoTrace));
-    m_tcb->m_sendEmptyPacketCallback = MakeCallback(&IndexedTcpSocket::SendControl, this);
-    const IndexedTcpSocket* self = this;
-    m_state.ConnectWithoutContext(MakeBoundCallback(&LogState, self));
-    forward("CongState", MakeBoundCallback(&LogCongestionState, self));
+    if (!g_log.IsNoneEnabled())
+    {
+        const IndexedTcpSocket* self = this;
+        m_state.ConnectWithoutContext(MakeBoundCallback(&LogState, self));
+        m_tcb->m_congState.ConnectWithoutContext(MakeBoundCallback(&LogCongestionState, self));
+    }
 }
 
 // --- settings -------------------------------------------------------------------------------
@@ -306,6 +282,7 @@ IndexedTcpSocket::StartOpening()
     m_iss = SequenceNumber32(m_isn);
     m_synsLeft = m_synRetries;
     m_recovery.Start();
+    m_tcb->m_sendEmptyPacketCallback = MakeCallback(&IndexedTcpSocket::SendControl, this);
     m_tcb->m_nextTxSequence = m_iss;
     m_tcb->m_highTxMark = m_iss;
     m_clock.Start(m_timerMode, GetNode());
@@ -323,6 +300,10 @@ IndexedTcpSocket::TakeShortcut()
         m_shortcut = host->Join(GetEndPoint(), *this, *this);
         NS_LOG_LOGIC(this << " segments go past IP: " << (m_shortcut != nullptr));
     }
+    if (const auto demultiplexer = m_shortcut ? nullptr : TcpDemultiplexer::Of(GetNode()))
+    {
+        m_arrivals = demultiplexer->Join(GetEndPoint(), *this, *this);
+    }
 }
 
 void
@@ -331,6 +312,10 @@ IndexedTcpSocket::LeaveShortcut()
     if (const auto shortcut = std::exchange(m_shortcut, nullptr))
     {
         shortcut->Leave();
+    }
+    if (const auto arrivals = std::exchange(m_arrivals, nullptr))
+    {
+        arrivals->Leave();
     }
 }
 

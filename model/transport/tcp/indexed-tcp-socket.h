@@ -5,6 +5,7 @@
 #include "lean-host.h"
 #include "tcp-ack-event.h"
 #include "tcp-clock.h"
+#include "tcp-demultiplexer.h"
 #include "tcp-end-points.h"
 #include "tcp-loss-recovery.h"
 #include "tcp-negotiated-options.h"
@@ -239,8 +240,8 @@ class IndexedTcpSocket : public TcpStreamSocket
   private:
     /// @name Set-up
     /// @{
-    /** @brief Connects the traces of parts with this socket's. */
-    void ForwardTraces();
+    /** @brief Has changes of states logged, if anything is logged now. */
+    void LogChanges();
     /** @brief Hands congestion control, recovery and RTT estimator to the parts. */
     void EquipParts();
     /** @param useEcn attribute UseEcn */
@@ -444,9 +445,9 @@ class IndexedTcpSocket : public TcpStreamSocket
     void ScheduleOutput(Time delay);
     /** @brief Prepares the parts for SYN. */
     void StartOpening();
-    /** @brief Takes the node's way past IP, if there is one. */
+    /** @brief Takes the node's way past IP, if there is one, or that past ns-3's TCP. */
     void TakeShortcut();
-    /** @brief Sends and receives by IP again. */
+    /** @brief Sends and receives by IP and ns-3's TCP again. */
     void LeaveShortcut();
     /// @}
 
@@ -464,25 +465,26 @@ class IndexedTcpSocket : public TcpStreamSocket
     uint32_t m_initialSsThresh{0};                   //!< attribute, bytes
 
     // parts
-    Ptr<TcpL4Protocol> m_tcp;             //!< sends to IP
-    Ptr<LeanHost::Connection> m_shortcut; //!< past IP; null: there is none
-    TcpEndPoints m_endPoints;             //!< allocates end points of m_tcp
-    Ptr<TcpSocketState> m_tcb;            //!< what congestion control sees
-    Ptr<TcpCongestionOps> m_congestion;   //!< congestion control
-    Ptr<TcpRecoveryOps> m_recoveryOps;    //!< sets the window during a recovery
-    Ptr<RttEstimator> m_rtt;              //!< estimator by simulated time
-    TcpLossRecovery m_recovery;           //!< losses, congestion control
-    TcpNegotiatedOptions m_options;       //!< options of both ends
-    TcpClock m_clock;                     //!< what timers count
-    TcpRetransmitTimer m_retransmitTimer; //!< RTO, SYN
-    ReassemblyQueue m_reassembly;         //!< what arrives
-    DeadlineTimer m_lossTimer;            //!< reordered segments, or tail loss probe
-    DeadlineTimer m_persistTimer;         //!< closed window
-    DeadlineTimer m_delAckTimer;          //!< delayed acknowledgement
-    DeadlineTimer m_timeWaitTimer;        //!< 2 MSL
-    DeadlineTimer m_doubtTimer;           //!< next question to a peer that sent a doubtful RST
-    DeadlineTimer m_pacingTimer;          //!< next segment
-    EventId m_outputEvent;                //!< Output() after a call of the application
+    Ptr<TcpL4Protocol> m_tcp;                     //!< sends to IP
+    Ptr<LeanHost::Connection> m_shortcut;         //!< past IP; null: there is none
+    Ptr<TcpDemultiplexer::Connection> m_arrivals; //!< past ns-3's TCP; null: through it
+    TcpEndPoints m_endPoints;                     //!< allocates end points of m_tcp
+    Ptr<TcpSocketState> m_tcb;                    //!< what congestion control sees
+    Ptr<TcpCongestionOps> m_congestion;           //!< congestion control
+    Ptr<TcpRecoveryOps> m_recoveryOps;            //!< sets the window during a recovery
+    Ptr<RttEstimator> m_rtt;                      //!< estimator by simulated time
+    TcpLossRecovery m_recovery;                   //!< losses, congestion control
+    TcpNegotiatedOptions m_options;               //!< options of both ends
+    TcpClock m_clock;                             //!< what timers count
+    TcpRetransmitTimer m_retransmitTimer;         //!< RTO, SYN
+    ReassemblyQueue m_reassembly;                 //!< what arrives
+    DeadlineTimer m_lossTimer;                    //!< reordered segments, or tail loss probe
+    DeadlineTimer m_persistTimer;                 //!< closed window
+    DeadlineTimer m_delAckTimer;                  //!< delayed acknowledgement
+    DeadlineTimer m_timeWaitTimer;                //!< 2 MSL
+    DeadlineTimer m_doubtTimer;  //!< next question to a peer that sent a doubtful RST
+    DeadlineTimer m_pacingTimer; //!< next segment
+    EventId m_outputEvent;       //!< Output() after a call of the application
 
     // sending
     SequenceNumber32 m_iss;      //!< our initial sequence number
@@ -521,26 +523,13 @@ class IndexedTcpSocket : public TcpStreamSocket
     Counters m_counters; //!< totals, without those of m_recovery
 
     // traces
-    TracedCallback<Time, Time> m_rtoTrace;                //!< RTO
-    TracedValue<uint32_t> m_advWnd{0};                    //!< AdvWND
-    TracedValue<uint32_t> m_rWnd{0};                      //!< RWND
-    TracedValue<SequenceNumber32> m_highRxMark{};         //!< HighestRxSequence
-    TracedValue<SequenceNumber32> m_highRxAckMark{};      //!< HighestRxAck
-    TracedValue<SequenceNumber32> m_ecnEchoSeq{};         //!< EcnEchoSeq
-    TracedValue<SequenceNumber32> m_ecnCeSeq{};           //!< EcnCeSeq
-    TracedValue<SequenceNumber32> m_ecnCwrSeq{};          //!< EcnCwrSeq
-    TracedCallback<DataRate, DataRate> m_pacingRateTrace; //!< PacingRate
-    TracedCallback<uint32_t, uint32_t> m_cWndTrace;       //!< CongestionWindow
-    TracedCallback<uint32_t, uint32_t> m_cWndInflTrace;   //!< CongestionWindowInflated
-    TracedCallback<uint32_t, uint32_t> m_ssThreshTrace;   //!< SlowStartThreshold
-    TracedCallback<TcpSocketState::TcpCongState_t, TcpSocketState::TcpCongState_t>
-        m_congStateTrace; //!< CongState
-    TracedCallback<TcpSocketState::EcnState_t, TcpSocketState::EcnState_t>
-        m_ecnStateTrace;                                              //!< EcnState
-    TracedCallback<SequenceNumber32, SequenceNumber32> m_nextTxTrace; //!< NextTxSequence
-    TracedCallback<SequenceNumber32, SequenceNumber32> m_highTxTrace; //!< HighestSequence
-    TracedCallback<uint32_t, uint32_t> m_inFlightTrace;               //!< BytesInFlight
-    TracedCallback<Time, Time> m_rttTrace;                            //!< RTT
+    TracedValue<uint32_t> m_advWnd{0};               //!< AdvWND
+    TracedValue<uint32_t> m_rWnd{0};                 //!< RWND
+    TracedValue<SequenceNumber32> m_highRxMark{};    //!< HighestRxSequence
+    TracedValue<SequenceNumber32> m_highRxAckMark{}; //!< HighestRxAck
+    TracedValue<SequenceNumber32> m_ecnEchoSeq{};    //!< EcnEchoSeq
+    TracedValue<SequenceNumber32> m_ecnCeSeq{};      //!< EcnCeSeq
+    TracedValue<SequenceNumber32> m_ecnCwrSeq{};     //!< EcnCwrSeq
     TracedCallback<Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>> m_txTrace; //!< Tx
     TracedCallback<Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>> m_rxTrace; //!< Rx
     TracedCallback<Ptr<const Packet>,

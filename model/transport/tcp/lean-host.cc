@@ -44,14 +44,6 @@ Read32(const uint8_t* p)
 
 // --- connections ------------------------------------------------------------------------------
 
-std::size_t
-LeanHost::Key::Hash::operator()(const Key& key) const
-{
-    uint64_t hash = static_cast<uint64_t>(key.local) << 32 | key.peer;
-    hash ^= (static_cast<uint64_t>(key.localPort) << 16 | key.peerPort) * 0x9e3779b97f4a7c15;
-    return hash ^ hash >> 32;
-}
-
 bool
 LeanHost::Connection::Send(const Ptr<Packet>& segment, const TcpHeader& header) const
 {
@@ -129,27 +121,19 @@ LeanHost::Serve(Ptr<LeanLinkNetDevice> device)
 Ptr<LeanHost::Connection>
 LeanHost::Join(const SocketEndPoint& endPoint, SocketEndPoint::User& user, Socket& socket)
 {
-    const Address from = endPoint.GetLocalAddress();
-    const Address to = endPoint.GetPeerAddress();
-    if (m_ports.empty() || endPoint.GetDevice() || Node::ChecksumEnabled() ||
-        !Ipv4Address::IsMatchingType(from) || !Ipv4Address::IsMatchingType(to))
+    const auto found = TcpConnectionKey::Of(endPoint);
+    if (m_ports.empty() || !found || Node::ChecksumEnabled() ||
+        m_ipv4->GetInterfaceForAddress(Ipv4Address(found->peer)) >= 0) // within the node
     {
         return nullptr;
     }
-    const auto peer = Ipv4Address::ConvertFrom(to);
-    if (m_ipv4->GetInterfaceForAddress(peer) >= 0)
-    {
-        return nullptr; // within the node
-    }
+    const TcpConnectionKey& key = *found;
+    const Ipv4Address peer(key.peer);
     auto connection = Create<Connection>();
     connection->m_host = this;
-    connection->m_key = {Ipv4Address::ConvertFrom(from).Get(),
-                         peer.Get(),
-                         endPoint.GetLocalPort(),
-                         endPoint.GetPeerPort()};
+    connection->m_key = key;
     connection->m_user = &user;
     connection->m_socket = &socket;
-    const Key& key = connection->m_key;
     connection->m_number = &m_numbers[static_cast<uint64_t>(key.local) << 32 | key.peer];
     connection->m_sends.SetSource(Ipv4Address(key.local));
     connection->m_sends.SetDestination(peer);

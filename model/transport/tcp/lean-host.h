@@ -2,6 +2,8 @@
 #ifndef HSN_LEAN_HOST_H
 #define HSN_LEAN_HOST_H
 
+#include "tcp-connection-key.h"
+
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-interface.h"
@@ -46,29 +48,6 @@ class LeanHost : public Object
     /// Numbers of the IP headers from one address to another (RFC 791, Identification).
     using Numbers = std::unordered_map<uint64_t, uint16_t>;
 
-    /// Where segments of a connection come from and go to, on the wire's terms.
-    struct Key
-    {
-        uint32_t local{0};     //!< IPv4 address of this host
-        uint32_t peer{0};      //!< IPv4 address of the other one
-        uint16_t localPort{0}; //!< of this host
-        uint16_t peerPort{0};  //!< of the other one
-
-        /// @param other key @return whether it is the same
-        bool operator==(const Key& other) const
-        {
-            return local == other.local && peer == other.peer && localPort == other.localPort &&
-                   peerPort == other.peerPort;
-        }
-
-        /// Spreads keys over a table.
-        struct Hash
-        {
-            /// @param key any @return its hash
-            std::size_t operator()(const Key& key) const;
-        };
-    };
-
     /// A connection whose segments take this way. The socket holds it; null: it has not joined.
     class Connection : public SimpleRefCount<Connection>
     {
@@ -87,7 +66,7 @@ class LeanHost : public Object
         friend class LeanHost;
 
         LeanHost* m_host{nullptr};             //!< null: has left
-        Key m_key;                             //!< addresses and ports
+        TcpConnectionKey m_key;                //!< addresses and ports
         SocketEndPoint::User* m_user{nullptr}; //!< its socket
         Socket* m_socket{nullptr};             //!< the same
         uint16_t* m_number{nullptr};           //!< of the next IP header to the peer
@@ -151,11 +130,12 @@ class LeanHost : public Object
     /// @copydoc Connection::Send @param connection whose segment it is
     bool Send(const Connection& connection, const Ptr<Packet>& segment, const TcpHeader& header);
 
-    Ptr<Ipv4L3Protocol> m_ipv4;                                        //!< of the node
-    uint8_t m_ttl{0};                                                  //!< its default
-    Headers m_headers{Headers::UNKNOWN};                               //!< how they are added
-    std::unordered_map<const NetDevice*, Port> m_ports;                //!< devices served
-    std::unordered_map<Key, Ptr<Connection>, Key::Hash> m_connections; //!< that have joined
+    Ptr<Ipv4L3Protocol> m_ipv4;                         //!< of the node
+    uint8_t m_ttl{0};                                   //!< its default
+    Headers m_headers{Headers::UNKNOWN};                //!< how they are added
+    std::unordered_map<const NetDevice*, Port> m_ports; //!< devices served
+    std::unordered_map<TcpConnectionKey, Ptr<Connection>, TcpConnectionKey::Hash>
+        m_connections;      //!< that have joined
     Numbers m_numbers;      //!< by source and destination
     uint64_t m_received{0}; //!< see GetReceived
     uint64_t m_sent{0};     //!< see GetSent
