@@ -61,8 +61,8 @@ class TcpScriptFailureTest : public TestCase
     {
         NS_TEST_EXPECT_MSG_EQ(Play(TCP_PLAIN + TCP_CONNECT), "", "a script that holds");
         const std::string data = "+0 call send 1000\n";
-        // TCP_PLAIN and TCP_CONNECT are lines 1 to 15, data is line 16
-        Fails(data + "+0 > . 1:1002(1001) ack 1", "line 17 '+0 > . 1:1002(1001) ack 1': ");
+        // TCP_PLAIN and TCP_CONNECT are lines 1 to 19, data is line 20
+        Fails(data + "+0 > . 1:1002(1001) ack 1", "line 21 '+0 > . 1:1002(1001) ack 1': ");
         Fails(data + "+0 > . 1:1002(1001) ack 1", "differs in: range");
         Fails(data + "+0 > F. 1:1001(1000) ack 1", "differs in: flags");
         Fails(data + "+0 > . 1:1001(1000) ack 2", "differs in: ack");
