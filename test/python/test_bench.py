@@ -55,12 +55,12 @@ def test_cells_refuses_what_makes_no_sense():
 
 
 def test_tcp_compares_goodput():
-    """Both TCPs fill a window of three segments, so they cannot be far apart."""
+    """Both TCPs fill a link whose buffer is large enough, so they cannot be far apart."""
     result = programs.metrics("bench-tcp", "--json", "--only=goodput", "--seeds=1",
-                              "--path=Bbr small-windows")
+                              "--path=NewReno drop-tail")
     ratios = result["goodput_ratio_ns3"]
-    assert set(ratios) == {"Bbr small-windows"}
-    assert 0.9 < ratios["Bbr small-windows"] < 1.1
+    assert set(ratios) == {"NewReno drop-tail"}
+    assert 0.97 < ratios["NewReno drop-tail"] < 1.03
 
 
 def test_tcp_sockets_are_small():

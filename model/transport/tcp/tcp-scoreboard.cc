@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -46,7 +47,7 @@ TcpScoreboard::Retransmit(TcpSentSegment& segment)
         segment.retransmitted = true;
         if (!m_ordered)
         {
-            m_again.emplace_back(FindNumber(segment.begin), m_end);
+            m_again.Push({FindNumber(segment.begin), m_end});
         }
     }
     segment.everRetransmitted = true;
@@ -130,9 +131,9 @@ TcpScoreboard::MarkLost(uint32_t dupThresh, uint32_t segmentSize, bool again)
 void
 TcpScoreboard::MarkLostAgain(StreamOffset edge)
 {
-    for (; !m_again.empty() && m_again.front().second <= edge; m_again.pop_front())
+    for (; !m_again.Empty() && m_again.Front().second <= edge; m_again.DropFront())
     {
-        const auto number = m_again.front().first;
+        const auto number = m_again.Front().first;
         if (number >= m_first && At(number).retransmitted)
         {
             MarkLostAnew(number);
@@ -158,8 +159,7 @@ TcpScoreboard::NoteSent(const TcpSentSegment& segment)
     if (m_ordered)
     {
         const bool isLast = &segment == &m_segments.back();
-        m_order.emplace_back(segment.lastSent,
-                             isLast ? GetEndNumber() - 1 : FindNumber(segment.begin));
+        m_order.Push({segment.lastSent, isLast ? GetEndNumber() - 1 : FindNumber(segment.begin)});
     }
 }
 
@@ -177,9 +177,9 @@ TcpScoreboard::IsUnderWay(Time sent, uint64_t number) const
 std::optional<Time>
 TcpScoreboard::MarkOverdue(Time sent, StreamOffset end, Time limit)
 {
-    for (; !m_order.empty(); m_order.pop_front())
+    for (; !m_order.Empty(); m_order.DropFront())
     {
-        const auto [time, number] = m_order.front();
+        const auto [time, number] = m_order.Front();
         if (!IsUnderWay(time, number))
         {
             continue;
@@ -250,7 +250,7 @@ TcpScoreboard::MarkAllLost(Time since)
             MarkLost(number);
         }
     }
-    m_again.clear();
+    m_again.Clear();
     m_lostAgain.clear();
     m_nextLost = m_first;
     m_lossEdge = GetEndNumber();
@@ -268,17 +268,22 @@ TcpScoreboard::Unmark()
             segment.lost = false;
         }
     }
-    m_order.clear();
+    std::vector<Transmission> order;
     for (auto number = m_first; m_ordered && number < GetEndNumber(); ++number)
     {
         if (!At(number).sacked)
         {
-            m_order.emplace_back(At(number).lastSent, number);
+            order.emplace_back(At(number).lastSent, number);
         }
     }
-    std::stable_sort(m_order.begin(), m_order.end(), [](const auto& a, const auto& b) {
+    std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) {
         return a.first < b.first;
     });
+    m_order.Clear();
+    for (const auto& transmission : order)
+    {
+        m_order.Push(transmission);
+    }
     m_lostAgain.clear();
     m_lossEdge = m_first;
     m_nextLost = m_first;

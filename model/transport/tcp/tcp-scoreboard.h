@@ -3,6 +3,7 @@
 #define HSN_TCP_SCOREBOARD_H
 
 #include "ns3/byte-range-set.h"
+#include "ns3/cell-ring-buffer.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 
@@ -277,6 +278,9 @@ class TcpScoreboard
     }
 
   private:
+    /// Of a segment: when, and its number.
+    using Transmission = std::pair<Time, uint64_t>;
+
     /** @param number of a segment @return the segment */
     TcpSentSegment& At(uint64_t number)
     {
@@ -328,15 +332,14 @@ class TcpScoreboard
     uint64_t m_nLosses{0};                 //!< segments found lost so far
     uint32_t m_duplicates{0};    //!< without SACK: number of duplicates, each a segment received
     uint32_t m_duplicateSize{0}; //!< bytes that each of them stands for
-    std::deque<std::pair<uint64_t, StreamOffset>>
-        m_again;                    //!< sent again: number, m_end at that time
-    std::set<uint64_t> m_lostAgain; //!< numbers of segments whose retransmission was lost
-    bool m_ordered{false};          //!< m_order is kept, and not m_again
-    std::deque<std::pair<Time, uint64_t>>
-        m_order;                  //!< transmissions: time, number; obsolete ones are skipped
-    uint64_t m_lossEdge{0};       //!< all before this number have been checked for loss
-    uint64_t m_nextLost{0};       //!< none before this number is lost and not sent again
-    uint64_t m_nextUnreported{0}; //!< none before this number qualifies for rule 3
+    RingBuffer<std::pair<uint64_t, StreamOffset>>
+        m_again;                      //!< sent again: number, m_end at that time
+    std::set<uint64_t> m_lostAgain;   //!< numbers of segments whose retransmission was lost
+    bool m_ordered{false};            //!< m_order is kept, and not m_again
+    RingBuffer<Transmission> m_order; //!< in the order of time; obsolete ones are skipped
+    uint64_t m_lossEdge{0};           //!< all before this number have been checked for loss
+    uint64_t m_nextLost{0};           //!< none before this number is lost and not sent again
+    uint64_t m_nextUnreported{0};     //!< none before this number qualifies for rule 3
 };
 
 template <typename F>
