@@ -4,10 +4,14 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/config.h"
+#include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/node.h"
+#include "ns3/ns3-tcp-socket-factory.h"
 #include "ns3/object-factory.h"
+#include "ns3/tcp-socket-paths.h"
+#include "ns3/tcp-switch.h"
 #include "ns3/tick-clock.h"
 #include "ns3/transport-socket-factory.h"
 
@@ -134,6 +138,18 @@ HsnInternetHelper::Install(const NodeContainer& nodes, const std::string& factor
         "HsnInternetHelper: there is no class "
             << factory << " in this program (its CMakeLists.txt must name the room of the class)");
     Install(nodes, tid);
+}
+
+void
+HsnInternetHelper::ReplaceTcp(const NodeContainer& nodes) const
+{
+    Install(nodes, IndexedTcpSocketFactory::GetTypeId());
+    Install(nodes, Ns3TcpSocketFactory::GetTypeId());
+    for (auto it = nodes.Begin(); it != nodes.End(); ++it)
+    {
+        TcpSwitch::Install(*it);
+        TcpSocketPaths::Add(*it);
+    }
 }
 
 int64_t

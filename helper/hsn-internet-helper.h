@@ -52,6 +52,17 @@ class HsnInternetHelper
     void Install(const NodeContainer& nodes, const std::string& factory) const;
 
     /**
+     * @brief Gives IndexedTcpSocket to all applications that ask for "ns3::TcpSocketFactory".
+     *
+     * Holds for the sockets that are made from now on. Paths of ns3::Config such as
+     * "/NodeList/0/$ns3::TcpL4Protocol/SocketList/0/CongestionWindow" lead to them, too. ns-3's own
+     * sockets remain there under the name "ns3::hsn::Ns3TcpSocketFactory".
+     *
+     * @param nodes with ns-3's TCP; aborts if one has none
+     */
+    void ReplaceTcp(const NodeContainer& nodes) const;
+
+    /**
      * @brief Fixes the random variables of the protocols.
      * @param nodes where Install() was called
      * @param stream first stream number

@@ -99,6 +99,28 @@ print("end")
     assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr
 
 
+def test_our_tcp_in_place_of_ns3s(script):
+    replaced = TRANSFER.replace("ns = loader.load_ns3()", "from hsn import ns").replace(
+        "    sink = ", "    ns.hsn.HsnInternetHelper().ReplaceTcp(nodes)\n    sink = ")
+    assert "import ns\n" in replaced and "ReplaceTcp" in replaced
+    done = script(replaced + """
+kinds, windows = [], []
+
+def watch(sender):
+    kinds.append(str(sender.GetInstanceTypeId().GetName()))
+    sockets = ns.Config.LookupMatches("/NodeList/0/$ns3::TcpL4Protocol/SocketList/*")
+    assert sockets.GetN() == 1 and sockets.Get(0) == sender
+    hsn.connect(sockets.Get(0), "CongestionWindow", lambda old, new: windows.append(new))
+
+hsn.reset(seed=3)
+assert transfer(watch) > 100000
+assert kinds == ["ns3::hsn::IndexedTcpSocket"] and len(windows) > 20, (kinds, len(windows))
+hsn.reset()
+print("end")
+""")
+    assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr
+
+
 def test_the_first_example_of_the_readme_prints_what_it_says(script):
     text = (ROOT / "README.md").read_text(encoding="utf-8").split("## ns-3 from Python\n")[1]
     code, said = (re.findall(r"^    (.*)$|^$", part, re.MULTILINE)

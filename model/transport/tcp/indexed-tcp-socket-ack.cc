@@ -316,11 +316,18 @@ IndexedTcpSocket::RepairSegment(StreamOffset begin)
 
 // --- closed window --------------------------------------------------------------------------
 
+namespace
+{
+/// Longest time between two window probes, seconds (RFC 9293, 3.8.6.1, leaves it open).
+constexpr int MAX_PERSIST_INTERVAL = 60;
+} // namespace
+
 void
 IndexedTcpSocket::StartPersistTimer()
 {
-    m_persistInterval = m_persistInterval.IsZero() ? m_persistTimeout
-                                                   : std::min(m_persistInterval * 2, Seconds(60));
+    m_persistInterval = m_persistInterval.IsZero()
+                            ? m_persistTimeout
+                            : std::min(m_persistInterval * 2, Seconds(MAX_PERSIST_INTERVAL));
     m_persistTimer.Set(m_clock.GetDeadline(m_persistInterval));
     NS_LOG_LOGIC(this << " the peer's window is " << m_rWnd << ": probes in "
                       << m_persistInterval.As(Time::S));
@@ -336,6 +343,13 @@ IndexedTcpSocket::PersistTimeout()
         m_forced = true;
         Output();
         m_forced = false;
+        return;
+    }
+    if (m_closed && m_persistInterval >= Seconds(MAX_PERSIST_INTERVAL) && m_retriesLeft-- == 0)
+    {
+        // nobody waits for this any more, and the peer's application may never read (RFC 6429, 4)
+        SendControl(TcpHeader::RST | TcpHeader::ACK);
+        FinishWithError(ERROR_NOTCONN);
         return;
     }
     ++m_counters.windowProbes;

@@ -4,6 +4,7 @@
  * IndexedTcpSocket: attributes and trace sources.
  */
 #include "indexed-tcp-socket.h"
+#include "tcp-forwarded-trace.h"
 
 #include "ns3/boolean.h"
 #include "ns3/callback.h"
@@ -13,6 +14,7 @@
 #include "ns3/hsn-setting-accessor.h"
 #include "ns3/part-trace-accessor.h"
 #include "ns3/pointer.h"
+#include "ns3/tcp-socket-state.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
@@ -220,6 +222,14 @@ IndexedTcpSocket::GetTypeId()
                           MakeDoubleAccessor(&IndexedTcpSocket::m_msl),
                           MakeDoubleChecker<double>(0))
             .AddAttribute(
+                "FinTimeout",
+                "How long a socket that the application has closed waits for the peer's "
+                "FIN, after its own was acknowledged, as tcp_fin_timeout of Linux; 0: for "
+                "ever, as RFC 9293 has it.",
+                TimeValue(Seconds(60)),
+                MakeTimeAccessor(&IndexedTcpSocket::m_finTimeout),
+                MakeTimeChecker(Seconds(0)))
+            .AddAttribute(
                 "UseEcn",
                 "Explicit congestion notification (RFC 3168).",
                 EnumValue(TcpSocketState::Off),
@@ -236,6 +246,13 @@ IndexedTcpSocket::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&IndexedTcpSocket::m_congestion),
                           MakePointerChecker<TcpCongestionOps>())
+            .AddAttribute("RxBuffer",
+                          "Tells, by its trace source NextRxSequence, what has arrived in order. "
+                          "The data are elsewhere.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&IndexedTcpSocket::GetRxBuffer),
+                          MakePointerChecker<TcpRxBuffer>())
             .AddAttribute("IcmpCallback",
                           "Called when ICMP reports an error of this connection.",
                           CallbackValue(),
@@ -338,6 +355,21 @@ IndexedTcpSocket::GetTypeId()
                             "Sequence number of the last segment with CWR.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCwrSeq),
                             "ns3::TracedValueCallback::SequenceNumber32");
+    // ns-3 has it from 3.43 on
+    [[maybe_unused]] static const bool hasSamples = [] {
+        const bool known =
+            TcpSocketState::GetTypeId().LookupTraceSourceByName("LastRTT") != nullptr;
+        if (known)
+        {
+            const auto state = [](IndexedTcpSocket& socket) { return socket.m_tcb; };
+            using Trace = ForwardedTrace<IndexedTcpSocket, decltype(state)>;
+            tid.AddTraceSource("LastRTT",
+                               "Last sample of the round-trip time; RTT is the smoothed one.",
+                               Create<Trace>(state, "LastRTT"),
+                               "ns3::TracedValueCallback::Time");
+        }
+        return known;
+    }();
     return tid;
 }
 } // namespace hsn

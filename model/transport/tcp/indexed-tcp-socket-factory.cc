@@ -146,6 +146,7 @@ IndexedTcpSocketFactory::Equip(Ptr<IndexedTcpSocket> socket) const
     TakeDefaults(socket);
     socket->SetNode(node);
     socket->SetTcp(tcp);
+    socket->SetList(IndexedTcpSockets::Get(node));
     socket->SetRtt(Make<RttEstimator>(tcp, "RttEstimatorType"));
     socket->SetRecoveryAlgorithm(MakeRecovery(tcp));
     socket->SetCongestionControlAlgorithm(Make<TcpCongestionOps>(tcp, "SocketType"));

@@ -578,6 +578,7 @@ IndexedTcpSocket::FinAcknowledged()
     {
     case FIN_WAIT_1:
         m_state = FIN_WAIT_2;
+        LimitFinWait();
         break;
     case CLOSING:
         EnterTimeWait();

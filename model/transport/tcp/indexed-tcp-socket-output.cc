@@ -372,7 +372,14 @@ IndexedTcpSocket::SendEmpty(Ptr<Packet> packet, uint8_t flags)
                                     : 0);
     TcpHeader header;
     header.SetFlags(flags);
-    header.SetSequenceNumber(ToSeq(m_recovery.GetScoreboard().GetEnd()));
+    StreamOffset next = m_recovery.GetScoreboard().GetEnd();
+    if (flags & TcpHeader::RST)
+    {
+        // the peer takes it only in its window, which the probe of a closed one is not (RFC 5961,
+        // 3)
+        next = std::min<StreamOffset>(next, GetSendHead() + m_rWnd.Get());
+    }
+    header.SetSequenceNumber(ToSeq(next));
     SendSegment(packet, header);
 }
 

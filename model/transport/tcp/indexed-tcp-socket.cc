@@ -74,6 +74,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
       m_pacingTimer([this] { Output(); })
 {
     SetTcp(other.m_tcp);
+    SetList(other.m_listed.GetList());
     m_tcb->m_rxBuffer = CreateObject<TcpRxBuffer>();
     EquipParts();
     LogChanges();
@@ -115,6 +116,12 @@ IndexedTcpSocket::SetTcp(Ptr<TcpL4Protocol> tcp)
 }
 
 void
+IndexedTcpSocket::SetList(Ptr<IndexedTcpSockets> list)
+{
+    m_listed.Join(list, *this);
+}
+
+void
 IndexedTcpSocket::SetRtt(Ptr<RttEstimator> rtt)
 {
     m_rtt = rtt;
@@ -147,6 +154,12 @@ TcpSocketState::UseEcn_t
 IndexedTcpSocket::GetUseEcn() const
 {
     return m_tcb->m_useEcn;
+}
+
+Ptr<TcpRxBuffer>
+IndexedTcpSocket::GetRxBuffer() const
+{
+    return m_tcb->m_rxBuffer;
 }
 
 void
@@ -326,6 +339,25 @@ IndexedTcpSocket::BindToNetDevice(Ptr<NetDevice> device)
     LeaveShortcut();
 }
 
+int
+IndexedTcpSocket::Close()
+{
+    const Ptr<IndexedTcpSocket> self(this);
+    const int result = TcpStreamSocket::Close();
+    LimitFinWait();
+    return result;
+}
+
+void
+IndexedTcpSocket::LimitFinWait()
+{
+    // the peer may be gone, and nothing is sent that would show it
+    if (m_state == FIN_WAIT_2 && m_closed && m_finTimeout.IsStrictlyPositive())
+    {
+        m_timeWaitTimer.Set(Simulator::Now() + m_finTimeout);
+    }
+}
+
 void
 IndexedTcpSocket::DoSend()
 {
@@ -385,6 +417,13 @@ IndexedTcpSocket::DoShutdownSend()
         return;
     }
     EnterClosing();
+}
+
+void
+IndexedTcpSocket::DoStopListening()
+{
+    TcpStreamSocket::DoStopListening();
+    m_listed.Leave();
 }
 
 void
@@ -480,6 +519,7 @@ IndexedTcpSocket::Shut()
     m_state = CLOSED;
     NotifyShut();
     LeaveShortcut();
+    m_listed.Leave();
     GetEndPoint().Release();
 }
 
@@ -505,6 +545,7 @@ IndexedTcpSocket::NotifyNodeGone()
     NS_LOG_FUNCTION(this);
     RemoveTimers();
     LeaveShortcut();
+    m_listed.Leave();
     SetTcp(nullptr);
     m_clock.Stop();
 }

@@ -2,6 +2,7 @@
 #ifndef HSN_INDEXED_TCP_SOCKET_H
 #define HSN_INDEXED_TCP_SOCKET_H
 
+#include "indexed-tcp-sockets.h"
 #include "lean-host.h"
 #include "tcp-ack-event.h"
 #include "tcp-clock.h"
@@ -111,6 +112,8 @@ class IndexedTcpSocket : public TcpStreamSocket
 
     /** @param tcp ns-3's TCP of the node, whose end points are used */
     void SetTcp(Ptr<TcpL4Protocol> tcp);
+    /** @param list of the node's sockets, in which this one is until it is closed */
+    void SetList(Ptr<IndexedTcpSockets> list);
     /** @param rtt estimates round-trip times (timer mode FINE) */
     void SetRtt(Ptr<RttEstimator> rtt);
     /** @param ops congestion control; belongs to this socket */
@@ -119,6 +122,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     void SetRecoveryAlgorithm(Ptr<TcpRecoveryOps> ops);
 
     void BindToNetDevice(Ptr<NetDevice> device) override;
+    int Close() override;
 
     /** @return totals so far */
     Counters GetCounters() const;
@@ -159,6 +163,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     void DoSend() override;
     void DoRead() override;
     void DoShutdownSend() override;
+    void DoStopListening() override;
     void Abort() override;
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
@@ -248,6 +253,8 @@ class IndexedTcpSocket : public TcpStreamSocket
     void SetUseEcn(TcpSocketState::UseEcn_t useEcn);
     /** @return attribute UseEcn */
     TcpSocketState::UseEcn_t GetUseEcn() const;
+    /** @return attribute RxBuffer */
+    Ptr<TcpRxBuffer> GetRxBuffer() const;
 
     /// @}
 
@@ -331,6 +338,8 @@ class IndexedTcpSocket : public TcpStreamSocket
     void ReceiveData(const TcpSegment& s, Ptr<Packet> packet);
     /** @brief All data before the peer's FIN has arrived. */
     void ReceiveFin();
+    /** @brief After Close(): waits no longer than FinTimeout for the peer's FIN. */
+    void LimitFinWait();
     /** @brief Our FIN was acknowledged. */
     void FinAcknowledged();
     /** @brief Data arrives: notes what of it had arrived before (RFC 2883). @param begin its first
@@ -460,6 +469,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     uint16_t m_maxWindow{65535};                     //!< attribute MaxWindowSize
     uint32_t m_isn{0};                               //!< attribute InitialSequenceNumber
     double m_msl{120};                               //!< attribute MaxSegLifetime, seconds
+    Time m_finTimeout;                               //!< attribute FinTimeout
     uint32_t m_segmentSize{0};                       //!< attribute SegmentSize
     uint32_t m_initialCwnd{0};                       //!< attribute, segments
     uint32_t m_initialSsThresh{0};                   //!< attribute, bytes
@@ -469,6 +479,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     Ptr<LeanHost::Connection> m_shortcut;         //!< past IP; null: there is none
     Ptr<TcpDemultiplexer::Connection> m_arrivals; //!< past ns-3's TCP; null: through it
     TcpEndPoints m_endPoints;                     //!< allocates end points of m_tcp
+    IndexedTcpSocketsEntry m_listed;              //!< in the list of the node
     Ptr<TcpSocketState> m_tcb;                    //!< what congestion control sees
     Ptr<TcpCongestionOps> m_congestion;           //!< congestion control
     Ptr<TcpRecoveryOps> m_recoveryOps;            //!< sets the window during a recovery
