@@ -62,11 +62,8 @@ Aal5ReceivedPdu::GetBytes() const
         for (const auto& piece : m_pieces)
         {
             const size_t at = m_bytes.size();
-            const auto from = piece.pdu->GetBytes().begin() +
-                              static_cast<ptrdiff_t>(piece.first) * CellBurst::PAYLOAD_BYTES;
-            m_bytes.insert(m_bytes.end(),
-                           from,
-                           from + static_cast<ptrdiff_t>(piece.count) * CellBurst::PAYLOAD_BYTES);
+            const uint8_t* const from = piece.pdu->GetCells(piece.first, piece.count);
+            m_bytes.insert(m_bytes.end(), from, from + piece.count * CellBurst::PAYLOAD_BYTES);
             if (piece.damage)
             {
                 for (const auto& flip : piece.damage->flips)

@@ -5,6 +5,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace ns3
 {
@@ -79,13 +80,8 @@ BurstBuffer::EnterRun(BurstFeed& feed, CellSpan cells)
     // the last cell of a PDU, and where a policy decides on a PDU its first, go alone
     const uint32_t tail = cells.EndsPdu() ? 1 : 0;
     const CellDiscardState& state = feed.GetState();
-    int64_t limit = m_full;
-    if (m_rule.kind == CellDiscardRule::CLP && cells.clp)
-    {
-        limit = m_threshold == 0 ? -ATM_NEVER : std::min(limit, m_threshold);
-    }
-    const bool early = m_rule.kind == CellDiscardRule::EARLY; // else what refuses was replaced
-    const bool partial = early || m_rule.kind == CellDiscardRule::PARTIAL;
+    const int64_t limit = GetLimit(cells.clp);
+    const bool early = m_rule.kind == CellDiscardRule::EARLY;
     bool accepted = false;
     const auto enterOne = [this, &feed, &cells, &accepted] {
         accepted |= Enter(feed, cells, cells.arrival);
@@ -98,12 +94,9 @@ BurstBuffer::EnterRun(BurstFeed& feed, CellSpan cells)
         {
             enterOne();
         }
-        else if (partial && (state.discarding || (early && state.refusing)))
+        else if (const auto reason = GetRestReason(state); reason != CELL_ACCEPTED)
         {
-            m_queue->CountIn(middle);
-            Refuse(feed,
-                   cells.GetPart(0, middle),
-                   early && state.refusing ? CELL_EARLY_PACKET : CELL_PARTIAL_PACKET);
+            RefuseRest(feed, cells.GetPart(0, middle), reason);
             cells.Skip(middle);
         }
         else
@@ -158,6 +151,78 @@ BurstBuffer::Accept(BurstFeed& feed, const CellSpan& cells, int64_t limit)
         Send(feed, others, others.arrival, cells.spacing);
         m_freeAt = others.arrival + (others.count - 1) * cells.spacing + m_cellTime;
     }
+    return n;
+}
+
+bool
+BurstBuffer::IsOrdinary(const BurstFeed& feed, uint32_t index) const
+{
+    const CellDiscardState& state = feed.GetState();
+    return !DecidesOnPdus() ||
+           (GetRestReason(state) == CELL_ACCEPTED && index + 1 < feed.Front().pdu->GetNCells() &&
+            !(m_rule.kind == CellDiscardRule::EARLY && state.atPduStart));
+}
+
+uint32_t
+BurstBuffer::EnterRounds(const std::vector<BurstFeed*>& feeds,
+                         uint32_t begin,
+                         int64_t spacing,
+                         uint32_t round,
+                         uint32_t rounds)
+{
+    const auto size = static_cast<uint32_t>(feeds.size());
+    const int64_t due = feeds[begin]->Front().arrival + round * spacing;
+    const int64_t growth = size * m_cellTime - spacing; // of the backlog, from round to round
+    int64_t freeAt = m_freeAt;
+    int64_t dense = rounds; // rounds in which the cells leave one right after the other
+    m_starts.clear();
+    if (due < m_oldRateUntil)
+    {
+        return 0;
+    }
+    for (uint32_t k = 0; k < size; ++k)
+    {
+        const BurstFeed& feed = *feeds[begin + k < size ? begin + k : begin + k - size];
+        const CellRun& run = feed.Front();
+        const int64_t arrival = run.arrival + round * spacing;
+        const int64_t limit = GetLimit(run.clp);
+        if (freeAt - arrival > limit || !IsOrdinary(feed, run.first + round))
+        {
+            return 0;
+        }
+        const int64_t start = std::max(freeAt, arrival);
+        const int64_t backlog = start - arrival;
+        if (k > 0 && start > freeAt)
+        {
+            dense = 1; // the link was idle before this cell
+        }
+        else if (growth != 0)
+        {
+            dense =
+                std::min(dense, (growth > 0 ? limit - backlog : backlog) / std::abs(growth) + 1);
+        }
+        m_starts.push_back(start);
+        freeAt = start + m_cellTime;
+    }
+    if (!m_channel->IsInOrder(m_end, m_starts.front() + m_offset))
+    {
+        return 0;
+    }
+    // the next round may meet what this one has met
+    const bool isSteady = std::max(freeAt - spacing, due) == m_starts.front();
+    const auto n = isSteady ? rounds : static_cast<uint32_t>(dense);
+    const int64_t period = isSteady ? spacing : size * m_cellTime;
+    m_queue->CountIn(uint64_t{n} * size);
+    for (uint32_t k = 0; k < size; ++k)
+    {
+        BurstFeed& feed = *feeds[begin + k < size ? begin + k : begin + k - size];
+        CellSpan cells = feed.Front().GetPart(round, n);
+        cells.arrival = m_starts[k] + m_offset;
+        cells.spacing = period;
+        feed.NoteSent();
+        m_channel->AppendWoven(m_end, feed.GetOut(), cells);
+    }
+    m_freeAt = freeAt + (n - 1) * period;
     return n;
 }
 

@@ -8,6 +8,7 @@
 #include "ns3/atm-output-port.h"
 #include "ns3/cell-discard-policy.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -71,6 +72,76 @@ class BurstBuffer
      */
     bool EnterRun(BurstFeed& feed, CellSpan cells);
 
+    /**
+     * @brief Lets cells in of feeds that take turns, as long as each of them finds room.
+     * @param feeds have cells at the same distance, in this order
+     * @param begin the one whose cell comes first; after the last one comes that at 0
+     * @param spacing from a cell of a feed to its next, time steps
+     * @param round number of the first cell, the same of each feed, counted from 0
+     * @param rounds cells of each feed, at most
+     * @return cells of each feed that were let in; 0: nothing was done
+     */
+    uint32_t EnterRounds(const std::vector<BurstFeed*>& feeds,
+                         uint32_t begin,
+                         int64_t spacing,
+                         uint32_t round,
+                         uint32_t rounds);
+
+    /// @return whether the policy decides on PDUs, not on cells
+    bool DecidesOnPdus() const
+    {
+        return m_rule.kind == CellDiscardRule::PARTIAL || m_rule.kind == CellDiscardRule::EARLY;
+    }
+
+    /// @return whether somebody is told of each cell that is refused
+    bool IsWatched() const
+    {
+        return m_queue->IsRunDiscardWatched();
+    }
+
+    /// @return the first time step at which a cell finds room, if none is let in before
+    int64_t GetRoomFrom() const
+    {
+        return m_freeAt - m_full;
+    }
+
+    /// @param n cells that find no room, counted as refused; nobody must know which they are
+    void RefuseFull(uint64_t n)
+    {
+        m_queue->CountIn(n);
+        m_queue->CountRefused(CELL_BUFFER_FULL, n);
+    }
+
+    /**
+     * @param state memory of a VC
+     * @return why the rest of its PDU, but for the last cell, is refused whatever happens; or
+     * CELL_ACCEPTED if it is not
+     */
+    CellDiscardReason GetRestReason(const CellDiscardState& state) const
+    {
+        if (m_rule.kind == CellDiscardRule::EARLY && state.refusing && !state.atPduStart)
+        {
+            return CELL_EARLY_PACKET;
+        }
+        const bool isDecided = m_rule.kind == CellDiscardRule::PARTIAL || !state.atPduStart;
+        return DecidesOnPdus() && state.discarding && isDecided ? CELL_PARTIAL_PACKET
+                                                                : CELL_ACCEPTED;
+    }
+
+    /// @param feed theirs @param cells of a PDU the rest of which is refused, but not its last one
+    /// @param reason as GetRestReason() has it
+    void RefuseRest(BurstFeed& feed, const CellSpan& cells, CellDiscardReason reason)
+    {
+        m_queue->CountIn(cells.count);
+        Refuse(feed, cells, reason);
+    }
+
+    /// @param t time step @return whether all cells that leave up to then are on the link
+    bool IsBusyAfter(int64_t t) const
+    {
+        return !m_isLive && m_freeAt > t;
+    }
+
     /// @param decided time step up to which cells are decided on @return how many wait
     uint32_t GetNWaiting(int64_t decided) const;
 
@@ -94,6 +165,20 @@ class BurstBuffer
         CellRun run;    //!< the cell
         CellLane* lane; //!< its lane behind the output
     };
+
+    /// @param clp loss priority of cells @return backlog up to which one finds room, time steps
+    int64_t GetLimit(bool clp) const
+    {
+        if (m_rule.kind == CellDiscardRule::CLP && clp)
+        {
+            return m_threshold == 0 ? -ATM_NEVER : std::min(m_full, m_threshold);
+        }
+        return m_full;
+    }
+
+    /// @param feed a feed @param index of a cell in its PDU
+    /// @return whether it is let in if there is room, and changes nothing for the next cells then
+    bool IsOrdinary(const BurstFeed& feed, uint32_t index) const;
 
     /**
      * @brief Lets cells in as long as there is room.
@@ -137,6 +222,7 @@ class BurstBuffer
                                 //!< changed: up to then the number that waits is constant
     bool m_isLive{true};        //!< see IsLive
     std::vector<Withdrawn> m_withdrawn; //!< taken back
+    std::vector<int64_t> m_starts;      //!< of EnterRounds: when the cells of a round leave
 };
 } // namespace hsn
 } // namespace ns3

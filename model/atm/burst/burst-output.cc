@@ -27,12 +27,9 @@ constexpr int64_t CYCLIC_STEPS = 256;
 /// many as they are asked for: they have to be stored.
 constexpr int64_t MOST_CELL_TIMES = 1024;
 
-/// Feeds that are merged together, each with its place among them.
-using Group = std::vector<std::pair<uint32_t, BurstFeed*>>;
-
 /// @param heap gets the feeds back @param group of them
 void
-PutBack(BurstHeap& heap, const Group& group)
+PutBack(BurstHeap& heap, const BurstRounds::Group& group)
 {
     for (const auto& member : group)
     {
@@ -47,7 +44,7 @@ PutBack(BurstHeap& heap, const Group& group)
  * @return false if cells at other distances are between them; nothing was done then
  */
 bool
-GatherWoven(BurstHeap& heap, Group& group)
+GatherWoven(BurstHeap& heap, BurstRounds::Group& group)
 {
     const int64_t due = heap.GetDue();
     const int64_t spacing = heap.Front().Front().spacing;
@@ -76,6 +73,7 @@ BurstOutput::BurstOutput(AtmSwitch& owner, AtmSwitchPort& port)
     : m_owner(owner),
       m_port(port),
       m_buffer(port),
+      m_rounds(m_buffer),
       m_again(this)
 {
 }
@@ -372,37 +370,69 @@ BurstOutput::MergeTied(int64_t due, int64_t t)
         const int64_t y = b.second->Front().arrival;
         return x != y ? x < y : a.second->GetLeg().order < b.second->GetLeg().order;
     };
+    const auto isLater = [isSooner](const auto& a, const auto& b) { return isSooner(b, a); };
+    std::make_heap(m_group.begin(), m_group.end(), isLater);
     while (!m_group.empty())
     {
-        const auto first = std::min_element(m_group.begin(), m_group.end(), isSooner);
-        BurstFeed& feed = *first->second;
+        std::pop_heap(m_group.begin(), m_group.end(), isLater);
+        BurstFeed& feed = *m_group.back().second;
         Enter(feed, 1, due);
         if (!feed.HasCells() || feed.GetFrontDue() != due)
         {
             m_heap.Push(feed);
-            m_group.erase(first);
+            m_group.pop_back();
+        }
+        else
+        {
+            std::push_heap(m_group.begin(), m_group.end(), isLater);
         }
     }
+}
+
+uint32_t
+BurstOutput::CountRounds(int64_t due, int64_t spacing, int64_t until) const
+{
+    // cells of feeds that share a lane go one by one, in order
+    uint32_t rounds = m_merged.empty() ? std::numeric_limits<uint32_t>::max() : 1;
+    for (const auto& member : m_group)
+    {
+        if (!member.second->HasCells())
+        {
+            return 0;
+        }
+        const CellRun& run = member.second->Front();
+        if (run.arrival != due + member.first || (run.count > 1 && run.spacing != spacing))
+        {
+            return 0;
+        }
+        // what follows a run may come before the last round ends
+        const bool isClear =
+            member.second->GetIn().GetSecondArrival() >= run.arrival + run.count * spacing;
+        // where the policy decides on PDUs, the last cell of one goes alone
+        const bool isTail = m_buffer.DecidesOnPdus() && run.count > 1 && run.EndsPdu();
+        const uint32_t most = isTail || !isClear ? run.count - 1 : run.count;
+        rounds = std::min({rounds, most, run.CountUpTo(until)});
+    }
+    return rounds;
 }
 
 bool
 BurstOutput::MergeLockstep(int64_t due, int64_t t)
 {
-    const int64_t until = m_heap.Empty() ? t + 1 : std::min(t + 1, m_heap.GetDue());
+    const int64_t until = m_heap.Empty() ? t : std::min(t, m_heap.GetDue() - 1);
     const int64_t spacing = m_group.front().second->Front().spacing;
-    uint32_t steps = std::numeric_limits<uint32_t>::max();
     for (const auto& member : m_group)
     {
         const CellRun& run = member.second->Front();
-        if (run.count == 1 || run.spacing != spacing)
+        if (run.count == 1 || run.spacing != spacing || run.CountUpTo(until) < 2 ||
+            member.second->GetFrontDue() != run.arrival)
         {
             return false;
         }
-        steps = std::min(steps, run.CountUpTo(until - 1));
     }
     std::sort(m_group.begin(), m_group.end());
     const auto sameTurn = [](const auto& a, const auto& b) { return a.first == b.first; };
-    if (steps < 2 || m_buffer.IsLive() || m_owner.GetSlots().MayHaveWaited(due) ||
+    if (m_buffer.IsLive() || m_owner.GetSlots().MayHaveWaited(due) ||
         std::adjacent_find(m_group.begin(), m_group.end(), sameTurn) != m_group.end())
     {
         return false;
@@ -410,28 +440,32 @@ BurstOutput::MergeLockstep(int64_t due, int64_t t)
     // those that come at the same time are in the cyclic order of their inputs, and stay so; else
     // they are in the order of their cells
     const bool isTied = m_group.back().second->GetFrontDue() == due;
-    const auto size = static_cast<uint32_t>(m_group.size());
-    uint32_t first = 0;
-    for (uint32_t i = 0; i < steps; ++i)
+    if (isTied)
     {
-        const uint32_t begin = isTied ? first : 0;
-        for (uint32_t k = 0; k < size; ++k)
+        for (auto& member : m_group)
         {
-            const uint32_t member = begin + k < size ? begin + k : begin + k - size;
-            BurstFeed& feed = *m_group[member].second;
-            const CellSpan cell = feed.Front().GetPart(i, 1);
-            if (m_buffer.Enter(feed, cell, cell.arrival))
-            {
-                m_lastInput = feed.GetLeg().input;
-                first = member + 1 < size ? member + 1 : 0;
-            }
+            member.first = 0; // time by which its cells come after those of the first one
         }
     }
-    for (const auto& member : m_group)
+    while (const uint32_t rounds = CountRounds(due, spacing, until))
     {
-        BurstFeed& feed = *member.second;
-        CountArrived(feed, steps);
-        feed.GetIn().Take(steps);
+        if (const BurstFeed* const last = m_rounds.Merge(m_group, isTied, spacing, rounds))
+        {
+            m_lastInput = last->GetLeg().input;
+            if (isTied)
+            {
+                const auto isLast = [last](const auto& member) { return member.second == last; };
+                const auto at = std::find_if(m_group.begin(), m_group.end(), isLast);
+                std::rotate(m_group.begin(), at + 1, m_group.end());
+            }
+        }
+        for (const auto& member : m_group)
+        {
+            BurstFeed& feed = *member.second;
+            CountArrived(feed, rounds);
+            feed.GetIn().Take(rounds);
+        }
+        due += rounds * spacing;
     }
     PutBack(m_heap, m_group);
     return true;

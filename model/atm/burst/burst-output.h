@@ -5,13 +5,13 @@
 #include "burst-buffer.h"
 #include "burst-feed.h"
 #include "burst-heap.h"
+#include "burst-rounds.h"
 
 #include "ns3/atm-timer.h"
 
 #include <cstdint>
 #include <string>
 #include <unordered_set>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -53,8 +53,17 @@ class BurstOutput
     /// @param inlet has cells for this output, and must hand them out before the output decides
     void AddInlet(BurstInlet* inlet);
 
-    /// @param t time step, not after now; decides on every cell that leaves up to then
+    /// @param t time step, not after now; decides on every cell that arrives up to then
     void Advance(int64_t t);
+
+    /// @param t time step, not after now; every cell that leaves up to then is on the link
+    void SendUpTo(int64_t t)
+    {
+        if (!m_buffer.IsBusyAfter(t)) // else what arrives by then leaves later
+        {
+            Advance(t);
+        }
+    }
 
     /// A cell arrives now whose arrival may have consequences now.
     void Arrive();
@@ -148,6 +157,14 @@ class BurstOutput
      * @return false if they do not keep together; nothing was done then
      */
     bool MergeLockstep(int64_t due, int64_t t);
+    /**
+     * @brief Counts the cells that the feeds in m_group have at the same distance.
+     * @param due time step of the first ones
+     * @param spacing their distance
+     * @param until time step up to which they are counted
+     * @return how many each feed has, at least; 0 if they do not keep together
+     */
+    uint32_t CountRounds(int64_t due, int64_t spacing, int64_t until) const;
     /// Has events for cells that may have become the first ones of their PDU to be let in.
     void Follow();
     /// Puts the feeds into the heap that have got cells since the last time.
@@ -159,17 +176,18 @@ class BurstOutput
     /// @param feed its first cells are decided on now @param n how many
     void CountArrived(const BurstFeed& feed, uint32_t n);
 
-    AtmSwitch& m_owner;                   //!< the switch
-    AtmSwitchPort& m_port;                //!< the port
-    BurstBuffer m_buffer;                 //!< decides
-    BurstHeap m_heap;                     //!< feeds with cells
-    std::vector<AtmSwitchPort*> m_inputs; //!< ports from which connections lead here
-    std::vector<BurstFeed*> m_feeds;      //!< all of them
-    std::vector<BurstInlet*> m_inlets;    //!< have cells
-    std::vector<BurstFeed*> m_fresh;      //!< have cells, not in the heap yet
-    std::vector<BurstFeed*> m_beheaded;   //!< see NotifyBeheaded
-    std::vector<std::pair<uint32_t, BurstFeed*>> m_group; //!< tied feeds by their turn
-    std::unordered_set<uint32_t> m_labels;                //!< of the VCs behind the output
+    AtmSwitch& m_owner;                    //!< the switch
+    AtmSwitchPort& m_port;                 //!< the port
+    BurstBuffer m_buffer;                  //!< decides
+    BurstHeap m_heap;                      //!< feeds with cells
+    std::vector<AtmSwitchPort*> m_inputs;  //!< ports from which connections lead here
+    std::vector<BurstFeed*> m_feeds;       //!< all of them
+    std::vector<BurstInlet*> m_inlets;     //!< have cells
+    std::vector<BurstFeed*> m_fresh;       //!< have cells, not in the heap yet
+    std::vector<BurstFeed*> m_beheaded;    //!< see NotifyBeheaded
+    BurstRounds m_rounds;                  //!< merges feeds that keep together
+    BurstRounds::Group m_group;            //!< feeds that are merged together
+    std::unordered_set<uint32_t> m_labels; //!< of the VCs behind the output
     std::unordered_set<uint32_t> m_merged; //!< those of several connections, whose order matters
     uint32_t m_categories{0};              //!< service categories used here, a bit for each
     int64_t m_followAt{-1};                //!< time step of Follow's event

@@ -132,6 +132,12 @@ class CellLane
         return m_runs.Front();
     }
 
+    /// @return time step at which the first cell behind the oldest run arrives, or ATM_NEVER
+    int64_t GetSecondArrival() const
+    {
+        return m_runs.Size() > 1 ? m_runs.At(1).arrival : ATM_NEVER;
+    }
+
     /// @return time step at which the last cell arrives, or -1 if there is none
     int64_t GetLastArrival() const;
 

@@ -37,13 +37,30 @@ AtmPdu::~AtmPdu()
 const std::vector<uint8_t>&
 AtmPdu::GetBytes() const
 {
-    if (m_bytes.empty())
+    if (!m_hasTrailer)
     {
         // Reserved at full size, so that what is appended does not move the bytes.
+        m_bytes.clear();
         m_bytes.reserve(m_nCells * Aal5::PAYLOAD_BYTES);
         MakeBytes(m_bytes);
+        m_hasTrailer = true;
     }
     return m_bytes;
+}
+
+const uint8_t*
+AtmPdu::GetCells(uint32_t first, uint32_t count) const
+{
+    if (!m_isAal5 || first + count == m_nCells)
+    {
+        GetBytes();
+    }
+    else if (m_bytes.empty())
+    {
+        m_bytes.resize(m_nCells * Aal5::PAYLOAD_BYTES);
+        m_sdu->CopyData(m_bytes.data(), m_sdu->GetSize());
+    }
+    return m_bytes.data() + first * Aal5::PAYLOAD_BYTES;
 }
 
 void

@@ -97,6 +97,13 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
     /// @return the payload of all cells, 48 * GetNCells() bytes, made at the first call
     const std::vector<uint8_t>& GetBytes() const;
 
+    /**
+     * @param first a cell
+     * @param count cells from there on, at least 1
+     * @return their payload, 48 * count octets; the CRC is worked out for the last cell only
+     */
+    const uint8_t* GetCells(uint32_t first, uint32_t count) const;
+
   protected:
     /**
      * @brief A PDU whose cells are not those of AAL5.
@@ -128,6 +135,7 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
     uint8_t m_cpi;                        //!< common part indicator
     bool m_isAal5;                        //!< see IsAal5
     bool m_isRaw{false};                  //!< see IsRaw
+    mutable bool m_hasTrailer{false};     //!< the bytes are complete
     mutable std::vector<uint8_t> m_bytes; //!< CPCS-PDU once asked for, else empty
 };
 } // namespace hsn

@@ -17,6 +17,7 @@
 #include "ns3/nstime.h"
 #include "ns3/traced-callback.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -171,6 +172,27 @@ class AtmChannel : public Channel
             return;
         }
         AppendLate(d, lane, cells);
+    }
+
+    /// @param end the sending end @param arrival of a cell @return whether it overtakes no other
+    bool IsInOrder(uint32_t end, int64_t arrival) const
+    {
+        return arrival > m_direction[end]->lastArrival;
+    }
+
+    /**
+     * @brief Append, of cells between which those of other VCs leave, which are appended before or
+     * after these.
+     * @param end the sending end
+     * @param lane a VC
+     * @param cells sent on it; none of them all overtakes another one
+     */
+    void AppendWoven(uint32_t end, CellLane& lane, const CellSpan& cells)
+    {
+        Direction& d = *m_direction[end];
+        d.counters->sent += cells.count;
+        d.lastArrival = std::max(d.lastArrival, cells.arrival + (cells.count - 1) * cells.spacing);
+        lane.Append(cells);
     }
 
     /// @param end the sending end @param n cells that the receiver took

@@ -425,8 +425,11 @@ void
 AtmNetDevice::NotifyArrival(AtmVc& vc, CellLane& lane)
 {
     const int64_t now = Simulator::Now().GetTimeStep();
-    m_transmitter.Update(); // departures precede arrivals at equal times
-    GetAtmChannel()->Fetch(lane.GetEnd(), now);
+    m_transmitter.Update();          // departures precede arrivals at equal times
+    if (lane.GetLastArrival() < now) // else all that has arrived is there
+    {
+        GetAtmChannel()->Fetch(lane.GetEnd(), now);
+    }
     Take(lane, now);
 }
 

@@ -158,7 +158,7 @@ AtmSwitchPort::Advance(int64_t t)
 {
     if (m_switch) // else disposed
     {
-        m_burst->GetOutput().Advance(t);
+        m_burst->GetOutput().SendUpTo(t);
     }
 }
 
