@@ -56,8 +56,8 @@ IndexedTcpSocket::GetTypeId()
                           MakeHsnEnumAccessor(&IndexedTcpSocket::m_timerMode),
                           MakeEnumChecker(TcpClock::FINE, "Fine", TcpClock::BSD_TICKS, "BsdTicks"))
             .AddAttribute("FixedSizeSegments",
-                          "Send segments of exactly SegmentSize only; the last one before FIN may "
-                          "be shorter.",
+                          "Send segments of exactly SegmentSize only; the last one before FIN, and "
+                          "probes of the peer's window, may be shorter.",
                           BooleanValue(false),
                           MakeBooleanAccessor(&IndexedTcpSocket::m_fixedSize),
                           MakeBooleanChecker())
