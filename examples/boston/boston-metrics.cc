@@ -157,13 +157,11 @@ uint64_t
 BostonNetwork::CountUseful() const
 {
     uint64_t useful = 0;
-    for (uint32_t i = 0; i < m_receivers.GetN(); ++i)
+    // the first is the sink's, where packets are counted
+    for (const auto& socket : DynamicCast<PacketSink>(m_receivers.Get(0))->GetAcceptedSockets())
     {
-        for (const auto& socket : DynamicCast<PacketSink>(m_receivers.Get(i))->GetAcceptedSockets())
-        {
-            const auto boston = DynamicCast<BostonSocket>(socket);
-            useful += boston->IsDispersing() ? boston->GetReceiver()->GetCounters().heard : 0;
-        }
+        const auto boston = DynamicCast<BostonSocket>(socket);
+        useful += boston->IsDispersing() ? boston->GetReceiver()->GetCounters().heard : 0;
     }
     return useful;
 }

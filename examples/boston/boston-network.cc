@@ -123,6 +123,10 @@ BostonNetwork::Build()
             connect(source, AddHost(hop + 1), true);
         }
     }
+    for (uint32_t i = 0; i < m_o.reverse; ++i)
+    {
+        connect(sink, AddHost(0), true);
+    }
     for (uint32_t i = 0; m_o.ackLoss > 0 && i < m_o.sources; ++i)
     {
         m_hostOutputs[i]->GetOutput()->GetQueue(ATM_UBR)->SetAttribute(

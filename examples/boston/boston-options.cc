@@ -19,6 +19,10 @@ BostonOptions::AddTo(ProgramOptions& options)
                 "Connections that enter at each switch but the last and leave behind the next",
                 cross,
                 AtMost(1000));
+    options.Add("reverse",
+                "Connections from the sink, whose packets share its link with acknowledgements",
+                reverse,
+                AtMost(1000));
     options.Add("linkRate", "Rate of every link", linkRate);
     options.Add("delay", "Delay of every link, ms", delay, Between(0, MAX_MS));
     options.Add("buffer", "Output buffers of switches, cells", buffer, AtLeast(1));

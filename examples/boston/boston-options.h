@@ -23,6 +23,7 @@ struct BostonOptions
     uint32_t sources{16};
     uint32_t switches{1};
     uint32_t cross{0};
+    uint32_t reverse{0}; // connections from the sink
     DataRate linkRate{1500000};
     double delay{10};     // ms, each link
     uint32_t buffer{256}; // cells

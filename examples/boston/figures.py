@@ -68,6 +68,7 @@ DECISIONS = {
     "tick 500 ms, RTO 1 to 64 s": {"granularity": 500, "minRto": 1000, "maxRto": 64000},
     "start in 1 s": {"spread": 1},
     "ACK cells lost": {"ackLoss": 0.01},
+    "ACK path shared": {"reverse": 1},
     "threshold 2": {"initialThreshold": 2},
     "alpha 2, beta 4": {"alpha": 2, "beta": 4},
     "paced hosts": {"pacing": True},

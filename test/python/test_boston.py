@@ -145,6 +145,22 @@ def test_switches_in_a_row():
     assert 0 <= found["cells_on_links"]
 
 
+@pytest.mark.parametrize("protocol", ["Tcp", "BostonBp"])
+def test_shared_path_of_acknowledgements(protocol):
+    """Connections from the sink, in whose packets acknowledgements wait: not counted, but felt."""
+    options = {"protocol": protocol, "sources": 1, "window": 4096, "buffer": 4000, "duration": 20,
+               "spread": 0}
+    alone, shared = metrics(**options), metrics(**options, reverse=4)
+    # Their windows are 256 cells, a round trip is 141 cell times. A host serves its VCs in turns,
+    # so that each of two cells of an acknowledgement waits for four others: 2 ms in 50.
+    assert alone["cross_goodput_mbps"] == 0
+    assert 1 < shared["cross_goodput_mbps"] < 1.5 * 1460 / (32 * 53)
+    assert 0.93 < shared["goodput_mbps"] / alone["goodput_mbps"] < 0.99
+    for found in alone, shared:
+        assert 0 < found["transmissions"] - found["transmissions_useful"] + 1 <= 4
+        assert found["packet_loss"] < 0.01
+
+
 def test_same_seed_same_result():
     """A run is a function of its parameters and its seed."""
     options = {"duration": 5, "spread": 1, "protocol": "BostonFec", "buffer": 64}
