@@ -11,7 +11,7 @@ PROGRAM = "hsn-xtp-atm"
 
 LOADS = list(range(0, 101, 10))
 QUICK_LOADS = [0, 20, 40, 60, 80, 100]
-SEEDS, QUICK_SEEDS = range(1, 6), range(1, 4)
+SEEDS, QUICK_SEEDS = range(1, 6), range(1, 7)
 QUICK = {"warmup": 0.5, "duration": 3}
 # quick, of figures that decide no claim
 FEW = {"quick_loads": [0, 40, 80], "quick_seeds": (1,)}

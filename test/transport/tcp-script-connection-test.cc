@@ -598,6 +598,27 @@ reading
 +0    expect state CLOSED
 )"}),
 
+        new TcpScriptTest(
+            "Data after CLOSE are received, as ns-3's TCP does (ResetAfterClose false)",
+            {TCP_PLAIN,
+             R"(
+set ResetAfterClose false
+reading
+)",
+             TCP_CONNECT,
+             R"(
++0    call close
++0    > F. 1:1(0) ack 1
++0.1  < . 1:1(0) ack 2
++0.1  < . 1:1001(1000) ack 2
++0    < . 1001:2001(1000) ack 2
++0    > . 2:2(0) ack 2001
++0    expect received 2000
++0.1  < F. 2001:2001(0) ack 2
++0    > . 2:2(0) ack 2002
++0    expect state TIME_WAIT
+)"}),
+
         new TcpScriptTest("RFC 9293 3.6.1 (SHLD-3): closed with unread data",
                           {TCP_PLAIN, TCP_CONNECT, R"(
 +0    < . 1:1001(1000) ack 1

@@ -5,6 +5,10 @@
 
 #include <array>
 
+#ifdef HSN_HAVE_ISAL
+#include <isa-l/crc.h>
+#endif
+
 namespace ns3
 {
 namespace hsn
@@ -39,6 +43,10 @@ MakeCrcTables()
 
 constexpr CrcTables CRC = MakeCrcTables(); //!< eight octets per step
 
+#ifdef HSN_HAVE_ISAL
+constexpr size_t ISAL_BYTES = 64; //!< from here on ISA-L is faster than the tables
+#endif
+
 /// @param p four octets @return them as a number, most significant octet first
 uint32_t
 ReadU32(const uint8_t* p)
@@ -52,6 +60,13 @@ void
 Aal5Crc32::Update(const uint8_t* data, size_t n)
 {
     uint32_t r = m_register;
+#ifdef HSN_HAVE_ISAL
+    if (n >= ISAL_BYTES)
+    {
+        m_register = ~crc32_ieee(~r, data, n); // which inverts both ends
+        return;
+    }
+#endif
     for (; n >= 8; n -= 8, data += 8)
     {
         r ^= ReadU32(data);

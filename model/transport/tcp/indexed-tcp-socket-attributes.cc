@@ -230,6 +230,14 @@ IndexedTcpSocket::GetTypeId()
                 MakeTimeAccessor(&IndexedTcpSocket::m_finTimeout),
                 MakeTimeChecker(Seconds(0)))
             .AddAttribute(
+                "ResetAfterClose",
+                "Data that come after the application has closed the socket are answered "
+                "with RST (RFC 1122, 4.2.2.13), as Linux does; if false, they are received "
+                "and the application is told, as ns-3's TCP does.",
+                BooleanValue(true),
+                MakeBooleanAccessor(&IndexedTcpSocket::m_resetAfterClose),
+                MakeBooleanChecker())
+            .AddAttribute(
                 "UseEcn",
                 "Explicit congestion notification (RFC 3168).",
                 EnumValue(TcpSocketState::Off),

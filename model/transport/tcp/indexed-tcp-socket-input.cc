@@ -471,7 +471,7 @@ IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
     {
         m_finOffset = end;
     }
-    if (m_closed && end > next)
+    if (m_closed && m_resetAfterClose && end > next)
     {
         Drop(packet, "data after Close (RFC 1122, 4.2.2.13)");
         Abort();

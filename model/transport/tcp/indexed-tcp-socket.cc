@@ -343,7 +343,12 @@ int
 IndexedTcpSocket::Close()
 {
     const Ptr<IndexedTcpSocket> self(this);
+    const bool deaf = m_shutdownRecv;
     const int result = TcpStreamSocket::Close();
+    if (!m_resetAfterClose)
+    {
+        m_shutdownRecv = deaf;
+    }
     LimitFinWait();
     return result;
 }

@@ -470,6 +470,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     uint32_t m_isn{0};                               //!< attribute InitialSequenceNumber
     double m_msl{120};                               //!< attribute MaxSegLifetime, seconds
     Time m_finTimeout;                               //!< attribute FinTimeout
+    bool m_resetAfterClose{true};                    //!< attribute ResetAfterClose
     uint32_t m_segmentSize{0};                       //!< attribute SegmentSize
     uint32_t m_initialCwnd{0};                       //!< attribute, segments
     uint32_t m_initialSsThresh{0};                   //!< attribute, bytes
