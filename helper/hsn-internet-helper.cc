@@ -58,7 +58,7 @@ FindFactory(Ptr<Node> node, TypeId tid)
 void
 HsnInternetHelper::SetClassicTcp()
 {
-    for (const char* name : {"DSack", "FRto", "Rack", "Tlp"})
+    for (const char* name : {"DSack", "FRto", "KeepInitialWindow", "Rack", "Tlp"})
     {
         Config::SetDefault("ns3::hsn::IndexedTcpSocket::" + std::string(name), BooleanValue(false));
     }

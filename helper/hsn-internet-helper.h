@@ -72,7 +72,8 @@ class HsnInternetHelper
 
     /**
      * @brief From now on IndexedTcpSocket finds losses as systems did before 2010: DSack,
-     * FRto, Rack and Tlp are false by default. For what reproduces older papers.
+     * FRto, KeepInitialWindow, Rack and Tlp are false by default. For what reproduces older
+     * papers.
      */
     static void SetClassicTcp();
 

@@ -108,11 +108,49 @@ set InitialCwnd 10
                           {TCP_PLAIN,
                            R"(
 set ConnTimeout 1s
+set KeepInitialWindow false
 )",
                            R"(
 +0    call connect
 +0    > S 0:0(0) <...>
 +1    > S 0:0(0) <...>
++0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000>
++0    > . 1:1(0) ack 1
++0    call send 10000
++0    > . 1:1001(1000) ack 1
++0.5  quiet
+)"}),
+
+        new TcpScriptTest("RFC 6928 2: the initial window remains after one lost SYN",
+                          {TCP_PLAIN,
+                           R"(
+set ConnTimeout 1s
+set InitialCwnd 3
+)",
+                           R"(
++0    call connect
++0    > S 0:0(0) <...>
++1    > S 0:0(0) <...>
++0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000>
++0    > . 1:1(0) ack 1
++0    call send 10000
++0    > . 1:1001(1000) ack 1
++0    > . 1001:2001(1000) ack 1
++0    > . 2001:3001(1000) ack 1
++0.5  quiet
+)"}),
+
+        new TcpScriptTest("RFC 5681 3.1, RFC 6928 2: one segment after two lost SYNs",
+                          {TCP_PLAIN,
+                           R"(
+set ConnTimeout 1s
+set InitialCwnd 3
+)",
+                           R"(
++0    call connect
++0    > S 0:0(0) <...>
++1    > S 0:0(0) <...>
++2    > S 0:0(0) <...>
 +0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000>
 +0    > . 1:1(0) ack 1
 +0    call send 10000

@@ -229,6 +229,13 @@ IndexedTcpSocket::GetTypeId()
                 TimeValue(Seconds(60)),
                 MakeTimeAccessor(&IndexedTcpSocket::m_finTimeout),
                 MakeTimeChecker(Seconds(0)))
+            .AddAttribute("KeepInitialWindow",
+                          "The initial window becomes one segment only if more than one SYN or "
+                          "SYN,ACK was sent again (RFC 6928, 2), as Linux does; if false, or with "
+                          "LossRecovery Reno: with the first (RFC 5681, 3.1).",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&IndexedTcpSocket::m_keepInitialWindow),
+                          MakeBooleanChecker())
             .AddAttribute(
                 "ResetAfterClose",
                 "Data that come after the application has closed the socket are answered "

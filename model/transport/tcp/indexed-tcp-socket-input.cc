@@ -232,12 +232,18 @@ IndexedTcpSocket::Establish()
     m_tcb->m_highTxMark = ToSeq(1);
     m_tcb->m_lastAckedSeq = ToSeq(1);
     m_retriesLeft = m_dataRetries;
-    if (!m_clock.CountsTicks() && m_synsLeft + 1 < m_synRetries)
+    const uint32_t syns = m_synRetries - m_synsLeft;
+    if (!m_clock.CountsTicks() && syns > 1)
     {
-        NS_LOG_LOGIC(this << " a SYN was lost: one segment (RFC 5681, 3.1; RFC 6298, 5.7)");
-        m_tcb->m_cWnd = m_tcb->m_segmentSize;
-        m_tcb->m_cWndInfl = m_tcb->m_cWnd;
+        NS_LOG_LOGIC(this << " a SYN was lost (RFC 6298, 5.7)");
         m_retransmitTimer.RaiseAfterSynLoss();
+        const bool keeps = m_keepInitialWindow && m_recoverySettings.mode != TcpLossRecovery::RENO;
+        if (syns > (keeps ? 2 : 1))
+        {
+            NS_LOG_LOGIC(this << " one segment (RFC 5681, 3.1)");
+            m_tcb->m_cWnd = m_tcb->m_segmentSize;
+            m_tcb->m_cWndInfl = m_tcb->m_cWnd;
+        }
     }
     m_recovery.Open();
     m_state = ESTABLISHED;

@@ -471,6 +471,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     double m_msl{120};                               //!< attribute MaxSegLifetime, seconds
     Time m_finTimeout;                               //!< attribute FinTimeout
     bool m_resetAfterClose{true};                    //!< attribute ResetAfterClose
+    bool m_keepInitialWindow{true};                  //!< attribute KeepInitialWindow
     uint32_t m_segmentSize{0};                       //!< attribute SegmentSize
     uint32_t m_initialCwnd{0};                       //!< attribute, segments
     uint32_t m_initialSsThresh{0};                   //!< attribute, bytes
