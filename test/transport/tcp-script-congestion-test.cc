@@ -71,6 +71,21 @@ const std::string ECN_CONNECT = R"(
 +0    > . 1:1(0) ack 1
 )";
 
+/** The first SYN is lost. */
+const std::string SYN_AGAIN = R"(
+set ConnTimeout 1s
++0    call connect
++0    > S 0:0(0) <...>
++1    > S 0:0(0) <...>
+)";
+
+/** The last SYN is answered, and there is much to send. */
+const std::string CONNECTED_LATE = R"(
++0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000>
++0    > . 1:1(0) ack 1
++0    call send 10000
+)";
+
 HsnTestRegistration g_tcpScriptCongestionTests(
     "tcp-script-congestion",
     {
@@ -107,54 +122,39 @@ set InitialCwnd 10
         new TcpScriptTest("RFC 5681 3.1: initial window of one segment after a lost SYN",
                           {TCP_PLAIN,
                            R"(
-set ConnTimeout 1s
 set KeepInitialWindow false
 )",
+                           SYN_AGAIN,
+                           CONNECTED_LATE,
+                           TcpScriptSegments(1, 1),
                            R"(
-+0    call connect
-+0    > S 0:0(0) <...>
-+1    > S 0:0(0) <...>
-+0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000>
-+0    > . 1:1(0) ack 1
-+0    call send 10000
-+0    > . 1:1001(1000) ack 1
 +0.5  quiet
 )"}),
 
         new TcpScriptTest("RFC 6928 2: the initial window remains after one lost SYN",
                           {TCP_PLAIN,
                            R"(
-set ConnTimeout 1s
 set InitialCwnd 3
 )",
+                           SYN_AGAIN,
+                           CONNECTED_LATE,
+                           TcpScriptSegments(1, 3),
                            R"(
-+0    call connect
-+0    > S 0:0(0) <...>
-+1    > S 0:0(0) <...>
-+0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000>
-+0    > . 1:1(0) ack 1
-+0    call send 10000
-+0    > . 1:1001(1000) ack 1
-+0    > . 1001:2001(1000) ack 1
-+0    > . 2001:3001(1000) ack 1
 +0.5  quiet
 )"}),
 
         new TcpScriptTest("RFC 5681 3.1, RFC 6928 2: one segment after two lost SYNs",
                           {TCP_PLAIN,
                            R"(
-set ConnTimeout 1s
 set InitialCwnd 3
 )",
+                           SYN_AGAIN,
                            R"(
-+0    call connect
-+0    > S 0:0(0) <...>
-+1    > S 0:0(0) <...>
 +2    > S 0:0(0) <...>
-+0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000>
-+0    > . 1:1(0) ack 1
-+0    call send 10000
-+0    > . 1:1001(1000) ack 1
+)",
+                           CONNECTED_LATE,
+                           TcpScriptSegments(1, 1),
+                           R"(
 +0.5  quiet
 )"}),
 

@@ -6,12 +6,28 @@
 #include "../hsn-test.h"
 #include "tcp-script-test.h"
 
+#include <string>
+
 namespace ns3
 {
 namespace hsn
 {
 namespace
 {
+/** The socket's FIN leaves; the peer sends more, which arrives, and closes. */
+const std::string PEER_SENDS_ON = R"(
++0    > F. 1:1(0) ack 1
++0.1  < . 1:1(0) ack 2
++0    expect state FIN_WAIT_2
++0.1  < . 1:1001(1000) ack 2
++0    < . 1001:2001(1000) ack 2
++0    > . 2:2(0) ack 2001
++0    expect received 2000
++0.1  < F. 2001:2001(0) ack 2
++0    > . 2:2(0) ack 2002
++0    expect state TIME_WAIT
+)";
+
 HsnTestRegistration g_tcpScriptConnectionTests(
     "tcp-script-connection",
     {
@@ -416,17 +432,8 @@ reading
                            TCP_CONNECT,
                            R"(
 +0    call shutdown-send
-+0    > F. 1:1(0) ack 1
-+0.1  < . 1:1(0) ack 2
-+0    expect state FIN_WAIT_2
-+0.1  < . 1:1001(1000) ack 2
-+0    < . 1001:2001(1000) ack 2
-+0    > . 2:2(0) ack 2001
-+0    expect received 2000
-+0.1  < F. 2001:2001(0) ack 2
-+0    > . 2:2(0) ack 2002
-+0    expect state TIME_WAIT
-)"}),
+)",
+                           PEER_SENDS_ON}),
 
         new TcpScriptTest("RFC 9293 3.6: half-closed by the socket, data come before its ACK",
                           {TCP_PLAIN,
@@ -608,16 +615,8 @@ reading
              TCP_CONNECT,
              R"(
 +0    call close
-+0    > F. 1:1(0) ack 1
-+0.1  < . 1:1(0) ack 2
-+0.1  < . 1:1001(1000) ack 2
-+0    < . 1001:2001(1000) ack 2
-+0    > . 2:2(0) ack 2001
-+0    expect received 2000
-+0.1  < F. 2001:2001(0) ack 2
-+0    > . 2:2(0) ack 2002
-+0    expect state TIME_WAIT
-)"}),
+)",
+             PEER_SENDS_ON}),
 
         new TcpScriptTest("RFC 9293 3.6.1 (SHLD-3): closed with unread data",
                           {TCP_PLAIN, TCP_CONNECT, R"(
