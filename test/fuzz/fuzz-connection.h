@@ -93,6 +93,7 @@ class FuzzConnection
         {
             Operate(m_in.Byte());
         }
+        Settle();
     }
 
     /// Does one thing. @param what octet of the input
@@ -201,6 +202,21 @@ class FuzzConnection
     uint32_t m_taken{0};   //!< what reached the application
 
   private:
+    /**
+     * Lets no time pass, but everything happen that is due now: a timer may fall on the end of the
+     * last operation, and what it sends is only on its way to the peer then.
+     */
+    void Settle()
+    {
+        const uint64_t alone = 1; // the event that stops
+        uint64_t events = 0;
+        do
+        {
+            events = Simulator::GetEventCount();
+            Advance(Time(0));
+        } while (Simulator::GetEventCount() - events > alone);
+    }
+
     /// @param socket of the connection
     void TakeSocket(Ptr<Socket> socket)
     {

@@ -242,6 +242,8 @@ MakeSeeds()
         {"both-ways", accepted().Bytes({2, 39, 6, 50, 4, 0, 2, 47, 6, 50, 2, 4, 3, 13, 255})},
         {"close", connected().Bytes({39, 247, 6, 200, 5, 13, 6, 1})},
         {"reset", accepted().Bytes({2, 245, 2, 7})},
+        // the feedback timer falls on the end of the last operation
+        {"timer-at-end", connected().Bytes({243, 0, 30, 4, 11, 3, 56})},
         {"arbitrary", accepted().Bytes({48, 19, 136, 15, 160, 4, 0, 0, 0, 0, 0, 0, 0, 2})},
     };
 }
