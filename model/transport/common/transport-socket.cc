@@ -169,7 +169,7 @@ TransportSocket<Base>::Close()
         return 0;
     }
     m_closed = true;
-    m_shutdownRecv = true;
+    m_shutdownRecv = m_shutdownRecv || !ReceivesAfterClose();
     return m_shutdownSend ? 0 : ShutdownSend();
 }
 

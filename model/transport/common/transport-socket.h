@@ -90,6 +90,12 @@ class TransportSocket : public Base, protected SocketEndPoint::User
     virtual void DoRead() = 0;
     /** @brief The application will send no more: deliver what is buffered, then say so. */
     virtual void DoShutdownSend() = 0;
+    /** @return whether what comes after Close() still goes to the application */
+    virtual bool ReceivesAfterClose() const
+    {
+        return false;
+    }
+
     /** @brief Ends the connection at once, and tells the peer. */
     virtual void Abort() = 0;
     /** @return bytes that were sent and may have to be sent again */

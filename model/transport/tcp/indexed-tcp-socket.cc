@@ -343,14 +343,15 @@ int
 IndexedTcpSocket::Close()
 {
     const Ptr<IndexedTcpSocket> self(this);
-    const bool deaf = m_shutdownRecv;
     const int result = TcpStreamSocket::Close();
-    if (!m_resetAfterClose)
-    {
-        m_shutdownRecv = deaf;
-    }
     LimitFinWait();
     return result;
+}
+
+bool
+IndexedTcpSocket::ReceivesAfterClose() const
+{
+    return !m_resetAfterClose;
 }
 
 void

@@ -164,6 +164,7 @@ class IndexedTcpSocket : public TcpStreamSocket
     void DoRead() override;
     void DoShutdownSend() override;
     void DoStopListening() override;
+    bool ReceivesAfterClose() const override;
     void Abort() override;
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
