@@ -27,6 +27,7 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
     StreamOffset late = edge; // first byte of what has arrived late
     const bool rack = UsesRack();
     const bool adapts = (m_settings.adaptReordering || rack) && UsesSack();
+    const bool timedOut = m_tcb->m_congState == TcpSocketState::CA_LOSS;
     // of data that was sent again, the echoed timestamp tells which has arrived
     const auto echoesBefore = [&](const TcpSentSegment& segment) {
         return event.echoed && *event.echoed < TcpEifel::ToTimestamp(segment.lastSent);
@@ -48,7 +49,8 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
     };
     const auto acknowledge = [&](TcpSentSegment& segment) {
         deliver(segment);
-        if (adapts && segment.everRetransmitted && echoesBefore(segment))
+        // after a timeout the original was slow; it need not have been overtaken
+        if (adapts && segment.everRetransmitted && !timedOut && echoesBefore(segment))
         {
             late = std::min(late, segment.begin);
         }
