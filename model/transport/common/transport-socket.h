@@ -90,6 +90,7 @@ class TransportSocket : public Base, protected SocketEndPoint::User
     virtual void DoRead() = 0;
     /** @brief The application will send no more: deliver what is buffered, then say so. */
     virtual void DoShutdownSend() = 0;
+
     /** @return whether what comes after Close() still goes to the application */
     virtual bool ReceivesAfterClose() const
     {
