@@ -54,9 +54,9 @@ BackgroundLoad::GetNClasses() const
 }
 
 uint32_t
-BackgroundLoad::Classify(Ptr<const Packet> packet, uint16_t protocol) const
+BackgroundLoad::Classify(const LinkFrame& frame) const
 {
-    const LinkFlow flow = LinkFlow::Of(*packet, protocol);
+    const LinkFlow flow = frame.GetFlow();
     for (const uint16_t port : {flow.GetLow().port, flow.GetHigh().port})
     {
         if (port >= FLOW_PORT && port < FLOW_PORT + m_o.flows)

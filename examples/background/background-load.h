@@ -6,6 +6,7 @@
 
 #include "ns3/application-container.h"
 #include "ns3/background-traffic-helper.h"
+#include "ns3/link-frame.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
@@ -45,9 +46,9 @@ class BackgroundLoad
 
     /// @param flow number @return its round-trip time
     Time GetRtt(uint32_t flow) const;
-    /// @param packet at the bottleneck @param protocol EtherType @return class: 0 for short flows,
-    /// then the flows under study, then long-lived flows
-    uint32_t Classify(Ptr<const Packet> packet, uint16_t protocol) const;
+    /// @param frame at the bottleneck @return class: 0 for short flows, then the flows under study,
+    /// then long-lived flows
+    uint32_t Classify(const LinkFrame& frame) const;
     /// @return number of classes
     uint32_t GetNClasses() const;
     /// @return bytes that the flows under study have delivered

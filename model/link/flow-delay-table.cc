@@ -222,9 +222,9 @@ FlowDelayTable::Draw(const LinkFlow& flow, uint32_t draws) const
 }
 
 int64_t
-FlowDelayTable::Release(const Packet& packet, uint16_t protocol, uint32_t end, int64_t arrival)
+FlowDelayTable::Release(const LinkFlow& flow, uint32_t end, int64_t arrival)
 {
-    Entry& entry = Find(LinkFlow::Of(packet, protocol));
+    Entry& entry = Find(flow);
     int64_t release = arrival + entry.delay;
     if (m_tick > 0)
     {
@@ -244,9 +244,9 @@ FlowDelayTable::ForgetArrivals(uint32_t end)
 }
 
 void
-FlowDelayTable::KeepOrder(const Packet& packet, uint16_t protocol, uint32_t end, int64_t arrival)
+FlowDelayTable::KeepOrder(const LinkFlow& flow, uint32_t end, int64_t arrival)
 {
-    int64_t& last = m_flows[LinkFlow::Of(packet, protocol)].last[end];
+    int64_t& last = m_flows[flow].last[end];
     last = std::max(last, arrival);
 }
 } // namespace hsn

@@ -72,20 +72,19 @@ class FlowDelayTable : public Object
 
     /**
      * @brief Tells when a packet is released.
-     * @param packet with IP header
-     * @param protocol EtherType
+     * @param flow whose packet it is
      * @param end of the link that sends it, 0 or 1
      * @param arrival when it would arrive without extra delay, time step
      * @return when it arrives, time step
      */
-    int64_t Release(const Packet& packet, uint16_t protocol, uint32_t end, int64_t arrival);
+    int64_t Release(const LinkFlow& flow, uint32_t end, int64_t arrival);
 
     /// Forgets the times of the packets of one direction. @param end that sends them
     void ForgetArrivals(uint32_t end);
 
-    /// @param packet under way @param protocol EtherType @param end that sent it
+    /// @param flow of a packet under way @param end that sent it
     /// @param arrival of it, before which no packet of its flow that is sent later arrives
-    void KeepOrder(const Packet& packet, uint16_t protocol, uint32_t end, int64_t arrival);
+    void KeepOrder(const LinkFlow& flow, uint32_t end, int64_t arrival);
 
     /** @} */
 

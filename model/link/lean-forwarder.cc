@@ -11,13 +11,6 @@ namespace hsn
 NS_LOG_COMPONENT_DEFINE("HsnLeanForwarder");
 NS_OBJECT_ENSURE_REGISTERED(LeanForwarder);
 
-namespace
-{
-constexpr uint16_t IPV4 = 0x0800;
-constexpr uint32_t HEADER_BYTES = 20; // RFC 791, 3.1
-constexpr uint32_t DESTINATION = 16;  // where it is in the header
-} // namespace
-
 TypeId
 LeanForwarder::GetTypeId()
 {
@@ -81,27 +74,25 @@ LeanForwarder::GetForeign() const
 }
 
 bool
-LeanForwarder::Take(const Ptr<Packet>& packet, uint16_t protocol)
+LeanForwarder::Take(const Ptr<LinkFrame>& frame)
 {
-    uint8_t header[HEADER_BYTES];
-    if (protocol != IPV4 || packet->CopyData(header, HEADER_BYTES) < HEADER_BYTES)
+    const auto destination = frame->GetDestination();
+    if (!destination)
     {
         ++m_foreign;
-        m_dropTrace(packet, protocol);
+        m_dropTrace(frame->GetPacket(), frame->GetProtocol());
         return false;
     }
-    const uint8_t* to = header + DESTINATION;
-    const uint32_t address = static_cast<uint32_t>(to[0]) << 24 | to[1] << 16 | to[2] << 8 | to[3];
-    const auto route = m_routes.find(address);
+    const auto route = m_routes.find(destination->Get());
     if (route == m_routes.end())
     {
-        NS_LOG_LOGIC("no route to " << Ipv4Address(address));
+        NS_LOG_LOGIC("no route to " << *destination);
         ++m_unknown;
-        m_dropTrace(packet, protocol);
+        m_dropTrace(frame->GetPacket(), frame->GetProtocol());
         return false;
     }
     ++m_forwarded;
-    return route->second->Transmit(packet, protocol);
+    return route->second->Transmit(frame);
 }
 } // namespace hsn
 } // namespace ns3

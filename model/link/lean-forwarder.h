@@ -62,7 +62,7 @@ class LeanForwarder : public Object, public LinkReceiver
     uint64_t GetForeign() const;
 
     // Inherited from LinkReceiver
-    bool Take(const Ptr<Packet>& packet, uint16_t protocol) override;
+    bool Take(const Ptr<LinkFrame>& frame) override;
 
   protected:
     void DoDispose() override;

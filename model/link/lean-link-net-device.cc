@@ -261,11 +261,11 @@ LeanLinkNetDevice::DoSetMtu(uint16_t mtu)
 // --- packets ----------------------------------------------------------------------------------
 
 Ptr<Packet>
-LeanLinkNetDevice::AddPpp(const Packet& packet, uint16_t protocol)
+LeanLinkNetDevice::AddPpp(const LinkFrame& frame)
 {
     PppHeader header;
-    header.SetProtocol(protocol == IPV4 ? PPP_IPV4 : PPP_IPV6);
-    auto framed = packet.Copy();
+    header.SetProtocol(frame.GetProtocol() == IPV4 ? PPP_IPV4 : PPP_IPV6);
+    auto framed = frame.GetPacket()->Copy();
     framed->AddHeader(header);
     return framed;
 }
@@ -273,16 +273,20 @@ LeanLinkNetDevice::AddPpp(const Packet& packet, uint16_t protocol)
 bool
 LeanLinkNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
 {
-    return Transmit(packet, protocolNumber);
+    return Transmit(Create<LinkFrame>(packet, protocolNumber));
 }
 
 bool
-LeanLinkNetDevice::Transmit(const Ptr<Packet>& packet, uint16_t protocol)
+LeanLinkNetDevice::Transmit(const Ptr<LinkFrame>& frame)
 {
-    NS_LOG_FUNCTION(this << packet << protocol);
+    const uint16_t protocol = frame->GetProtocol();
+    NS_LOG_FUNCTION(this << frame->GetSize() << protocol);
     if (!m_isUp)
     {
-        m_macTxDropTrace(packet);
+        if (!m_macTxDropTrace.IsEmpty())
+        {
+            m_macTxDropTrace(frame->GetPacket());
+        }
         return false;
     }
     NS_ABORT_MSG_IF(protocol != IPV4 && protocol != IPV6,
@@ -290,15 +294,15 @@ LeanLinkNetDevice::Transmit(const Ptr<Packet>& packet, uint16_t protocol)
                                                        << ") and IPv6 (" << IPV6 << ")");
     if (!m_macTxTrace.IsEmpty())
     {
-        m_macTxTrace(AddPpp(*packet, protocol));
+        m_macTxTrace(AddPpp(*frame));
     }
-    if (m_sender.Send(packet, protocol))
+    if (m_sender.Send(frame))
     {
         return true;
     }
     if (!m_macTxDropTrace.IsEmpty())
     {
-        m_macTxDropTrace(AddPpp(*packet, protocol));
+        m_macTxDropTrace(AddPpp(*frame));
     }
     return false;
 }
@@ -312,35 +316,35 @@ LeanLinkNetDevice::TraceTxBegin(Ptr<const Packet> packet)
 }
 
 void
-LeanLinkNetDevice::NotifyTxEnd(const Packet& packet, uint16_t protocol)
+LeanLinkNetDevice::NotifyTxEnd(const LinkFrame& frame)
 {
     if (!m_phyTxEndTrace.IsEmpty())
     {
-        m_phyTxEndTrace(AddPpp(packet, protocol));
+        m_phyTxEndTrace(AddPpp(frame));
     }
 }
 
 void
-LeanLinkNetDevice::Receive(const Ptr<Packet>& packet, uint16_t protocol)
+LeanLinkNetDevice::Receive(const Ptr<LinkFrame>& frame)
 {
-    NS_LOG_FUNCTION(this << packet << protocol);
+    NS_LOG_FUNCTION(this << frame->GetSize() << frame->GetProtocol());
     if (m_errors)
     {
-        const auto framed = AddPpp(*packet, protocol);
+        const auto framed = AddPpp(*frame);
         if (m_errors->IsCorrupt(framed))
         {
-            m_corrupted.Add(packet->GetSize());
+            m_corrupted.Add(frame->GetSize());
             m_phyRxDropTrace(framed);
             return;
         }
     }
-    m_received.Add(packet->GetSize());
+    m_received.Add(frame->GetSize());
     const bool isTraced = IsSniffed() || !m_phyRxEndTrace.IsEmpty() || !m_macRxTrace.IsEmpty() ||
                           !m_macPromiscRxTrace.IsEmpty();
     Ptr<const Packet> framed;
     if (isTraced)
     {
-        framed = AddPpp(*packet, protocol);
+        framed = AddPpp(*frame);
         m_snifferTrace(framed);
         m_promiscSnifferTrace(framed);
         m_phyRxEndTrace(framed);
@@ -353,8 +357,8 @@ LeanLinkNetDevice::Receive(const Ptr<Packet>& packet, uint16_t protocol)
         }
         // who listens may keep it, and the other callback may change what is its own
         m_promiscCallback(this,
-                          packet->Copy(),
-                          protocol,
+                          frame->GetPacket()->Copy(),
+                          frame->GetProtocol(),
                           GetPeer()->m_address,
                           m_address,
                           PACKET_HOST);
@@ -365,11 +369,11 @@ LeanLinkNetDevice::Receive(const Ptr<Packet>& packet, uint16_t protocol)
     }
     if (m_receiver)
     {
-        m_receiver->Take(packet, protocol);
+        m_receiver->Take(frame);
     }
     else
     {
-        m_rxCallback(this, packet, protocol, GetPeer()->m_address);
+        m_rxCallback(this, frame->GetPacket(), frame->GetProtocol(), GetPeer()->m_address);
     }
 }
 

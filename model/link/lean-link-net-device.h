@@ -67,8 +67,7 @@ class LeanLinkNetDevice : public NetDevice
 
     /**
      * @brief Has packets counted by classes.
-     * @param classifier tells the class, a small number, from IP packet and EtherType; null: all
-     *        are of class 0
+     * @param classifier tells the class, a small number, of a frame; null: all are of class 0
      */
     void SetClassifier(LinkSender::Classifier classifier);
 
@@ -81,11 +80,10 @@ class LeanLinkNetDevice : public NetDevice
 
     /**
      * @brief Sends a packet, as Send() does: a link has one far end, so there is no address.
-     * @param packet with IP header; belongs to the link from now on
-     * @param protocol EtherType
+     * @param frame the packet; belongs to the link from now on
      * @return whether it was accepted
      */
-    bool Transmit(const Ptr<Packet>& packet, uint16_t protocol);
+    bool Transmit(const Ptr<LinkFrame>& frame);
 
     /**
      * @brief Tells what has become of the packets that this device was to send, up to now.
@@ -117,29 +115,29 @@ class LeanLinkNetDevice : public NetDevice
         return !(m_phyTxBeginTrace.IsEmpty() && m_phyTxEndTrace.IsEmpty() && !IsSniffed());
     }
 
-    /// @param packet that has got its place @param protocol EtherType
-    void NotifyAccepted(const Packet& packet, uint16_t protocol)
+    /// @param frame that has got its place
+    void NotifyAccepted(const LinkFrame& frame)
     {
         if (!m_enqueueTrace.IsEmpty())
         {
-            m_enqueueTrace(AddPpp(packet, protocol));
+            m_enqueueTrace(AddPpp(frame));
         }
     }
 
-    /// @param packet whose transmission starts now @param protocol EtherType
-    void NotifyTxBegin(const Packet& packet, uint16_t protocol)
+    /// @param frame whose transmission starts now
+    void NotifyTxBegin(const LinkFrame& frame)
     {
         if (IsTxWatched())
         {
-            TraceTxBegin(AddPpp(packet, protocol));
+            TraceTxBegin(AddPpp(frame));
         }
     }
 
-    /// @param packet that has left now @param protocol EtherType
-    void NotifyTxEnd(const Packet& packet, uint16_t protocol);
+    /// @param frame that has left now
+    void NotifyTxEnd(const LinkFrame& frame);
 
-    /// @param packet that arrives now @param protocol EtherType
-    void Receive(const Ptr<Packet>& packet, uint16_t protocol);
+    /// @param frame that arrives now
+    void Receive(const Ptr<LinkFrame>& frame);
 
     /** @} */
 
@@ -176,8 +174,8 @@ class LeanLinkNetDevice : public NetDevice
     void DoDispose() override;
 
   private:
-    /// @param packet any @param protocol EtherType @return a copy with PPP header
-    static Ptr<Packet> AddPpp(const Packet& packet, uint16_t protocol);
+    /// @param frame any @return a copy of its packet, with PPP header
+    static Ptr<Packet> AddPpp(const LinkFrame& frame);
 
     /// @return whether there are sniffers
     bool IsSniffed() const

@@ -17,7 +17,7 @@ LinkArrivals::Push(LinkPacket packet)
         return;
     }
     m_overtaking.push_back(std::move(packet));
-    std::push_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater);
+    std::push_heap(m_overtaking.begin(), m_overtaking.end(), IsLater());
 }
 
 LinkPacket
@@ -27,7 +27,7 @@ LinkArrivals::Pop()
     {
         return m_inOrder.Pop();
     }
-    std::pop_heap(m_overtaking.begin(), m_overtaking.end(), &IsLater);
+    std::pop_heap(m_overtaking.begin(), m_overtaking.end(), IsLater());
     LinkPacket next = std::move(m_overtaking.back());
     m_overtaking.pop_back();
     return next;

@@ -50,14 +50,18 @@ class LinkArrivals
     bool TakesOvertaking() const
     {
         return !m_overtaking.empty() &&
-               (m_inOrder.Empty() || IsLater(m_inOrder.Front(), m_overtaking.front()));
+               (m_inOrder.Empty() || IsLater()(m_inOrder.Front(), m_overtaking.front()));
     }
 
-    /// @param a a packet @param b another @return whether a arrives after b
-    static bool IsLater(const LinkPacket& a, const LinkPacket& b)
+    /// Order of arrival; a class, for functions are not inlined in heaps.
+    struct IsLater
     {
-        return a.arrival != b.arrival ? a.arrival > b.arrival : a.number > b.number;
-    }
+        /// @param a a packet @param b another @return whether a arrives after b
+        bool operator()(const LinkPacket& a, const LinkPacket& b) const
+        {
+            return a.arrival != b.arrival ? a.arrival > b.arrival : a.number > b.number;
+        }
+    };
 
     RingBuffer<LinkPacket> m_inOrder;     //!< arrive one after the other
     std::vector<LinkPacket> m_overtaking; //!< arrive before one that was sent earlier; a heap

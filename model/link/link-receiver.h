@@ -2,6 +2,8 @@
 #ifndef LINK_RECEIVER_H
 #define LINK_RECEIVER_H
 
+#include "link-frame.h"
+
 #include "ns3/address.h"
 #include "ns3/net-device.h"
 #include "ns3/packet.h"
@@ -25,16 +27,15 @@ class LinkReceiver
 
     /**
      * @brief A packet has arrived.
-     * @param packet without PPP header; it belongs to the receiver from now on
-     * @param protocol EtherType
+     * @param frame the packet; it belongs to the receiver from now on
      * @return whether somebody has taken it
      */
-    virtual bool Take(const Ptr<Packet>& packet, uint16_t protocol) = 0;
+    virtual bool Take(const Ptr<LinkFrame>& frame) = 0;
 
     /// Take() as a NetDevice::ReceiveCallback. @param packet its @param protocol its @return its
     bool TakeFrom(Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t protocol, const Address&)
     {
-        return Take(ConstCast<Packet>(packet), protocol);
+        return Take(Create<LinkFrame>(ConstCast<Packet>(packet), protocol));
     }
 };
 } // namespace hsn

@@ -62,17 +62,16 @@ LinkSender::Dispose()
 }
 
 bool
-LinkSender::Send(const Ptr<Packet>& packet, uint16_t protocol)
+LinkSender::Send(const Ptr<LinkFrame>& frame)
 {
     const int64_t now = Simulator::Now().GetTimeStep();
     Advance(now);
     Item item;
-    item.bytes = packet->GetSize();
-    item.packet = PeekPointer(packet);
-    item.protocol = protocol;
+    item.bytes = frame->GetSize();
+    item.frame = PeekPointer(frame);
     if (!m_classifier.IsNull())
     {
-        item.kind = m_classifier(packet, protocol);
+        item.kind = m_classifier(*frame);
         m_counters.resize(std::max<std::size_t>(m_counters.size(), item.kind + 1));
     }
     if (!Fits(item.bytes))
@@ -86,13 +85,13 @@ LinkSender::Send(const Ptr<Packet>& packet, uint16_t protocol)
     item.departure = (isIdle ? now : m_items.Back().departure) + GetTxTime(item.bytes);
     m_items.Push(item);
     m_bytes += item.bytes;
-    const int64_t arrival = FindArrival(*packet, protocol, item.departure);
-    m_arrivals.Push({PacketHold(packet), arrival, m_next++, protocol});
+    const int64_t arrival = FindArrival(*frame, item.departure);
+    m_arrivals.Push({FrameHold(frame), arrival, m_next++});
     Arm(now);
-    m_device.NotifyAccepted(*packet, protocol);
+    m_device.NotifyAccepted(*frame);
     if (isIdle)
     {
-        m_device.NotifyTxBegin(*packet, protocol);
+        m_device.NotifyTxBegin(*frame);
     }
     if (!m_watch && m_device.IsTxWatched())
     {
@@ -156,10 +155,10 @@ LinkSender::Advance(int64_t now)
         {
             // a sink may send, which would change the buffer
             const Item next = m_items.Empty() ? Item() : m_items.Front();
-            m_device.NotifyTxEnd(*left.packet, left.protocol);
-            if (next.packet)
+            m_device.NotifyTxEnd(*left.frame);
+            if (next.frame)
             {
-                m_device.NotifyTxBegin(*next.packet, next.protocol);
+                m_device.NotifyTxBegin(*next.frame);
             }
         }
     }
@@ -211,12 +210,12 @@ LinkSender::GetTxTime(uint32_t bytes)
 }
 
 int64_t
-LinkSender::FindArrival(const Packet& packet, uint16_t protocol, int64_t departure) const
+LinkSender::FindArrival(const LinkFrame& frame, int64_t departure) const
 {
     const auto& channel = m_device.GetLeanChannel();
     const int64_t arrival = departure + channel->GetDelaySteps();
     const auto& delays = channel->GetFlowDelays();
-    return delays ? delays->Release(packet, protocol, m_device.GetEnd(), arrival) : arrival;
+    return delays ? delays->Release(frame.GetFlow(), m_device.GetEnd(), arrival) : arrival;
 }
 
 void
@@ -240,7 +239,7 @@ LinkSender::Replan()
     {
         if (delays)
         {
-            delays->KeepOrder(p->packet.Get(), p->protocol, m_device.GetEnd(), p->arrival);
+            delays->KeepOrder(p->frame.Get().GetFlow(), m_device.GetEnd(), p->arrival);
         }
         m_arrivals.Push(std::move(*p));
     }
@@ -249,7 +248,7 @@ LinkSender::Replan()
         Item& item = m_items.At(i);
         item.departure = m_items.At(i - 1).departure + GetTxTime(item.bytes);
         LinkPacket& p = firstWaiting[i - 1];
-        p.arrival = FindArrival(p.packet.Get(), p.protocol, item.departure);
+        p.arrival = FindArrival(p.frame.Get(), item.departure);
         m_arrivals.Push(std::move(p));
     }
     for (const auto& event : m_pending)
@@ -295,16 +294,17 @@ LinkSender::Deliver()
     m_spare.push_back(m_pending.back());
     m_pending.pop_back();
     const int64_t now = Simulator::Now().GetTimeStep();
-    Advance(now); // packets live until they have left
+    Advance(now); // frames live until they have left
     LeanLinkNetDevice& peer = *m_device.GetPeer();
     while (!m_arrivals.Empty() && m_arrivals.GetNext().arrival <= now)
     {
         LinkPacket arrived = m_arrivals.Pop();
+        arrived.frame.Get().PrefetchPacket(); // nobody has touched it since it was sent
         if (!m_arrivals.Empty())
         {
-            m_arrivals.GetNext().packet.Prefetch(); // it has been under way for long
+            m_arrivals.GetNext().frame.Prefetch();
         }
-        peer.Receive(arrived.packet.Release(), arrived.protocol);
+        peer.Receive(arrived.frame.Release());
     }
     Arm(now);
 }

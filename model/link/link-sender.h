@@ -8,7 +8,6 @@
 #include "ns3/cell-ring-buffer.h"
 #include "ns3/data-rate.h"
 #include "ns3/event-impl.h"
-#include "ns3/packet.h"
 #include "ns3/queue-size.h"
 
 #include <array>
@@ -84,8 +83,8 @@ class LinkSender
     /// Octets of the PPP header (RFC 1661, the protocol field alone, as ns-3's PppHeader).
     static constexpr uint32_t PPP_BYTES = 2;
 
-    /// Tells the class of a packet, from its IP packet and EtherType.
-    using Classifier = Callback<uint32_t, Ptr<const Packet>, uint16_t>;
+    /// Tells the class of a packet.
+    using Classifier = Callback<uint32_t, const LinkFrame&>;
 
     /// @param device whose packets these are
     explicit LinkSender(LeanLinkNetDevice& device);
@@ -96,11 +95,10 @@ class LinkSender
 
     /**
      * @brief Sends a packet, now or when its turn comes.
-     * @param packet with IP header; not changed
-     * @param protocol EtherType
+     * @param frame the packet
      * @return whether it was accepted
      */
-    bool Send(const Ptr<Packet>& packet, uint16_t protocol);
+    bool Send(const Ptr<LinkFrame>& frame);
 
     /// @param rate of the line, for packets that have not started
     void SetRate(DataRate rate);
@@ -145,11 +143,10 @@ class LinkSender
     /// A packet whose last bit has not left.
     struct Item
     {
-        int64_t departure{0};          //!< of the last bit, time step
-        const Packet* packet{nullptr}; //!< among the arrivals, at least until its departure
-        uint32_t bytes{0};             //!< without PPP header
-        uint32_t kind{0};              //!< its class
-        uint16_t protocol{0};          //!< EtherType
+        int64_t departure{0};            //!< of the last bit, time step
+        const LinkFrame* frame{nullptr}; //!< among the arrivals, at least until its departure
+        uint32_t bytes{0};               //!< without PPP header
+        uint32_t kind{0};                //!< its class
     };
 
     /// A transmission time that has been worked out.
@@ -183,8 +180,8 @@ class LinkSender
     LinkCount CountWaiting() const;
     /// @param bytes of a packet, without PPP header @return its transmission time
     int64_t GetTxTime(uint32_t bytes);
-    /// @param packet accepted @param protocol EtherType @param departure of it @return its arrival
-    int64_t FindArrival(const Packet& packet, uint16_t protocol, int64_t departure) const;
+    /// @param frame accepted @param departure of it @return its arrival
+    int64_t FindArrival(const LinkFrame& frame, int64_t departure) const;
     /// Sees to it that there is an event for the next arrival. @param now time step
     void Arm(int64_t now);
     /// Packets arrive now.

@@ -303,11 +303,11 @@ class ErrorTest : public TestCase
     }
 };
 
-/** @param packet @return its class: large ones are of class 2 */
+/** @param frame a packet @return its class: large ones are of class 2 */
 uint32_t
-Classify(Ptr<const Packet> packet, uint16_t)
+Classify(const LinkFrame& frame)
 {
-    return packet->GetSize() > 500 ? 2 : 0;
+    return frame.GetSize() > 500 ? 2 : 0;
 }
 
 /** @brief Counters by class, and errors. */

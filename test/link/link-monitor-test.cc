@@ -17,9 +17,9 @@ namespace
 {
 /// @param packet any @param protocol unused @return class of a packet: 1 if it has 498 bytes
 uint32_t
-BySize(Ptr<const Packet> packet, uint16_t protocol)
+BySize(const LinkFrame& frame)
 {
-    return packet->GetSize() == 498 ? 1 : 0;
+    return frame.GetSize() == 498 ? 1 : 0;
 }
 
 /// Packets whose departures are known by hand: a line of 8 Mbit/s with a buffer of 3 packets.

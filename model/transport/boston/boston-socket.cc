@@ -445,6 +445,12 @@ BostonSocket::GetExtra(double fraction, uint32_t missing) const
     }
 }
 
+bool
+BostonSocket::NeedsPackets() const
+{
+    return true;
+}
+
 uint32_t
 BostonSocket::GetUsableWindow() const
 {

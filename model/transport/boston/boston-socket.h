@@ -150,6 +150,7 @@ class BostonSocket : public IndexedTcpSocket
     void DecorateSegment(Ptr<Packet> packet,
                          const TcpHeader& header,
                          const TcpSentSegment* data) override;
+    bool NeedsPackets() const override;
     uint32_t GetUsableWindow() const override;
     void NotifyShut() override;
     void NotifyNodeGone() override;

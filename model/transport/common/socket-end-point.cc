@@ -590,5 +590,14 @@ SocketEndPoint::AddSocketTags(Ptr<Packet> packet, uint8_t ecn) const
         packet->ReplacePacketTag(tag);
     }
 }
+
+bool
+SocketEndPoint::HasSocketTags(uint8_t ecn) const
+{
+    const bool isIpv6 = m_endPoint6;
+    return ((m_socket.GetIpTos() & 0xfc) | ecn) || m_socket.GetPriority() ||
+           (isIpv6 ? m_socket.GetIpv6Tclass() & 0xfc || m_socket.GetIpv6HopLimit()
+                   : m_socket.GetIpTtl());
+}
 } // namespace hsn
 } // namespace ns3

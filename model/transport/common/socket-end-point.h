@@ -159,6 +159,8 @@ class SocketEndPoint
     /** @brief Adds the tags by which IP learns the socket's TOS, TTL, traffic class, hop limit and
      * priority. @param packet to be sent @param ecn the two ECN bits of its IP header */
     void AddSocketTags(Ptr<Packet> packet, uint8_t ecn) const;
+    /** @param ecn the two ECN bits of an IP header @return whether AddSocketTags() adds any tag */
+    bool HasSocketTags(uint8_t ecn) const;
 
   private:
     /** @brief Connects the callbacks of a new end point. @tparam E Ipv4EndPoint, Ipv6EndPoint or

@@ -23,7 +23,10 @@ IndexedTcpSocket::Drop(Ptr<const Packet> packet, const char* reason)
 {
     NS_LOG_WARN(this << " dropped: " << reason);
     ++m_counters.dropped;
-    m_dropTrace(packet, reason);
+    if (!m_dropTrace.IsEmpty())
+    {
+        m_dropTrace(packet ? packet : Ptr<const Packet>(Create<Packet>()), reason);
+    }
 }
 
 void
@@ -44,9 +47,6 @@ IndexedTcpSocket::ReceiveSegment(Ptr<Packet> packet,
         Drop(packet, reason);
         return;
     }
-    ++m_counters.segmentsReceived;
-    NS_LOG_DEBUG(this << " received " << TcpHeader::FlagsToString(s.flags) << " seq " << s.seq
-                      << " size " << s.size << " ack " << s.ack << " window " << s.window);
     SocketPriorityTag priority;
     packet->RemovePacketTag(priority); // set by the lower layers of this host
     if (!m_rxTrace.IsEmpty())
@@ -59,6 +59,32 @@ IndexedTcpSocket::ReceiveSegment(Ptr<Packet> packet,
     {
         packet->RemoveAtStart(s.headerSize);
     }
+    Process(s, packet, arrival, note);
+}
+
+void
+IndexedTcpSocket::ReceiveLean(const LeanSegment& segment, const PacketArrival& arrival)
+{
+    if (NeedsPackets() || !m_rxTrace.IsEmpty())
+    {
+        const auto packet = segment.GetPacket();
+        packet->RemoveAtStart(arrival.ipv4->GetSerializedSize());
+        Receive(packet, arrival);
+        return;
+    }
+    TcpSegment s = segment.GetTcp();
+    Process(s, segment.GetData(), arrival, nullptr);
+}
+
+void
+IndexedTcpSocket::Process(TcpSegment& s,
+                          Ptr<Packet> packet,
+                          const PacketArrival& arrival,
+                          const TcpAckNote* note)
+{
+    ++m_counters.segmentsReceived;
+    NS_LOG_DEBUG(this << " received " << TcpHeader::FlagsToString(s.flags) << " seq " << s.seq
+                      << " size " << s.size << " ack " << s.ack << " window " << s.window);
     switch (m_state)
     {
     case CLOSED:

@@ -339,7 +339,7 @@ IndexedTcpSocket::SendSyn()
 void
 IndexedTcpSocket::SendAck()
 {
-    SendAck(Create<Packet>());
+    SendAck(nullptr);
 }
 
 void
@@ -359,17 +359,25 @@ IndexedTcpSocket::SendAck(Ptr<Packet> packet)
 void
 IndexedTcpSocket::SendControl(uint8_t flags)
 {
-    SendEmpty(Create<Packet>(), flags);
+    SendEmpty(nullptr, flags);
 }
 
 void
 IndexedTcpSocket::SendEmpty(Ptr<Packet> packet, uint8_t flags)
 {
-    GetEndPoint().AddSocketTags(packet,
-                                m_tcb->m_ecnMode == TcpSocketState::DctcpEcn &&
-                                        m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED
-                                    ? m_tcb->m_ectCodePoint
-                                    : 0);
+    const uint8_t ecn = m_tcb->m_ecnMode == TcpSocketState::DctcpEcn &&
+                                m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED
+                            ? m_tcb->m_ectCodePoint
+                            : 0;
+    if (!packet &&
+        (!m_shortcut || NeedsPackets() || !m_txTrace.IsEmpty() || GetEndPoint().HasSocketTags(ecn)))
+    {
+        packet = Create<Packet>();
+    }
+    if (packet)
+    {
+        GetEndPoint().AddSocketTags(packet, ecn);
+    }
     TcpHeader header;
     header.SetFlags(flags);
     StreamOffset next = m_recovery.GetScoreboard().GetEnd();
@@ -461,21 +469,25 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
     header.SetWindowSize(flags & TcpHeader::RST && !(flags & TcpHeader::ACK)
                              ? 0
                              : GetWindowField(flags & TcpHeader::SYN));
-    if (packet->GetSize() == 0 && flags & TcpHeader::ACK && m_options.HasSack() &&
+    const uint32_t size = packet ? packet->GetSize() : 0;
+    if (size == 0 && flags & TcpHeader::ACK && m_options.HasSack() &&
         (m_reassembly.HasGap() || m_duplicate))
     {
         TcpNegotiatedOptions::AddSack(header, m_reassembly, m_irs, m_duplicate);
         m_duplicate.reset();
     }
-    DecorateSegment(packet, header, data);
+    if (packet)
+    {
+        DecorateSegment(packet, header, data);
+    }
     ++m_counters.segmentsSent;
     NS_LOG_DEBUG(this << " sends " << TcpHeader::FlagsToString(header.GetFlags()) << " seq "
-                      << header.GetSequenceNumber() << " size " << packet->GetSize() << " ack "
+                      << header.GetSequenceNumber() << " size " << size << " ack "
                       << header.GetAckNumber() << " window " << header.GetWindowSize());
     m_txTrace(packet, header, this);
     if (!m_shortcut || !m_shortcut->Send(packet, header))
     {
-        m_tcp->SendPacket(packet,
+        m_tcp->SendPacket(packet ? packet : Create<Packet>(),
                           header,
                           GetEndPoint().GetLocalAddress(),
                           GetEndPoint().GetPeerAddress(),

@@ -265,6 +265,12 @@ IndexedTcpSocket::DecorateSegment(Ptr<Packet> /* packet */,
 {
 }
 
+bool
+IndexedTcpSocket::NeedsPackets() const
+{
+    return false;
+}
+
 uint32_t
 IndexedTcpSocket::GetUsableWindow() const
 {

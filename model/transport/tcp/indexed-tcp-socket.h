@@ -82,7 +82,7 @@ namespace hsn
  *
  * Attributes of ns3::TcpSocket apply; those that ns3::TcpSocketBase has, too, have its names.
  */
-class IndexedTcpSocket : public TcpStreamSocket
+class IndexedTcpSocket : public TcpStreamSocket, protected LeanHost::User
 {
   public:
     /** @brief Totals of a connection. */
@@ -180,6 +180,9 @@ class IndexedTcpSocket : public TcpStreamSocket
                       uint8_t code,
                       uint32_t info) override;
 
+    // inherited from LeanHost::User
+    void ReceiveLean(const LeanSegment& segment, const PacketArrival& arrival) override;
+
     // inherited from TcpSocket: attributes
     void SetSegSize(uint32_t size) override;
     uint32_t GetSegSize() const override;
@@ -201,6 +204,9 @@ class IndexedTcpSocket : public TcpStreamSocket
     virtual void DecorateSegment(Ptr<Packet> packet,
                                  const TcpHeader& header,
                                  const TcpSentSegment* data);
+    /** @return whether every segment must be a packet, since Receive() or DecorateSegment() is
+     * overridden */
+    virtual bool NeedsPackets() const;
     /** @return how much of the congestion window data may use, bytes */
     virtual uint32_t GetUsableWindow() const;
     /** @brief The connection is over. */
@@ -221,7 +227,8 @@ class IndexedTcpSocket : public TcpStreamSocket
 
     /** @brief Sends an acknowledgement. */
     void SendAck();
-    /** @brief Sends an acknowledgement. @param packet empty; may have tags of a derived protocol */
+    /** @brief Sends an acknowledgement. @param packet empty; may have tags of a derived protocol;
+     * null: one is made if somebody needs it */
     void SendAck(Ptr<Packet> packet);
 
     /** @return the first byte that is not acknowledged */
@@ -301,6 +308,12 @@ class IndexedTcpSocket : public TcpStreamSocket
     /** @brief Counts and traces a segment that is dropped. @param packet it @param reason in words
      */
     void Drop(Ptr<const Packet> packet, const char* reason);
+    /** @brief Processes a segment. @param s header @param packet data @param arrival where it comes
+     * from and goes to @param note see ReceiveSegment */
+    void Process(TcpSegment& s,
+                 Ptr<Packet> packet,
+                 const PacketArrival& arrival,
+                 const TcpAckNote* note);
     /** @brief State LISTEN. @param s header @param arrival where it comes from and goes to */
     void ReceiveListen(const TcpSegment& s, const PacketArrival& arrival);
     /** @brief Becomes the connection that a SYN asks for. @param s SYN @param arrival where it

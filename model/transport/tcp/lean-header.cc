@@ -3,7 +3,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/tcp-l4-protocol.h"
-#include "ns3/tcp-option-ts.h"
 #include "ns3/tcp-option.h"
 
 namespace ns3
@@ -32,47 +31,39 @@ Put32(uint8_t* p, uint32_t value)
 }
 } // namespace
 
-bool
-LeanHeader::IsFor(const TcpHeader& header)
+LeanHeader::LeanHeader(const LeanSegment& segment)
 {
-    const auto& options = header.GetOptionList();
-    return options.empty() ||
-           (options.front()->GetKind() == TcpOption::TS && ++options.begin() == options.end());
-}
-
-LeanHeader::LeanHeader(const Ip& ip, const TcpHeader& header)
-{
+    const TcpConnectionKey& ends = segment.GetPath().ends;
+    const LeanSegment::Ip& ip = segment.GetIp();
+    const TcpSegment tcp = segment.GetTcp();
     // RFC 791, 3.1
     uint8_t* p = m_bytes.data();
     *p++ = 0x45; // version 4, five words
     *p++ = ip.tos;
-    p = Put16(p, ip.payload + 20);
+    p = Put16(p, static_cast<uint16_t>(segment.GetSize()));
     p = Put16(p, ip.identification);
     p = Put16(p, 0); // may be fragmented, and is not
     *p++ = ip.ttl;
     *p++ = TcpL4Protocol::PROT_NUMBER;
     p = Put16(p, 0); // no checksum
-    p = Put32(p, ip.source);
-    p = Put32(p, ip.destination);
+    p = Put32(p, ends.local);
+    p = Put32(p, ends.peer);
     // RFC 9293, 3.1
-    const auto& options = header.GetOptionList();
-    const uint32_t words = options.empty() ? 5 : 8;
-    p = Put16(p, header.GetSourcePort());
-    p = Put16(p, header.GetDestinationPort());
-    p = Put32(p, header.GetSequenceNumber().GetValue());
-    p = Put32(p, header.GetAckNumber().GetValue());
-    p = Put16(p, static_cast<uint16_t>(words << 12 | header.GetFlags()));
-    p = Put16(p, header.GetWindowSize());
+    p = Put16(p, ends.localPort);
+    p = Put16(p, ends.peerPort);
+    p = Put32(p, tcp.seq.GetValue());
+    p = Put32(p, tcp.ack.GetValue());
+    p = Put16(p, static_cast<uint16_t>(tcp.headerSize / 4 << 12 | tcp.flags));
+    p = Put16(p, tcp.window);
     p = Put16(p, 0); // no checksum
-    p = Put16(p, header.GetUrgentPointer());
-    if (!options.empty())
+    p = Put16(p, 0); // nothing urgent
+    if (tcp.hasTimestamp)
     {
         // RFC 7323, 3.2; ns-3 pads behind the options
-        const auto& stamps = static_cast<const TcpOptionTS&>(*options.front());
         *p++ = TcpOption::TS;
         *p++ = 10;
-        p = Put32(p, stamps.GetTimestamp());
-        p = Put32(p, stamps.GetEcho());
+        p = Put32(p, tcp.timestamp);
+        p = Put32(p, tcp.echo);
         p = Put16(p, 0);
     }
     m_size = p - m_bytes.data();

@@ -2,10 +2,10 @@
 #ifndef HSN_LEAN_HEADER_H
 #define HSN_LEAN_HEADER_H
 
+#include "lean-segment.h"
+
 #include "ns3/buffer.h"
 #include "ns3/header.h"
-#include "ns3/ipv4-header.h"
-#include "ns3/tcp-header.h"
 #include "ns3/type-id.h"
 
 #include <array>
@@ -17,30 +17,13 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief The IPv4 and TCP headers of a segment, written in one piece.
- *
- * The octets are those of Ipv4Header and TcpHeader without checksums; it takes a fifth of their
- * time. Only for segments whose only option is the timestamps, or that have none: IsFor().
+ * @brief The IPv4 and TCP headers of a LeanSegment, written in one piece.
  */
 class LeanHeader : public Header
 {
   public:
-    /// Fields of the IP header that are not the same in all segments of a connection.
-    struct Ip
-    {
-        uint32_t source{0};         //!< address
-        uint32_t destination{0};    //!< address
-        uint16_t identification{0}; //!< number
-        uint16_t payload{0};        //!< octets behind the IP header
-        uint8_t tos{0};             //!< type of service, ECN
-        uint8_t ttl{0};             //!< time to live
-    };
-
-    /// @param header of TCP @return whether a LeanHeader can be made of it
-    static bool IsFor(const TcpHeader& header);
-
-    /// @param ip of the IP header @param header of TCP; IsFor() must hold
-    LeanHeader(const Ip& ip, const TcpHeader& header);
+    /// @param segment whose headers these are
+    explicit LeanHeader(const LeanSegment& segment);
 
     /// @return the TypeId
     static TypeId GetTypeId();

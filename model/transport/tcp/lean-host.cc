@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "lean-host.h"
 
-#include "lean-header.h"
-
 #include "ns3/abort.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/ipv4-routing-protocol.h"
@@ -56,7 +54,7 @@ LeanHost::Connection::Leave()
     if (m_host)
     {
         const Ptr<Connection> self(this);
-        std::exchange(m_host, nullptr)->m_connections.erase(m_key);
+        std::exchange(m_host, nullptr)->m_connections.erase(m_path->ends);
     }
 }
 
@@ -119,7 +117,7 @@ LeanHost::Serve(Ptr<LeanLinkNetDevice> device)
 }
 
 Ptr<LeanHost::Connection>
-LeanHost::Join(const SocketEndPoint& endPoint, SocketEndPoint::User& user, Socket& socket)
+LeanHost::Join(const SocketEndPoint& endPoint, User& user, Socket& socket)
 {
     const auto found = TcpConnectionKey::Of(endPoint);
     if (m_ports.empty() || !found || Node::ChecksumEnabled() ||
@@ -131,7 +129,7 @@ LeanHost::Join(const SocketEndPoint& endPoint, SocketEndPoint::User& user, Socke
     const Ipv4Address peer(key.peer);
     auto connection = Create<Connection>();
     connection->m_host = this;
-    connection->m_key = key;
+    connection->m_path = Create<LeanSegment::Path>(key);
     connection->m_user = &user;
     connection->m_socket = &socket;
     connection->m_number = &m_numbers[static_cast<uint64_t>(key.local) << 32 | key.peer];
@@ -167,28 +165,26 @@ LeanHost::Send(const Connection& connection, const Ptr<Packet>& segment, const T
     const auto route =
         m_ipv4->GetRoutingProtocol()->RouteOutput(segment, connection.m_sends, nullptr, error);
     const auto found = route ? m_ports.find(PeekPointer(route->GetOutputDevice())) : m_ports.end();
-    const uint32_t bytes = segment->GetSize() + header.GetSerializedSize();
+    const uint32_t bytes = (segment ? segment->GetSize() : 0) + header.GetSerializedSize();
     if (found == m_ports.end() || IP_BYTES + bytes > found->second.device->GetMtu() ||
         !found->second.interface->IsUp())
     {
         return false;
     }
-    LeanHeader::Ip fields;
-    fields.source = connection.m_key.local;
-    fields.destination = connection.m_key.peer;
+    LeanSegment::Ip fields;
     fields.identification = (*connection.m_number)++;
-    fields.payload = static_cast<uint16_t>(bytes);
     fields.ttl = m_ttl;
-    if (segment->GetPacketTagIterator().HasNext())
+    if (segment && segment->GetPacketTagIterator().HasNext())
     {
         SocketIpTosTag tos;
         SocketIpTtlTag ttl;
         fields.ttl = segment->RemovePacketTag(ttl) ? ttl.GetTtl() : m_ttl;
         fields.tos = segment->RemovePacketTag(tos) ? tos.GetTos() : 0;
     }
-    if (m_headers == Headers::PLAIN && LeanHeader::IsFor(header))
+    Ptr<LinkFrame> frame;
+    if (m_headers == Headers::PLAIN && LeanSegment::IsFor(header))
     {
-        segment->AddHeader(LeanHeader(fields, header));
+        frame = Create<LeanSegment>(connection.m_path, fields, header, segment);
     }
     else
     {
@@ -196,14 +192,32 @@ LeanHost::Send(const Connection& connection, const Ptr<Packet>& segment, const T
         ip.SetTtl(fields.ttl);
         ip.SetTos(fields.tos);
         ip.SetIdentification(fields.identification);
-        ip.SetPayloadSize(fields.payload);
-        segment->AddHeader(header);
-        segment->AddHeader(ip);
-        m_headers = segment->BeginItem().HasNext() ? Headers::LISTED : Headers::PLAIN;
+        ip.SetPayloadSize(static_cast<uint16_t>(bytes));
+        const auto packet = segment ? segment : Create<Packet>();
+        packet->AddHeader(header);
+        packet->AddHeader(ip);
+        m_headers = packet->BeginItem().HasNext() ? Headers::LISTED : Headers::PLAIN;
+        frame = Create<LinkFrame>(packet, IPV4);
     }
     ++m_sent;
-    found->second.device->Transmit(segment, IPV4);
+    found->second.device->Transmit(frame);
     return true;
+}
+
+Ptr<LeanHost::Connection>
+LeanHost::Find(const TcpConnectionKey& key, const LeanSegment::Ip& ip, uint32_t bytes) const
+{
+    const auto found = m_connections.find(key);
+    if (found == m_connections.end())
+    {
+        return nullptr;
+    }
+    Ipv4Header& header = found->second->m_receives;
+    header.SetTos(ip.tos);
+    header.SetPayloadSize(static_cast<uint16_t>(bytes));
+    header.SetIdentification(ip.identification);
+    header.SetTtl(ip.ttl);
+    return found->second;
 }
 
 Ptr<LeanHost::Connection>
@@ -217,40 +231,61 @@ LeanHost::Find(const Packet& packet) const
     {
         return nullptr;
     }
-    const auto found = m_connections.find({Read32(head + 16),
-                                           Read32(head + 12),
-                                           Read16(head + IP_BYTES + 2),
-                                           Read16(head + IP_BYTES)});
-    if (found == m_connections.end())
-    {
-        return nullptr;
-    }
-    Ipv4Header& ip = found->second->m_receives;
-    ip.SetTos(head[1]);
-    ip.SetPayloadSize(static_cast<uint16_t>(packet.GetSize() - IP_BYTES));
-    ip.SetIdentification(Read16(head + 4));
-    ip.SetTtl(head[8]);
-    return found->second;
+    return Find({Read32(head + 16),
+                 Read32(head + 12),
+                 Read16(head + IP_BYTES + 2),
+                 Read16(head + IP_BYTES)},
+                {Read16(head + 4), head[1], head[8]},
+                packet.GetSize() - IP_BYTES);
 }
 
 bool
-LeanHost::Port::Take(const Ptr<Packet>& packet, uint16_t protocol)
+LeanHost::Port::Deliver(const LinkFrame& frame) const
 {
-    const auto connection = protocol == IPV4 ? host->Find(*packet) : nullptr;
+    const auto* lean = LeanSegment::Of(frame);
+    Ptr<Connection> connection;
+    if (lean)
+    {
+        const TcpConnectionKey& ends = lean->GetPath().ends; // as the peer sees them
+        connection = host->Find({ends.peer, ends.local, ends.peerPort, ends.localPort},
+                                lean->GetIp(),
+                                frame.GetSize() - IP_BYTES);
+    }
+    else if (frame.GetProtocol() == IPV4)
+    {
+        connection = host->Find(*frame.GetPacket());
+    }
     if (!connection || !interface->IsUp())
     {
-        return others(device, packet, protocol, device->GetPeer()->GetAddress());
+        return false;
     }
     ++host->m_received;
     const Ptr<Socket> socket(connection->m_socket); // it may release its end point
-    packet->RemoveAtStart(IP_BYTES);
-    connection->m_user->Receive(packet,
-                                {&connection->m_receives,
-                                 nullptr,
-                                 nullptr,
-                                 connection->m_key.peerPort,
-                                 connection->m_key.localPort});
+    const TcpConnectionKey& ends = connection->m_path->ends;
+    const PacketArrival arrival{&connection->m_receives,
+                                nullptr,
+                                nullptr,
+                                ends.peerPort,
+                                ends.localPort};
+    if (lean)
+    {
+        connection->m_user->ReceiveLean(*lean, arrival);
+    }
+    else
+    {
+        frame.GetPacket()->RemoveAtStart(IP_BYTES);
+        connection->m_user->Receive(frame.GetPacket(), arrival);
+    }
     return true;
+}
+
+bool
+LeanHost::Port::Take(const Ptr<LinkFrame>& frame)
+{
+    return Deliver(*frame) || others(device,
+                                     frame->GetPacket(),
+                                     frame->GetProtocol(),
+                                     device->GetPeer()->GetAddress());
 }
 } // namespace hsn
 } // namespace ns3

@@ -2,6 +2,7 @@
 #ifndef HSN_LEAN_HOST_H
 #define HSN_LEAN_HOST_H
 
+#include "lean-segment.h"
 #include "tcp-connection-key.h"
 
 #include "ns3/ipv4-address.h"
@@ -12,6 +13,7 @@
 #include "ns3/link-receiver.h"
 #include "ns3/net-device.h"
 #include "ns3/object.h"
+#include "ns3/packet-arrival.h"
 #include "ns3/packet.h"
 #include "ns3/simple-ref-count.h"
 #include "ns3/socket-end-point.h"
@@ -45,6 +47,20 @@ namespace hsn
 class LeanHost : public Object
 {
   public:
+    /// A socket.
+    class User
+    {
+      public:
+        virtual ~User() = default;
+
+        /// A segment arrives as a packet. @param packet with TCP header @param arrival where it
+        /// comes from and goes to
+        virtual void Receive(Ptr<Packet> packet, const PacketArrival& arrival) = 0;
+        /// A segment arrives. @param segment not written @param arrival where it comes from and
+        /// goes to
+        virtual void ReceiveLean(const LeanSegment& segment, const PacketArrival& arrival) = 0;
+    };
+
     /// Numbers of the IP headers from one address to another (RFC 791, Identification).
     using Numbers = std::unordered_map<uint64_t, uint16_t>;
 
@@ -54,7 +70,7 @@ class LeanHost : public Object
       public:
         /**
          * @brief Sends a segment.
-         * @param segment without header; gets one, and belongs to the link from then on
+         * @param segment without header, null: empty; belongs to the link from then on
          * @param header of TCP
          * @return whether it was sent; if not, it is unchanged, and IP must send it
          */
@@ -65,13 +81,13 @@ class LeanHost : public Object
       private:
         friend class LeanHost;
 
-        LeanHost* m_host{nullptr};             //!< null: has left
-        TcpConnectionKey m_key;                //!< addresses and ports
-        SocketEndPoint::User* m_user{nullptr}; //!< its socket
-        Socket* m_socket{nullptr};             //!< the same
-        uint16_t* m_number{nullptr};           //!< of the next IP header to the peer
-        Ipv4Header m_sends;                    //!< to the peer, for routing
-        Ipv4Header m_receives;                 //!< of the latest segment from the peer
+        LeanHost* m_host{nullptr};           //!< null: has left
+        Ptr<const LeanSegment::Path> m_path; //!< addresses and ports
+        User* m_user{nullptr};               //!< its socket
+        Socket* m_socket{nullptr};           //!< the same
+        uint16_t* m_number{nullptr};         //!< of the next IP header to the peer
+        Ipv4Header m_sends;                  //!< to the peer, for routing
+        Ipv4Header m_receives;               //!< of the latest segment from the peer
     };
 
     /// @return the TypeId
@@ -93,9 +109,7 @@ class LeanHost : public Object
      * @param user the socket @param socket the same
      * @return the connection; null if it has to stay with ns-3's layers
      */
-    Ptr<Connection> Join(const SocketEndPoint& endPoint,
-                         SocketEndPoint::User& user,
-                         Socket& socket);
+    Ptr<Connection> Join(const SocketEndPoint& endPoint, User& user, Socket& socket);
 
     /// @return segments that were handed to sockets
     uint64_t GetReceived() const;
@@ -122,10 +136,18 @@ class LeanHost : public Object
         NetDevice::ReceiveCallback others; //!< where all else goes
         Ptr<LeanLinkNetDevice> device;     //!< the device
 
-        bool Take(const Ptr<Packet>& packet, uint16_t protocol) override;
+        bool Take(const Ptr<LinkFrame>& frame) override;
+
+        /// @param frame received @return whether it was one of a connection, which has it now
+        bool Deliver(const LinkFrame& frame) const;
     };
 
-    /// @param packet of IPv4 @return whose it is; null: not for us
+    /// @param key of a connection @param ip fields of a segment's header @param bytes of the
+    /// segment @return whose it is, ready to take it; null: not for us
+    Ptr<Connection> Find(const TcpConnectionKey& key,
+                         const LeanSegment::Ip& ip,
+                         uint32_t bytes) const;
+    /// @param packet of IPv4 @return whose it is, ready to take it; null: not for us
     Ptr<Connection> Find(const Packet& packet) const;
     /// @copydoc Connection::Send @param connection whose segment it is
     bool Send(const Connection& connection, const Ptr<Packet>& segment, const TcpHeader& header);

@@ -8,6 +8,7 @@
 #include "ns3/packet.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -278,6 +279,8 @@ class TcpScoreboard
     }
 
   private:
+    static constexpr std::size_t AHEAD = 2; //!< segments that an acknowledgement covers, mostly
+
     /// Of a segment: when, and its number.
     using Transmission = std::pair<Time, uint64_t>;
 
@@ -385,6 +388,11 @@ TcpScoreboard::Acknowledge(StreamOffset ack, F&& delivered)
         ++result.segments;
         ++m_first;
         m_segments.pop_front();
+    }
+    // a round-trip time has passed since those that come next were touched
+    for (std::size_t i = 0; i < std::min<std::size_t>(m_segments.size(), AHEAD); ++i)
+    {
+        __builtin_prefetch(PeekPointer(m_segments[i].data));
     }
     m_head = ack;
     m_reported.RemoveBelow(ack);
