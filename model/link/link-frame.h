@@ -3,12 +3,14 @@
 #define LINK_FRAME_H
 
 #include "link-flow.h"
+#include "memory-prefetch.h"
 
 #include "ns3/ipv4-address.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -66,7 +68,7 @@ class LinkFrame : public SimpleRefCount<LinkFrame>
     /// Has the packet's memory fetched while something else is done.
     void PrefetchPacket() const
     {
-        __builtin_prefetch(PeekPointer(m_packet));
+        PrefetchMemory(PeekPointer(m_packet), sizeof(Packet));
     }
 
     /// @return whose it is
@@ -150,10 +152,8 @@ class FrameHold
     /// Has the frame's memory fetched while something else is done.
     void Prefetch() const
     {
-        constexpr std::size_t LINE = 64; // bytes of a line of most caches
-        const auto* first = reinterpret_cast<const char*>(m_frame);
-        __builtin_prefetch(first);
-        __builtin_prefetch(first + LINE);
+        constexpr std::size_t BYTES = 2 * sizeof(LinkFrame); // derived ones are longer
+        PrefetchMemory(m_frame, BYTES);
     }
 
   private:

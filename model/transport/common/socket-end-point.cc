@@ -105,6 +105,7 @@ SocketEndPoint::Attach(E* endPoint, Socket::SocketErrno error)
     {
         return error;
     }
+    m_names.reset();
     endPoint->SetDestroyCallback(MakeCallback(&SocketEndPoint::EndPointDestroyed, this));
     if constexpr (std::is_same_v<E, LinkEndPoint>)
     {
@@ -147,6 +148,7 @@ SocketEndPoint::Detach(bool free)
         }
         return 0;
     });
+    m_names.reset();
     const auto endPoint = std::exchange(m_endPoint, nullptr);
     const auto endPoint6 = std::exchange(m_endPoint6, nullptr);
     const auto linkEndPoint = std::exchange(m_linkEndPoint, nullptr);
@@ -264,6 +266,7 @@ SocketEndPoint::EndPointDestroyed()
 {
     NS_LOG_FUNCTION(this);
     const Ptr<Socket> self(&m_socket);
+    m_names.reset();
     m_endPoint = nullptr;
     m_endPoint6 = nullptr;
     m_linkEndPoint = nullptr;
@@ -297,6 +300,7 @@ SocketEndPoint::ConnectIp(E*& endPoint, A peer, uint16_t port, const char* name)
     {
         return error;
     }
+    m_names.reset();
     endPoint->SetPeer(peer, port);
     A source;
     error = Route<Ip, Header>(peer, source, name);
@@ -319,6 +323,7 @@ SocketEndPoint::ConnectLink(const LinkSocketAddress& peer)
                        : Bind(LinkSocketAddress(peer.GetDevice(), Mac48Address(), 0));
     if (error == Socket::ERROR_NOTERROR)
     {
+        m_names.reset();
         m_linkEndPoint->SetPeer(peer.GetAddress(), peer.GetPort());
     }
     return error;
@@ -452,24 +457,39 @@ SocketEndPoint::GetDevice() const
     return m_linkEndPoint ? m_linkEndPoint->GetBoundNetDevice() : m_socket.GetBoundNetDevice();
 }
 
+const SocketEndPoint::Names&
+SocketEndPoint::GetNames() const
+{
+    if (!m_names)
+    {
+        m_names.emplace();
+        m_names->own = Visit(Address(InetSocketAddress(Ipv4Address::GetZero(), 0)), [](auto e) {
+            return Join(e, e->GetLocalAddress(), e->GetLocalPort());
+        });
+        if (GetPeerPort() != 0)
+        {
+            m_names->peer = Visit(Address(), [](auto e) {
+                return Join(e, e->GetPeerAddress(), e->GetPeerPort());
+            });
+        }
+    }
+    return *m_names;
+}
+
 Address
 SocketEndPoint::GetSockName() const
 {
-    return Visit(Address(InetSocketAddress(Ipv4Address::GetZero(), 0)), [](auto endPoint) {
-        return Join(endPoint, endPoint->GetLocalAddress(), endPoint->GetLocalPort());
-    });
+    return GetNames().own;
 }
 
 Socket::SocketErrno
 SocketEndPoint::GetPeerName(Address& peer) const
 {
-    if (GetPeerPort() == 0)
+    if (GetNames().peer.IsInvalid())
     {
         return Socket::ERROR_NOTCONN;
     }
-    peer = Visit(Address(), [](auto endPoint) {
-        return Join(endPoint, endPoint->GetPeerAddress(), endPoint->GetPeerPort());
-    });
+    peer = GetNames().peer;
     return Socket::ERROR_NOTERROR;
 }
 

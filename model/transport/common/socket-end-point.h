@@ -15,6 +15,7 @@
 #include "ns3/socket.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace ns3
 {
@@ -222,6 +223,18 @@ class SocketEndPoint
     Ipv4EndPoint* m_endPoint{nullptr};       //!< IPv4
     Ipv6EndPoint* m_endPoint6{nullptr};      //!< IPv6
     LinkEndPoint* m_linkEndPoint{nullptr};   //!< without IP
+
+    /// What applications ask for whenever they send or receive, made once.
+    struct Names
+    {
+        Address own;  //!< see GetSockName
+        Address peer; //!< see GetPeerName; invalid: there is none
+    };
+
+    /** @return addresses of the end point */
+    const Names& GetNames() const;
+
+    mutable std::optional<Names> m_names; //!< nothing: the end point has changed
 };
 } // namespace hsn
 } // namespace ns3

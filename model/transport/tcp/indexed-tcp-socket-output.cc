@@ -369,8 +369,7 @@ IndexedTcpSocket::SendEmpty(Ptr<Packet> packet, uint8_t flags)
                                 m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED
                             ? m_tcb->m_ectCodePoint
                             : 0;
-    if (!packet &&
-        (!m_shortcut || NeedsPackets() || !m_txTrace.IsEmpty() || GetEndPoint().HasSocketTags(ecn)))
+    if (!packet && GetEndPoint().HasSocketTags(ecn))
     {
         packet = Create<Packet>();
     }
@@ -454,40 +453,49 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
         m_delAckTimer.Cancel();
         m_delAckCount = 0;
     }
+    const bool isReset = flags & TcpHeader::RST;
+    header.SetWindowSize(
+        isReset && !(flags & TcpHeader::ACK) ? 0 : GetWindowField(flags & TcpHeader::SYN));
+    const uint32_t size = packet ? packet->GetSize() : 0;
+    const bool reports = size == 0 && flags & TcpHeader::ACK && m_options.HasSack() &&
+                         (m_reassembly.HasGap() || m_duplicate);
+    ++m_counters.segmentsSent;
+    NS_LOG_DEBUG(this << " sends " << TcpHeader::FlagsToString(flags) << " seq "
+                      << header.GetSequenceNumber() << " size " << size << " ack "
+                      << header.GetAckNumber() << " window " << header.GetWindowSize());
+    const bool isPlain = !(flags & TcpHeader::SYN) && !isReset && !reports;
+    const uint32_t now = m_clock.GetTimestamp();
+    if (isPlain && m_shortcut && !NeedsPackets() && m_txTrace.IsEmpty() &&
+        m_shortcut->SendNumbers(packet, header, m_options.GetTimestamps(now)))
+    {
+        return;
+    }
     if (flags & TcpHeader::SYN)
     {
         const uint32_t headers =
             Ipv4Address::IsMatchingType(GetEndPoint().GetPeerAddress()) ? 40 : 60;
         const uint32_t mtu = GetEndPoint().GetMtu();
         const uint32_t mss = mtu > headers ? std::min<uint32_t>(mtu - headers, 65535) : 0;
-        m_options.AddToSyn(header, mss, GetScale(), m_clock.GetTimestamp());
+        m_options.AddToSyn(header, mss, GetScale(), now);
     }
-    else if (!(flags & TcpHeader::RST))
+    else if (!isReset)
     {
-        m_options.Add(header, m_clock.GetTimestamp());
+        m_options.Add(header, now);
     }
-    header.SetWindowSize(flags & TcpHeader::RST && !(flags & TcpHeader::ACK)
-                             ? 0
-                             : GetWindowField(flags & TcpHeader::SYN));
-    const uint32_t size = packet ? packet->GetSize() : 0;
-    if (size == 0 && flags & TcpHeader::ACK && m_options.HasSack() &&
-        (m_reassembly.HasGap() || m_duplicate))
+    if (reports)
     {
         TcpNegotiatedOptions::AddSack(header, m_reassembly, m_irs, m_duplicate);
         m_duplicate.reset();
     }
-    if (packet)
+    if (!packet)
     {
-        DecorateSegment(packet, header, data);
+        packet = Create<Packet>();
     }
-    ++m_counters.segmentsSent;
-    NS_LOG_DEBUG(this << " sends " << TcpHeader::FlagsToString(header.GetFlags()) << " seq "
-                      << header.GetSequenceNumber() << " size " << size << " ack "
-                      << header.GetAckNumber() << " window " << header.GetWindowSize());
+    DecorateSegment(packet, header, data);
     m_txTrace(packet, header, this);
     if (!m_shortcut || !m_shortcut->Send(packet, header))
     {
-        m_tcp->SendPacket(packet ? packet : Create<Packet>(),
+        m_tcp->SendPacket(packet,
                           header,
                           GetEndPoint().GetLocalAddress(),
                           GetEndPoint().GetPeerAddress(),

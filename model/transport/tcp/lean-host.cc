@@ -48,6 +48,14 @@ LeanHost::Connection::Send(const Ptr<Packet>& segment, const TcpHeader& header) 
     return m_host && m_host->Send(*this, segment, header);
 }
 
+bool
+LeanHost::Connection::SendNumbers(const Ptr<Packet>& segment,
+                                  const TcpHeader& header,
+                                  const std::optional<LeanSegment::Timestamps>& timestamps) const
+{
+    return m_host && m_host->SendNumbers(*this, segment, header, timestamps);
+}
+
 void
 LeanHost::Connection::Leave()
 {
@@ -158,49 +166,77 @@ LeanHost::GetSent() const
 
 // --- packets ----------------------------------------------------------------------------------
 
-bool
-LeanHost::Send(const Connection& connection, const Ptr<Packet>& segment, const TcpHeader& header)
+LeanLinkNetDevice*
+LeanHost::FindDevice(const Connection& connection, const Ptr<Packet>& segment, uint32_t bytes) const
 {
     Socket::SocketErrno error;
     const auto route =
         m_ipv4->GetRoutingProtocol()->RouteOutput(segment, connection.m_sends, nullptr, error);
     const auto found = route ? m_ports.find(PeekPointer(route->GetOutputDevice())) : m_ports.end();
-    const uint32_t bytes = (segment ? segment->GetSize() : 0) + header.GetSerializedSize();
-    if (found == m_ports.end() || IP_BYTES + bytes > found->second.device->GetMtu() ||
+    if (found == m_ports.end() || bytes > found->second.device->GetMtu() ||
         !found->second.interface->IsUp())
     {
-        return false;
+        return nullptr;
     }
-    LeanSegment::Ip fields;
-    fields.identification = (*connection.m_number)++;
-    fields.ttl = m_ttl;
+    return PeekPointer(found->second.device);
+}
+
+LeanSegment::Ip
+LeanHost::TakeIp(const Connection& connection, const Ptr<Packet>& segment) const
+{
+    LeanSegment::Ip ip;
+    ip.identification = (*connection.m_number)++;
+    ip.ttl = m_ttl;
     if (segment && segment->GetPacketTagIterator().HasNext())
     {
         SocketIpTosTag tos;
         SocketIpTtlTag ttl;
-        fields.ttl = segment->RemovePacketTag(ttl) ? ttl.GetTtl() : m_ttl;
-        fields.tos = segment->RemovePacketTag(tos) ? tos.GetTos() : 0;
+        ip.ttl = segment->RemovePacketTag(ttl) ? ttl.GetTtl() : m_ttl;
+        ip.tos = segment->RemovePacketTag(tos) ? tos.GetTos() : 0;
     }
-    Ptr<LinkFrame> frame;
-    if (m_headers == Headers::PLAIN && LeanSegment::IsFor(header))
+    return ip;
+}
+
+bool
+LeanHost::Send(const Connection& connection, const Ptr<Packet>& segment, const TcpHeader& header)
+{
+    const auto packet = segment ? segment : Create<Packet>();
+    const uint32_t bytes = packet->GetSize() + header.GetSerializedSize();
+    auto* device = FindDevice(connection, packet, IP_BYTES + bytes);
+    if (!device)
     {
-        frame = Create<LeanSegment>(connection.m_path, fields, header, segment);
+        return false;
     }
-    else
-    {
-        Ipv4Header ip = connection.m_sends;
-        ip.SetTtl(fields.ttl);
-        ip.SetTos(fields.tos);
-        ip.SetIdentification(fields.identification);
-        ip.SetPayloadSize(static_cast<uint16_t>(bytes));
-        const auto packet = segment ? segment : Create<Packet>();
-        packet->AddHeader(header);
-        packet->AddHeader(ip);
-        m_headers = packet->BeginItem().HasNext() ? Headers::LISTED : Headers::PLAIN;
-        frame = Create<LinkFrame>(packet, IPV4);
-    }
+    const auto fields = TakeIp(connection, packet);
+    Ipv4Header ip = connection.m_sends;
+    ip.SetTtl(fields.ttl);
+    ip.SetTos(fields.tos);
+    ip.SetIdentification(fields.identification);
+    ip.SetPayloadSize(static_cast<uint16_t>(bytes));
+    packet->AddHeader(header);
+    packet->AddHeader(ip);
+    m_headers = packet->BeginItem().HasNext() ? Headers::LISTED : Headers::PLAIN;
     ++m_sent;
-    found->second.device->Transmit(frame);
+    device->Transmit(Create<LinkFrame>(packet, IPV4));
+    return true;
+}
+
+bool
+LeanHost::SendNumbers(const Connection& connection,
+                      const Ptr<Packet>& segment,
+                      const TcpHeader& header,
+                      const std::optional<LeanSegment::Timestamps>& timestamps)
+{
+    const uint32_t bytes =
+        LeanSegment::GetHeadBytes(timestamps.has_value()) + (segment ? segment->GetSize() : 0);
+    auto* device = m_headers == Headers::PLAIN ? FindDevice(connection, segment, bytes) : nullptr;
+    if (!device)
+    {
+        return false;
+    }
+    const auto ip = TakeIp(connection, segment);
+    ++m_sent;
+    device->Transmit(Create<LeanSegment>(connection.m_path, ip, header, timestamps, segment));
     return true;
 }
 

@@ -20,6 +20,7 @@
 #include "ns3/tcp-header.h"
 
 #include <cstdint>
+#include <optional>
 #include <unordered_map>
 
 namespace ns3
@@ -75,6 +76,15 @@ class LeanHost : public Object
          * @return whether it was sent; if not, it is unchanged, and IP must send it
          */
         bool Send(const Ptr<Packet>& segment, const TcpHeader& header) const;
+        /**
+         * @brief Sends a segment whose headers need not be written. Parameters and result are those
+         * of Send(), but:
+         * @param header without options
+         * @param timestamps option; nothing: none
+         */
+        bool SendNumbers(const Ptr<Packet>& segment,
+                         const TcpHeader& header,
+                         const std::optional<LeanSegment::Timestamps>& timestamps) const;
         /// The connection ends, or sends and receives by IP from now on.
         void Leave();
 
@@ -149,8 +159,21 @@ class LeanHost : public Object
                          uint32_t bytes) const;
     /// @param packet of IPv4 @return whose it is, ready to take it; null: not for us
     Ptr<Connection> Find(const Packet& packet) const;
+    /// @param connection whose segment it is @param segment without header @param bytes with both
+    /// headers @return where it leaves; null: IP must send it
+    LeanLinkNetDevice* FindDevice(const Connection& connection,
+                                  const Ptr<Packet>& segment,
+                                  uint32_t bytes) const;
+    /// @param connection whose segment it is @param segment its tags of IP are removed
+    /// @return fields of its IP header
+    LeanSegment::Ip TakeIp(const Connection& connection, const Ptr<Packet>& segment) const;
     /// @copydoc Connection::Send @param connection whose segment it is
     bool Send(const Connection& connection, const Ptr<Packet>& segment, const TcpHeader& header);
+    /// @copydoc Connection::SendNumbers @param connection whose segment it is
+    bool SendNumbers(const Connection& connection,
+                     const Ptr<Packet>& segment,
+                     const TcpHeader& header,
+                     const std::optional<LeanSegment::Timestamps>& timestamps);
 
     Ptr<Ipv4L3Protocol> m_ipv4;                         //!< of the node
     uint8_t m_ttl{0};                                   //!< its default

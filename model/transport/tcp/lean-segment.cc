@@ -5,7 +5,6 @@
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/tcp-l4-protocol.h"
-#include "ns3/tcp-option-ts.h"
 
 #include <typeinfo>
 
@@ -18,12 +17,6 @@ namespace
 constexpr uint32_t BASIC_BYTES = 20; // of an IPv4 or a TCP header (RFC 791, 3.1; RFC 9293, 3.1)
 constexpr uint32_t TIMESTAMPS_BYTES = 12; // with padding (RFC 7323, 3.2)
 
-/// @param hasTimestamps whether a TCP header has them @return its bytes
-uint32_t
-GetTcpBytes(bool hasTimestamps)
-{
-    return BASIC_BYTES + (hasTimestamps ? TIMESTAMPS_BYTES : 0);
-}
 } // namespace
 
 LeanSegment::Path::Path(const TcpConnectionKey& key)
@@ -34,12 +27,10 @@ LeanSegment::Path::Path(const TcpConnectionKey& key)
 {
 }
 
-bool
-LeanSegment::IsFor(const TcpHeader& header)
+uint32_t
+LeanSegment::GetHeadBytes(bool hasTimestamps)
 {
-    const auto& options = header.GetOptionList();
-    return options.empty() ||
-           (options.front()->GetKind() == TcpOption::TS && ++options.begin() == options.end());
+    return 2 * BASIC_BYTES + (hasTimestamps ? TIMESTAMPS_BYTES : 0);
 }
 
 const LeanSegment*
@@ -53,22 +44,18 @@ LeanSegment::Of(const LinkFrame& frame)
 LeanSegment::LeanSegment(const Ptr<const Path>& path,
                          const Ip& ip,
                          const TcpHeader& header,
+                         const std::optional<Timestamps>& timestamps,
                          const Ptr<Packet>& data)
-    : LinkFrame(BASIC_BYTES + GetTcpBytes(!header.GetOptionList().empty()), data),
+    : LinkFrame(GetHeadBytes(timestamps.has_value()), data),
       m_path(path),
       m_ip(ip),
       m_seq(header.GetSequenceNumber()),
       m_ack(header.GetAckNumber()),
       m_window(header.GetWindowSize()),
       m_flags(header.GetFlags()),
-      m_hasTimestamps(!header.GetOptionList().empty())
+      m_hasTimestamps(timestamps.has_value()),
+      m_timestamps(timestamps.value_or(Timestamps()))
 {
-    if (m_hasTimestamps)
-    {
-        const auto& stamps = static_cast<const TcpOptionTS&>(*header.GetOptionList().front());
-        m_timestamp = stamps.GetTimestamp();
-        m_echo = stamps.GetEcho();
-    }
 }
 
 TcpSegment
@@ -79,11 +66,11 @@ LeanSegment::GetTcp() const
     tcp.ack = m_ack;
     tcp.flags = m_flags;
     tcp.window = m_window;
-    tcp.headerSize = GetTcpBytes(m_hasTimestamps);
+    tcp.headerSize = GetHeadBytes(m_hasTimestamps) - BASIC_BYTES;
     tcp.size = GetSize() - BASIC_BYTES - tcp.headerSize;
     tcp.hasTimestamp = m_hasTimestamps;
-    tcp.timestamp = m_timestamp;
-    tcp.echo = m_echo;
+    tcp.timestamp = m_timestamps.value;
+    tcp.echo = m_timestamps.echo;
     return tcp;
 }
 

@@ -24,8 +24,8 @@ namespace hsn
  * @brief A TCP segment on lean links, from one LeanHost to another: its IPv4 and TCP headers are
  * numbers until somebody asks for the packet.
  *
- * Written, the octets are those of Ipv4Header and TcpHeader without checksums. Only for segments
- * whose only option is the timestamps, or that have none: IsFor().
+ * Written, the octets are those of Ipv4Header and TcpHeader without checksums. It has no options
+ * but timestamps.
  */
 class LeanSegment : public LinkFrame
 {
@@ -48,8 +48,12 @@ class LeanSegment : public LinkFrame
         uint8_t ttl{0};             //!< time to live
     };
 
-    /// @param header of TCP @return whether a LeanSegment can be made of it
-    static bool IsFor(const TcpHeader& header);
+    /// Option timestamps (RFC 7323, 3.2).
+    struct Timestamps
+    {
+        uint32_t value{0}; //!< the sender's
+        uint32_t echo{0};  //!< the peer's
+    };
 
     /// @param frame any @return the segment that it is; null if it is none, or has been written
     static const LeanSegment* Of(const LinkFrame& frame);
@@ -57,13 +61,18 @@ class LeanSegment : public LinkFrame
     /**
      * @param path from whom to whom
      * @param ip fields of the IP header
-     * @param header of TCP; IsFor() must hold
+     * @param header of TCP; options are not looked at
+     * @param timestamps option; nothing: none
      * @param data of the segment, null: none; belongs to this object from now on
      */
     LeanSegment(const Ptr<const Path>& path,
                 const Ip& ip,
                 const TcpHeader& header,
+                const std::optional<Timestamps>& timestamps,
                 const Ptr<Packet>& data);
+
+    /// @param hasTimestamps whether a segment has them @return bytes of both headers
+    static uint32_t GetHeadBytes(bool hasTimestamps);
 
     /// @return from whom to whom
     const Path& GetPath() const
@@ -95,15 +104,14 @@ class LeanSegment : public LinkFrame
 
     // few, so that they are in one or two lines of the cache, where they have been missing since
     // the segment was sent
-    const Ptr<const Path> m_path; //!< from whom to whom
-    const Ip m_ip;                //!< fields of the IP header
-    const SequenceNumber32 m_seq; //!< sequence number
-    const SequenceNumber32 m_ack; //!< acknowledgement number
-    const uint16_t m_window;      //!< window field
-    const uint8_t m_flags;        //!< as ns3::TcpHeader::Flags_t
-    const bool m_hasTimestamps;   //!< the segment has timestamps ...
-    uint32_t m_timestamp{0};      //!< ... the sender's
-    uint32_t m_echo{0};           //!< ... and the peer's
+    const Ptr<const Path> m_path;  //!< from whom to whom
+    const Ip m_ip;                 //!< fields of the IP header
+    const SequenceNumber32 m_seq;  //!< sequence number
+    const SequenceNumber32 m_ack;  //!< acknowledgement number
+    const uint16_t m_window;       //!< window field
+    const uint8_t m_flags;         //!< as ns3::TcpHeader::Flags_t
+    const bool m_hasTimestamps;    //!< the segment has them ...
+    const Timestamps m_timestamps; //!< ... and these are they
 };
 } // namespace hsn
 } // namespace ns3

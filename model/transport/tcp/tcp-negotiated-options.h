@@ -2,6 +2,7 @@
 #ifndef HSN_TCP_NEGOTIATED_OPTIONS_H
 #define HSN_TCP_NEGOTIATED_OPTIONS_H
 
+#include "lean-segment.h"
 #include "tcp-segment.h"
 
 #include "ns3/reassembly-queue.h"
@@ -116,6 +117,15 @@ class TcpNegotiatedOptions
     void AddToSyn(TcpHeader& header, uint16_t mss, uint8_t scale, uint32_t timestamp) const;
     /** @brief Adds the options of all other segments. @param header of one @param timestamp now */
     void Add(TcpHeader& header, uint32_t timestamp);
+
+    /** @brief Tells them, if no header is to be written. @param timestamp now @return timestamps,
+     * which are all; nothing: none */
+    std::optional<LeanSegment::Timestamps> GetTimestamps(uint32_t timestamp) const
+    {
+        return m_timestamp ? std::optional(LeanSegment::Timestamps{timestamp, m_recent})
+                           : std::nullopt;
+    }
+
     /** @brief Adds as many SACK blocks as fit. @param header of an acknowledgement
      * @param received what arrived out of order @param first sequence number of offset 0
      * @param duplicate what arrived again and is reported first (RFC 2883, 4); nothing: no such

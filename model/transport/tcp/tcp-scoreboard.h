@@ -4,6 +4,7 @@
 
 #include "ns3/byte-range-set.h"
 #include "ns3/cell-ring-buffer.h"
+#include "ns3/memory-prefetch.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 
@@ -392,7 +393,7 @@ TcpScoreboard::Acknowledge(StreamOffset ack, F&& delivered)
     // a round-trip time has passed since those that come next were touched
     for (std::size_t i = 0; i < std::min<std::size_t>(m_segments.size(), AHEAD); ++i)
     {
-        __builtin_prefetch(PeekPointer(m_segments[i].data));
+        PrefetchMemory(PeekPointer(m_segments[i].data), sizeof(Packet));
     }
     m_head = ack;
     m_reported.RemoveBelow(ack);
