@@ -154,6 +154,45 @@ class LinkCountersTest : public BothEnginesTest
     }
 };
 
+/** @brief A PDU that would overtake the one before it. */
+class OvertakenPduTest : public BothEnginesTest
+{
+  public:
+    OvertakenPduTest()
+        : BothEnginesTest("A PDU sent after the delay was lowered arrives right behind others")
+    {
+    }
+
+  private:
+    void RunWith(const std::string& engine) override
+    {
+        constexpr int64_t N_CELLS = 10; // of each PDU
+        NodeContainer hosts(2);
+        AtmHelper atm;
+        atm.SetChannelAttribute("Delay", TimeValue(TimeStep(MS)));
+        const auto ends = atm.Install(hosts.Get(0), hosts.Get(1));
+        const auto from = DynamicCast<AtmNetDevice>(ends.Get(0));
+        const auto to = DynamicCast<AtmNetDevice>(ends.Get(1));
+        const auto pvc = atm.ConnectPvc(from, to);
+        std::vector<int64_t> delivered;
+        to->TraceConnectWithoutContext("PduRx",
+                                       Sink<AtmVcId, const Aal5ReceivedPdu&>::Make(
+                                           [&delivered](AtmVcId, const Aal5ReceivedPdu&) {
+                                               delivered.push_back(Simulator::Now().GetTimeStep());
+                                           }));
+        const auto send = [&] { from->SendSdu(pvc.a, Create<Packet>(48 * N_CELLS - 8)); };
+        send();
+        ScheduleCall(TimeStep(MS / 4),
+                     [&] { from->GetAtmChannel()->SetAttribute("Delay", TimeValue(Time(0))); });
+        ScheduleCall(TimeStep(MS / 2), send);
+        Simulator::Run();
+        // the cells of the second PDU, all of which have left by then, follow at 1 ns each
+        const int64_t first = N_CELLS * CELL + MS;
+        const std::vector<int64_t> expected{first, first + N_CELLS};
+        NS_TEST_EXPECT_MSG_EQ((delivered == expected), true, engine << ": times of the PDUs");
+    }
+};
+
 /** @brief Sinks of RunRx that come and go. */
 class RunRxTest : public BothEnginesTest
 {
@@ -215,10 +254,9 @@ class ShortFallbackTest : public BothEnginesTest
     }
 };
 
-HsnTestRegistration g_burstChangeTests("burst-change",
-                                       {new LinkCountersTest,
-                                        new RunRxTest,
-                                        new ShortFallbackTest});
+HsnTestRegistration g_burstChangeTests(
+    "burst-change",
+    {new LinkCountersTest, new OvertakenPduTest, new RunRxTest, new ShortFallbackTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -181,6 +181,17 @@ class AtmChannel : public Channel
     }
 
     /**
+     * @param end the sending end
+     * @param n cells that are sent next, one after the other
+     * @param start time step at which the last of them leaves
+     * @return time step at which it arrives, unless the link changes or others come between
+     */
+    int64_t PredictArrival(uint32_t end, int64_t n, int64_t start) const
+    {
+        return std::max(start + GetOffset(), m_direction[end]->lastArrival + n);
+    }
+
+    /**
      * @brief Append, of cells between which those of other VCs leave, which are appended before or
      * after these.
      * @param end the sending end

@@ -425,7 +425,10 @@ AtmTransmitter::GetNotable(Sender& s) const
     }
     // nothing but another VC can change when the last cell leaves
     const int64_t last = next + ahead * spacing;
-    GetLane(s).Expect(last + m_device.GetAtmChannel()->GetOffset());
+    // it may have to wait for cells that left before the delay was lowered; as long as the receiver
+    // has such cells on their way, it does not ask for more
+    const auto& channel = m_device.GetAtmChannel();
+    GetLane(s).Expect(channel->PredictArrival(m_device.GetEnd(), ahead + 1, last));
     if (m_device.IsPduTxEndWatched())
     {
         return last;
