@@ -105,9 +105,8 @@ class WatchedNetwork
         }
         if (m_w.sink)
         {
-            Simulator::Schedule(m_w.sinkFrom, [this] {
-                Sniff(m_dumbbell.GetSinks().Get(0), &m_sights.atSink, LATE);
-            });
+            ScheduleCall(m_w.sinkFrom,
+                         [this] { Sniff(m_dumbbell.GetSinks().Get(0), &m_sights.atSink, LATE); });
         }
         if (m_w.promiscuous)
         {

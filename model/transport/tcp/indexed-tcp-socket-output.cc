@@ -460,7 +460,7 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
     const bool reports = size == 0 && flags & TcpHeader::ACK && m_options.HasSack() &&
                          (m_reassembly.HasGap() || m_duplicate);
     ++m_counters.segmentsSent;
-    NS_LOG_DEBUG(this << " sends " << TcpHeader::FlagsToString(flags) << " seq "
+    NS_LOG_DEBUG(this << " sends " << TcpHeader::FlagsToString(header.GetFlags()) << " seq "
                       << header.GetSequenceNumber() << " size " << size << " ack "
                       << header.GetAckNumber() << " window " << header.GetWindowSize());
     const bool isPlain = !(flags & TcpHeader::SYN) && !isReset && !reports;
