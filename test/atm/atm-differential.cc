@@ -172,6 +172,21 @@ ListChanges(const AtmNetworkPlan& plan)
 
 /// Time steps by which something is moved in order to find a time without cells.
 const int64_t MOST_STEP = 5;
+
+/// Tries to find such times by short steps.
+const int SHORT_TRIES = 100;
+
+/// Tries by steps that double: the last one is 5 ms, longer than any time without a gap.
+const int LONG_TRIES = 20;
+
+/// @param tries that were in vain @return time steps by which something is moved next
+int64_t
+GetStep(int tries)
+{
+    // longer ones where short ones lead from one cell to the next; after the delay of a link was
+    // lowered thousands of cells may arrive 1 ns apart, and short ones lead nowhere
+    return tries < SHORT_TRIES ? 1 + tries / 10 : int64_t{10} << (tries - SHORT_TRIES);
+}
 } // namespace
 
 bool
@@ -232,13 +247,12 @@ AtmDifferential::AtmDifferential(const AtmNetworkRun::Settings& reference,
 bool
 AtmDifferential::IsSame(AtmNetworkPlan& plan)
 {
-    for (int tries = 0; tries < 100; ++tries)
+    for (int tries = 0; tries < SHORT_TRIES + LONG_TRIES; ++tries)
     {
         AtmObservation a;
         AtmNetworkRun reference(plan, m_reference, a);
         reference.Run();
-        // longer steps where short ones lead from one cell to the next
-        if (Disambiguate(plan, reference, 1 + tries / 10))
+        if (Disambiguate(plan, reference, GetStep(tries)))
         {
             continue;
         }

@@ -1,20 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Delays and trace sinks that change while cells are on their way, in both engines. What is
- * expected is worked out by hand: a host sends a PDU at time 0, so that cell k leaves at k cell
- * times.
+ * Delays and trace sinks that change while cells are on their way, and PDUs that lose their first
+ * cells, in both engines. What is expected is worked out by hand: a host sends a PDU at time 0, so
+ * that cell k leaves at k cell times.
  */
 #include "../hsn-test.h"
 #include "atm-test-support.h"
 
+#include "ns3/atm-adaptation.h"
 #include "ns3/atm-helper.h"
 #include "ns3/atm-net-device.h"
 #include "ns3/atm-switch-helper.h"
+#include "ns3/atm-switch-port.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <string>
@@ -254,9 +257,177 @@ class ShortFallbackTest : public BothEnginesTest
     }
 };
 
-HsnTestRegistration g_burstChangeTests(
-    "burst-change",
-    {new LinkCountersTest, new OvertakenPduTest, new RunRxTest, new ShortFallbackTest});
+/** @brief A PDU of which only the first cell that arrives has consequences. */
+class SignPdu : public AtmPdu
+{
+  public:
+    /** @param cells of the PDU @param sdu what it carries */
+    SignPdu(uint32_t cells, Ptr<const Packet> sdu)
+        : AtmPdu(cells, sdu)
+    {
+        SetNotableFrom(cells);
+    }
+};
+
+/** @brief An adaptation layer that writes down when the first cell of each PDU arrives. */
+class SignAdaptation : public AtmAdaptation
+{
+  public:
+    static constexpr uint32_t CELLS = 3; //!< of each PDU
+
+    Ptr<AtmPdu> Segment(AtmVc&, Ptr<Packet> sdu) override
+    {
+        return Create<SignPdu>(CELLS, sdu);
+    }
+
+    uint32_t GetInterleaveDepth() const override
+    {
+        return 1;
+    }
+
+    bool Receive(AtmVc&, const CellBurst& burst, Time) override
+    {
+        if (burst.pdu->IsAal5())
+        {
+            return false;
+        }
+        if (m_latest != burst.pdu)
+        {
+            m_latest = burst.pdu;
+            firsts.push_back(Simulator::Now().GetTimeStep());
+        }
+        return true;
+    }
+
+    void ReceiveSdu(AtmVc&, Ptr<Packet>) override
+    {
+    }
+
+    std::vector<int64_t> firsts; //!< when they came
+
+  private:
+    Ptr<AtmPdu> m_latest; //!< of the cell before
+};
+
+/** @brief Usage parameter control discards the first cells of PDUs. */
+class PolicedFirstCellTest : public BothEnginesTest
+{
+  public:
+    PolicedFirstCellTest()
+        : BothEnginesTest("Where the first cell of a PDU was policed away, the next one is seen")
+    {
+    }
+
+  private:
+    void RunWith(const std::string& engine) override
+    {
+        constexpr int64_t SPACING = 4240;  // of 100 Mbit/s
+        constexpr int64_t FAST_CELL = 682; // of 622.08 Mbit/s
+        NodeContainer nodes(3);
+        AtmSwitchHelper().Install(nodes.Get(1));
+        AtmHelper atm;
+        const auto first = atm.Install(nodes.Get(0), nodes.Get(1));
+        atm.SetChannelAttribute("DataRate", StringValue("622.08Mbps"));
+        const auto second = atm.Install(nodes.Get(1), nodes.Get(2));
+        const auto from = DynamicCast<AtmNetDevice>(first.Get(0));
+        const auto to = DynamicCast<AtmNetDevice>(second.Get(1));
+        const auto signs = CreateObject<SignAdaptation>();
+        from->SetAdaptation(CreateObject<SignAdaptation>());
+        to->SetAdaptation(signs);
+        atm.SetVcAttribute("CellRate", StringValue("100Mbps"));
+        AtmPvcOptions options;
+        options.forward = AtmTrafficContract::Cbr(TimeStep(SPACING * 3 / 2)); // each other cell
+        const auto pvc = atm.ConnectPvc(from, to, options);
+        for (int i = 0; i < 4; ++i)
+        {
+            from->SendSdu(pvc.a, Create<Packet>(1));
+        }
+        Simulator::Run();
+        // of cells 0 to 11, the odd ones are discarded: 3 and 9 are the first ones of a PDU
+        std::vector<int64_t> expected;
+        for (const int64_t k : {0, 4, 6, 10})
+        {
+            expected.push_back(k * SPACING + CELL + FAST_CELL);
+        }
+        NS_TEST_EXPECT_MSG_EQ((signs->firsts == expected), true, engine << ": first cells");
+    }
+};
+
+/** @brief A full buffer discards the first cell of a PDU. */
+class RefusedFirstCellTest : public BothEnginesTest
+{
+  public:
+    /** @param more whether other cells of the PDU come after it */
+    explicit RefusedFirstCellTest(bool more)
+        : BothEnginesTest(more ? "Where the first cell of a PDU was refused, the next one is seen"
+                               : "Nobody waits for ever for the rest of a PDU that lost its start"),
+          m_more(more)
+    {
+    }
+
+  private:
+    void RunWith(const std::string& engine) override
+    {
+        constexpr int64_t SPACING = 53000;   // of 8 Mbit/s
+        constexpr int64_t SLOW_CELL = 42400; // of 10 Mbit/s
+        constexpr int64_t FAST_CELL = 682;   // of 622.08 Mbit/s
+        NodeContainer nodes(6);              // sender, two switches, receiver, two other hosts
+        const auto switches = NodeContainer(nodes.Get(1), nodes.Get(2));
+        AtmSwitchHelper().Install(switches);
+        AtmHelper atm;
+        const auto signs = CreateObject<SignAdaptation>();
+        atm.SetChannelAttribute("DataRate", StringValue("10Mbps"));
+        const auto from = DynamicCast<AtmNetDevice>(atm.Install(nodes.Get(0), nodes.Get(1)).Get(0));
+        atm.Install(switches);
+        atm.SetChannelAttribute("DataRate", StringValue("622.08Mbps"));
+        const auto last = atm.Install(nodes.Get(2), nodes.Get(3));
+        const auto to = DynamicCast<AtmNetDevice>(last.Get(1));
+        DynamicCast<AtmSwitchPort>(last.Get(0))
+            ->GetOutput()
+            ->GetQueue(ATM_UBR)
+            ->SetAttribute("MaxCells", UintegerValue(1));
+        from->SetAdaptation(CreateObject<SignAdaptation>());
+        to->SetAdaptation(signs);
+        // the buffer is full when the first cell comes, and only then
+        const int64_t come = 2 * SLOW_CELL;
+        for (const uint32_t i : {4, 5})
+        {
+            const auto other =
+                DynamicCast<AtmNetDevice>(atm.Install(nodes.Get(i), nodes.Get(2)).Get(0));
+            const auto pvc = atm.ConnectPvc(other, to);
+            ScheduleCall(TimeStep(come - 4 * FAST_CELL + 100),
+                         [other, pvc] { other->SendSdu(pvc.a, Create<Packet>(48 * 8 - 8)); });
+        }
+        atm.SetVcAttribute("CellRate", StringValue("8Mbps"));
+        AtmPvcOptions options;
+        if (!m_more)
+        {
+            options.forward = AtmTrafficContract::Cbr(Seconds(1)); // only the first cell conforms
+        }
+        const auto pvc = atm.ConnectPvc(from, to, options);
+        from->SendSdu(pvc.a, Create<Packet>(1));
+        Simulator::Stop(MilliSeconds(100));
+        Simulator::Run();
+        std::vector<int64_t> expected;
+        if (m_more)
+        {
+            expected.push_back(SPACING + come + FAST_CELL);
+        }
+        NS_TEST_EXPECT_MSG_EQ((signs->firsts == expected), true, engine << ": first cell");
+        NS_TEST_EXPECT_MSG_LT(Simulator::GetEventCount(), 500, engine << ": events");
+    }
+
+    const bool m_more; //!< other cells of the PDU come
+};
+
+HsnTestRegistration g_burstChangeTests("burst-change",
+                                       {new LinkCountersTest,
+                                        new OvertakenPduTest,
+                                        new RunRxTest,
+                                        new ShortFallbackTest,
+                                        new PolicedFirstCellTest,
+                                        new RefusedFirstCellTest(true),
+                                        new RefusedFirstCellTest(false)});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -219,7 +219,6 @@ BurstBuffer::EnterRounds(const std::vector<BurstFeed*>& feeds,
         CellSpan cells = feed.Front().GetPart(round, n);
         cells.arrival = m_starts[k] + m_offset;
         cells.spacing = period;
-        feed.NoteSent();
         m_channel->AppendWoven(m_end, feed.GetOut(), cells);
     }
     m_freeAt = freeAt + (n - 1) * period;

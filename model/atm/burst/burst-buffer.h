@@ -198,7 +198,6 @@ class BurstBuffer
      */
     void Send(BurstFeed& feed, CellSpan cells, int64_t start, int64_t spacing)
     {
-        feed.NoteSent();
         cells.arrival = start + m_offset;
         cells.spacing = spacing;
         m_channel->Append(m_end, feed.GetOut(), cells);

@@ -84,27 +84,13 @@ BurstFeed::GetOffset(int64_t arrival) const
 }
 
 void
-BurstFeed::NoteBeheaded(const CellSpan& cells)
+BurstFeed::NoteRefused(const CellSpan& cells)
 {
-    const bool isOver = cells.EndsPdu();
-    m_beheaded = isOver ? nullptr : cells.pdu;
-    if (!isOver && !m_isFollowed)
+    // if each of its cells has an event already, there is nothing to be done
+    if (cells.pdu->GetNotableFrom() > 0 && GetOut().IsNotableFirst(cells.pdu) && !cells.EndsPdu())
     {
-        m_isFollowed = true;
-        m_output.NotifyBeheaded(*this);
+        m_output.NotifyBeheaded(cells.pdu);
     }
-}
-
-int64_t
-BurstFeed::GetFollow(int64_t now)
-{
-    if (!m_beheaded)
-    {
-        m_isFollowed = false;
-        return ATM_NEVER;
-    }
-    // a cell that is not known yet arrives a cell time from now at the earliest
-    return HasCells() ? Front().arrival : now + m_output.GetSwitch().GetCellTime(m_leg.input);
 }
 } // namespace hsn
 } // namespace ns3

@@ -109,31 +109,8 @@ class BurstFeed : public CellSink
     /// @param arrival of a cell @return time steps from its first bit sent to its last bit arrived
     int64_t GetOffset(int64_t arrival) const;
 
-    /// A cell was let in.
-    void NoteSent()
-    {
-        if (m_beheaded)
-        {
-            m_beheaded = nullptr;
-        }
-    }
-
     /// @param cells refused
-    void NoteRefused(const CellSpan& cells)
-    {
-        if (GetOut().IsNotableFirst(cells.pdu))
-        {
-            NoteBeheaded(cells);
-        }
-    }
-
-    /**
-     * @brief Tells when it may need an event for a PDU whose first cells were refused.
-     * @param now time step
-     * @return time step at which the PDU's next cell arrives at the earliest, ATM_NEVER if there is
-     *         no such PDU
-     */
-    int64_t GetFollow(int64_t now);
+    void NoteRefused(const CellSpan& cells);
 
     /// The output has taken its cells from the queue of those with cells.
     void Unlist()
@@ -142,8 +119,6 @@ class BurstFeed : public CellSink
     }
 
   private:
-    /// @param cells refused; before them no cell of their PDU was let in
-    void NoteBeheaded(const CellSpan& cells);
     /// Finds the lane behind the output.
     void FetchOut();
 
@@ -153,9 +128,7 @@ class BurstFeed : public CellSink
     CellDiscardState& m_state;   //!< the discard policy's memory
     CellLane* m_in{nullptr};     //!< cells that wait for a decision
     CellLane* m_out{nullptr};    //!< cells let in, or not known yet
-    Ptr<AtmPdu> m_beheaded;   //!< PDU whose first cells were refused, so that its next one matters
-    bool m_isFollowed{false}; //!< the output has an event for that PDU
-    bool m_isListed{false};   //!< the output knows that there are cells
+    bool m_isListed{false};      //!< the output knows that there are cells
 };
 } // namespace hsn
 } // namespace ns3

@@ -73,12 +73,6 @@ BurstInlet::NotifyArrival(CellLane& lane)
             leg.output->ArriveAt(due);
         }
     }
-    if (m_isBeheaded)
-    {
-        // the next cell matters; if it is not known yet, it arrives a cell time from now at the
-        // earliest
-        lane.Expect(lane.Empty() ? now + m_owner.GetCellTime(m_input) : lane.Front().arrival);
-    }
 }
 
 bool
@@ -133,9 +127,14 @@ BurstInlet::HandOutAll(int64_t t)
             cells.clp = run.clp || verdict == UsageParameterControl::TAG;
         }
         m_owner.CountArrived(m_input, *m_in, n, m_legs.size(), verdict);
-        m_isBeheaded = verdict == UsageParameterControl::DISCARD && m_in->IsMixed() &&
-                       m_latest != run.pdu && !cells.EndsPdu();
-        if (verdict != UsageParameterControl::DISCARD)
+        if (verdict == UsageParameterControl::DISCARD)
+        {
+            if (m_in->IsMixed() && m_latest != run.pdu && !cells.EndsPdu())
+            {
+                m_legs.front().output->NotifyBeheaded(run.pdu);
+            }
+        }
+        else
         {
             m_latest = run.pdu;
             for (auto& leg : m_legs)

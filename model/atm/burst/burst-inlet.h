@@ -73,7 +73,6 @@ class BurstInlet : public CellSink
     std::vector<Leg> m_legs;          //!< where it leads
     CellLane* m_in{nullptr};          //!< cells that wait to be handed out
     Ptr<AtmPdu> m_latest;             //!< PDU of which a cell was handed out last
-    bool m_isBeheaded{false};         //!< the first cells of a PDU were discarded
 };
 } // namespace hsn
 } // namespace ns3

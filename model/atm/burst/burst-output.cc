@@ -212,9 +212,11 @@ void
 BurstOutput::Arrive()
 {
     Advance(Simulator::Now().GetTimeStep());
-    if (!m_beheaded.empty())
+    while (!m_beheaded.empty())
     {
-        Follow();
+        const Ptr<AtmPdu> pdu = m_beheaded.back();
+        m_beheaded.pop_back();
+        BurstNetwork::MakeNotable(*pdu);
     }
 }
 
@@ -228,37 +230,6 @@ BurstOutput::OnTime()
     else
     {
         Arrive();
-    }
-}
-
-void
-BurstOutput::Follow()
-{
-    const int64_t now = Simulator::Now().GetTimeStep();
-    int64_t next = ATM_NEVER;
-    for (std::size_t i = 0; i < m_beheaded.size();)
-    {
-        const int64_t arrival = m_beheaded[i]->GetFollow(now);
-        next = std::min(next, arrival);
-        if (arrival == ATM_NEVER)
-        {
-            m_beheaded[i] = m_beheaded.back();
-            m_beheaded.pop_back();
-        }
-        else
-        {
-            ++i;
-        }
-    }
-    if (next == ATM_NEVER)
-    {
-        return;
-    }
-    const int64_t due = std::max(m_owner.GetSlots().GetDue(next), now + 1);
-    if (m_followAt <= now || due < m_followAt)
-    {
-        m_followAt = due;
-        ArriveAt(due);
     }
 }
 

@@ -133,10 +133,14 @@ class BurstOutput
         m_isReordered = true;
     }
 
-    /// @param feed has lost the first cells of a PDU whose next cell matters
-    void NotifyBeheaded(BurstFeed& feed)
+    /**
+     * @param pdu has lost its first cells, so that the next one to be let in matters when it
+     * arrives behind the output. When that one comes is not known: nobody may have been asked for
+     * it yet, and it may come at any distance. So each cell has an event from now on.
+     */
+    void NotifyBeheaded(Ptr<AtmPdu> pdu)
     {
-        m_beheaded.push_back(&feed);
+        m_beheaded.push_back(pdu);
     }
 
     /** @} */
@@ -165,8 +169,6 @@ class BurstOutput
      * @return how many each feed has, at least; 0 if they do not keep together
      */
     uint32_t CountRounds(int64_t due, int64_t spacing, int64_t until) const;
-    /// Has events for cells that may have become the first ones of their PDU to be let in.
-    void Follow();
     /// Puts the feeds into the heap that have got cells since the last time.
     void TakeFresh();
     /// @param feed its first cells are decided on @param n how many @param due of the first one
@@ -184,13 +186,12 @@ class BurstOutput
     std::vector<BurstFeed*> m_feeds;       //!< all of them
     std::vector<BurstInlet*> m_inlets;     //!< have cells
     std::vector<BurstFeed*> m_fresh;       //!< have cells, not in the heap yet
-    std::vector<BurstFeed*> m_beheaded;    //!< see NotifyBeheaded
+    std::vector<Ptr<AtmPdu>> m_beheaded;   //!< see NotifyBeheaded
     BurstRounds m_rounds;                  //!< merges feeds that keep together
     BurstRounds::Group m_group;            //!< feeds that are merged together
     std::unordered_set<uint32_t> m_labels; //!< of the VCs behind the output
     std::unordered_set<uint32_t> m_merged; //!< those of several connections, whose order matters
     uint32_t m_categories{0};              //!< service categories used here, a bit for each
-    int64_t m_followAt{-1};                //!< time step of Follow's event
     int64_t m_decided{-1};                 //!< time step up to which cells are decided on
     int64_t m_mostSteps{ATM_NEVER};        //!< time steps by which it advances at most
     int64_t m_lookahead{1};                //!< least time from leaving a sender to arriving here
