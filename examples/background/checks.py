@@ -9,10 +9,10 @@ from hsn.errors import Unchecked
 from hsn.stats import Interval
 from hsn.tables import chosen, intervals, joined
 
-from .experiments import (ALONE, CAPPED, CONTROL, FIXED, LEFT, LOADED, LONG, LOSS_BASED, MB, MIXED,
-                          MIXTURE, PAIRS, STUDIED, TYPED, TYPES, WEB)
-from .figures import (NAMES, bars_of, buffered, by_name, fast_typed, friends, htcp_typed, ratios,
-                      same_pairs, unequal_pairs, web_rates, with_loaded)
+from .experiments import (ALONE, BARS, CAPPED, CONTROL, FIXED, LEFT, LOADED, LONG, LOSS_BASED,
+                          MB, MIXED, MIXTURE, PAIRS, STUDIED, TYPED, TYPES, WEB)
+from .figures import (NAMES, bars_of, buffered, by_name, fast_typed, friends, htcp_typed, of_kind,
+                      ratios, same_pairs, unequal_pairs, web_rates, with_loaded)
 
 CAPACITY = 400e6 / 8  # bytes/s
 
@@ -88,9 +88,10 @@ def c03(ctx):
 
 
 def c04(ctx):
-    """What the long-lived flows of Type V take."""
+    """What the long-lived flows of Type V take, averaged over all points of a repetition."""
     data = chosen(joined(*(by_name(one) for one in (same_pairs(ctx), friends(ctx)))), traffic="V")
-    return Measured({"long": intervals(data, "long_mbps", "what")})
+    repetitions = data.groupby(["what", "seed"], as_index=False)["long_mbps"].mean()
+    return Measured({"long": intervals(repetitions, "long_mbps", "what")})
 
 
 def c05(ctx):
@@ -451,15 +452,15 @@ def c36(ctx):
 
 def c37(ctx):
     """Own against equal RTTs of short flows."""
-    both = [ratios(ctx.data(one)) for one in (MIXTURE, FIXED)]
-    keys = ["protocol", "traffic", "rtt"]
-    found = [intervals(one, "ratio", keys) for one in both]
     moved = {}
-    for point in found[0].keys() & found[1].keys():
-        one, other = found[0][point], found[1][point]
-        pooled = numpy.hypot(one.half, other.half)
-        moved[f"{NAMES[point[0]]}, Type {point[1]}, {point[2]:g} ms"] = \
-            abs(one.mean - other.mean) / pooled
+    for kind in BARS:
+        one, other = (intervals(of_kind(ratios(ctx.data(runs)), kind), "ratio",
+                                ["protocol", "traffic"]) for runs in (MIXTURE, FIXED))
+        for point in sorted(one.keys() & other.keys()):
+            protocol, traffic = point
+            pooled = numpy.hypot(one[point].half, other[point].half)
+            moved[f"{kind}, {NAMES[protocol]}, Type {traffic}"] = \
+                abs(one[point].mean - other[point].mean) / pooled
     return Measured({"moved": moved})
 
 

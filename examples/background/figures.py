@@ -54,10 +54,15 @@ def bars_of(ctx, kind):
     """Figure 13: the runs of one of its three parts, without, with Types I to IV, and with V."""
     about = BARS[kind]
     others = {"friendly": friends, "own": same_pairs, "rtt": unequal_pairs}[kind](ctx)
-    mixture = ratios(ctx.data(MIXTURE))
-    mixture = mixture[has(mixture, "first", about) & has(mixture, "firstRtt", about)]
-    data = pandas.concat([mixture, others])
+    data = pandas.concat([of_kind(ratios(ctx.data(MIXTURE)), kind), others])
     return chosen(data, rtt=about["rtt"], protocol=MIXED)
+
+
+def of_kind(data, kind):
+    """The rows of one of the three parts of figure 13."""
+    about = BARS[kind]
+    return data[has(data, "first", about) & has(data, "firstRtt", about)
+                & (data["rtt"] == about["rtt"])]
 
 
 def has(data, name, about):
