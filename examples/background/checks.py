@@ -452,10 +452,11 @@ def c36(ctx):
 
 def c37(ctx):
     """Own against equal RTTs of short flows."""
+    both = [ratios(ctx.data(runs)) for runs in (MIXTURE, FIXED)]
     moved = {}
     for kind in BARS:
-        one, other = (intervals(of_kind(ratios(ctx.data(runs)), kind), "ratio",
-                                ["protocol", "traffic"]) for runs in (MIXTURE, FIXED))
+        one, other = (intervals(of_kind(data, kind), "ratio", ["protocol", "traffic"])
+                      for data in both)
         for point in sorted(one.keys() & other.keys()):
             protocol, traffic = point
             pooled = numpy.hypot(one[point].half, other[point].half)

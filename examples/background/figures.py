@@ -52,10 +52,9 @@ def friends(ctx):
 
 def bars_of(ctx, kind):
     """Figure 13: the runs of one of its three parts, without, with Types I to IV, and with V."""
-    about = BARS[kind]
     others = {"friendly": friends, "own": same_pairs, "rtt": unequal_pairs}[kind](ctx)
-    data = pandas.concat([of_kind(ratios(ctx.data(MIXTURE)), kind), others])
-    return chosen(data, rtt=about["rtt"], protocol=MIXED)
+    data = pandas.concat([ratios(ctx.data(MIXTURE)), others])
+    return chosen(of_kind(data, kind), protocol=MIXED)
 
 
 def of_kind(data, kind):
