@@ -33,7 +33,8 @@ declare -A sources=(
     [fuzz-fec-socket]="transport/fec/fec-udp-socket transport/fec/fec-tunnel
         transport/fec/fec-rate-controller transport/common/udp-overlay-socket"
     [fuzz-tcp-socket]="transport/tcp/indexed-tcp-socket transport/tcp/indexed-tcp-socket-ack
-        transport/tcp/indexed-tcp-socket-input transport/tcp/indexed-tcp-socket-output
+        transport/tcp/indexed-tcp-socket-input transport/tcp/indexed-tcp-socket-open
+        transport/tcp/indexed-tcp-socket-output
         transport/tcp/tcp-loss-recovery transport/tcp/tcp-loss-recovery-ack
         transport/tcp/tcp-retransmit-timer transport/tcp/tcp-scoreboard"
     [fuzz-tear]="transport/tear/tear-header transport/tear/tear-connection transport/tear/tear-socket

@@ -2,6 +2,7 @@
 #include "socket-end-point.h"
 
 #include "socket-keeper.h"
+#include "socket-tags.h"
 
 #include "ns3/abort.h"
 #include "ns3/ipv4-route.h"
@@ -575,49 +576,13 @@ SocketEndPoint::ReceiveIcmp6(Ipv6Address from,
 void
 SocketEndPoint::AddSocketTags(Ptr<Packet> packet, uint8_t ecn) const
 {
-    // a value of 0 needs no tag: it is IP's default, or means that the user has set none
-    if (const uint8_t tos = (m_socket.GetIpTos() & 0xfc) | ecn)
-    {
-        SocketIpTosTag tag;
-        tag.SetTos(tos);
-        packet->AddPacketTag(tag);
-    }
-    if (m_endPoint6)
-    {
-        if (const uint8_t tclass = (m_socket.GetIpv6Tclass() & 0xfc) | ecn)
-        {
-            SocketIpv6TclassTag tag;
-            tag.SetTclass(tclass);
-            packet->AddPacketTag(tag);
-        }
-        if (const uint8_t limit = m_socket.GetIpv6HopLimit())
-        {
-            SocketIpv6HopLimitTag tag;
-            tag.SetHopLimit(limit);
-            packet->AddPacketTag(tag);
-        }
-    }
-    else if (const uint8_t ttl = m_socket.GetIpTtl())
-    {
-        SocketIpTtlTag tag;
-        tag.SetTtl(ttl);
-        packet->AddPacketTag(tag);
-    }
-    if (m_socket.GetPriority())
-    {
-        SocketPriorityTag tag;
-        tag.SetPriority(m_socket.GetPriority());
-        packet->ReplacePacketTag(tag);
-    }
+    AddTags(packet, m_socket, m_endPoint6, ecn);
 }
 
 bool
 SocketEndPoint::HasSocketTags(uint8_t ecn) const
 {
-    const bool isIpv6 = m_endPoint6;
-    return ((m_socket.GetIpTos() & 0xfc) | ecn) || m_socket.GetPriority() ||
-           (isIpv6 ? m_socket.GetIpv6Tclass() & 0xfc || m_socket.GetIpv6HopLimit()
-                   : m_socket.GetIpTtl());
+    return NeedsTags(m_socket, m_endPoint6, ecn);
 }
 } // namespace hsn
 } // namespace ns3
