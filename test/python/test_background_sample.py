@@ -65,7 +65,7 @@ DECIDED = [pytest.param(claim, mode, id=f"{claim.check}-{mode}")
 
 @pytest.mark.parametrize("claim, mode", DECIDED)
 def test_verdict_follows_from_the_stored_runs(claim, mode):
-    """In the full mode from all repetitions, or from those of points that already differ."""
+    """In the full mode from all repetitions; c42 from eight flows'; or from those of points that already differ."""
     found = find(claim, PAPER, STORED[mode])
     assert found["verdict"] == claim.expected[mode], found["tests"]
 
