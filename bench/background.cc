@@ -34,10 +34,14 @@
 #include "median.h"
 
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/high-speed-dumbbell-helper.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
+#include "ns3/program-options.h"
+#include "ns3/surge-flow-generator.h"
 #include "ns3/traffic-control-module.h"
 
 #include <array>

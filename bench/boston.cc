@@ -12,10 +12,18 @@
 #include "allocation-counter.h"
 
 #include "ns3/applications-module.h"
+#include "ns3/atm-helper.h"
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-switch-helper.h"
+#include "ns3/boston-helper.h"
+#include "ns3/boston-segment.h"
+#include "ns3/boston-socket-factory.h"
+#include "ns3/boston-socket.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,6 +6,7 @@
 #include "ns3/core-module.h"
 #include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
+#include "ns3/poisson-cell-source.h"
 
 #include <array>
 #include <cmath>

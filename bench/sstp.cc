@@ -12,11 +12,18 @@
 #include "median.h"
 
 #include "ns3/applications-module.h"
+#include "ns3/connection-socket.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/hsn-internet-helper.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
+#include "ns3/message-socket.h"
 #include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
+#include "ns3/program-options.h"
+#include "ns3/sstp-black-box.h"
+#include "ns3/sstp-socket-factory.h"
 
 #include <cmath>
 #include <ctime>

@@ -5,10 +5,17 @@
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/internet-module.h"
+#include "ns3/lean-forwarder.h"
+#include "ns3/lean-host.h"
+#include "ns3/lean-link-helper.h"
+#include "ns3/lean-link-net-device.h"
+#include "ns3/lean-routing-helper.h"
 #include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
+#include "ns3/tcp-cubic-era.h"
 
 #include <malloc.h>
 #include <memory>

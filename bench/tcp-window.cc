@@ -2,7 +2,6 @@
 #include "tcp-window.h"
 
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
 

@@ -33,8 +33,10 @@
 #include "tcp-window.h"
 
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <functional>

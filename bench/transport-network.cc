@@ -4,10 +4,21 @@
 #include "atm-bench-network.h"
 
 #include "ns3/applications-module.h"
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-switch-helper.h"
+#include "ns3/boston-helper.h"
+#include "ns3/boston-socket-factory.h"
+#include "ns3/boston-socket.h"
+#include "ns3/cell-source-helper.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/indexed-tcp-socket-factory.h"
+#include "ns3/indexed-tcp-socket.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
+#include "ns3/poisson-cell-source.h"
+#include "ns3/tcp-cubic-era.h"
+#include "ns3/tcp-vegas-classic.h"
 
 #include <memory>
 #include <string>

@@ -10,10 +10,17 @@
  * end), `cpu_s_per_simulated_s`, `rss_bytes` (memory at its end), `flows` (started in it, both
  * directions), `active` (under way at its end).
  */
+#include "ns3/background-traffic-helper.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/flow-rtt-variable.h"
+#include "ns3/high-speed-dumbbell-helper.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/program-options.h"
+#include "ns3/surge-flow-generator.h"
 
 #include <ctime>
 #include <fstream>

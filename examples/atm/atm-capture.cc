@@ -15,11 +15,24 @@
  *   hsn-atm-capture --prefix=/tmp/x --ascii         ascii traces too
  *   hsn-atm-capture --prefix=/tmp/x --tag           the switch sets CLP in cells beyond a contract
  */
+#include "ns3/aal5-reassembler.h"
+#include "ns3/aal5.h"
 #include "ns3/applications-module.h"
+#include "ns3/atm-channel.h"
+#include "ns3/atm-helper.h"
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-pdu.h"
+#include "ns3/atm-switch-helper.h"
+#include "ns3/atm-switch-port.h"
+#include "ns3/atm-traffic-contract.h"
+#include "ns3/atm-vc-id.h"
+#include "ns3/atm-vc.h"
+#include "ns3/cell-burst.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
+#include "ns3/program-options.h"
+#include "ns3/usage-parameter-control.h"
 
 #include <iostream>
 #include <set>

@@ -7,8 +7,12 @@
 #include "ns3/core-module.h"
 #include "ns3/high-speed-dumbbell-helper.h"
 #include "ns3/hsn-internet-helper.h"
+#include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/internet-module.h"
 #include "ns3/link-flow.h"
+#include "ns3/tcp-fast.h"
+#include "ns3/tcp-hs-base.h"
+#include "ns3/tcp-rate-halving-recovery.h"
 
 #include <cmath>
 

@@ -2,7 +2,14 @@
 #include "background-protocol.h"
 
 #include "ns3/abort.h"
+#include "ns3/tcp-bic-era.h"
+#include "ns3/tcp-cubic-era.h"
+#include "ns3/tcp-fast.h"
+#include "ns3/tcp-hstcp.h"
+#include "ns3/tcp-htcp-era.h"
 #include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-sack-era.h"
+#include "ns3/tcp-stcp.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "boston-network.h"
 
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-output-port.h"
+#include "ns3/boston-socket.h"
+#include "ns3/cell-burst.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/fairness-index.h"
+#include "ns3/indexed-tcp-socket.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * The analysis of the paper boston (section 2.2, equations (1) and (2), figure 2) for one segment
@@ -6,7 +7,10 @@
  * and decodes the rest. Prints one line, a JSON object.
  */
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/dispersal-code.h"
+#include "ns3/dispersal-model.h"
+#include "ns3/json-object.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <iostream>

@@ -2,9 +2,26 @@
 #include "boston-network.h"
 
 #include "ns3/applications-module.h"
+#include "ns3/atm-helper.h"
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-output-port.h"
+#include "ns3/atm-switch-helper.h"
+#include "ns3/atm-switch-port.h"
+#include "ns3/boston-helper.h"
+#include "ns3/boston-socket-factory.h"
+#include "ns3/boston-socket.h"
+#include "ns3/cell-discard-policy.h"
+#include "ns3/cell-loss-discard.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/indexed-tcp-socket-factory.h"
+#include "ns3/indexed-tcp-socket.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
+#include "ns3/monitor-helper.h"
+#include "ns3/rfc2684.h"
+#include "ns3/tcp-bsd-reno.h"
+#include "ns3/tcp-vegas-classic.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -5,8 +5,18 @@
 #include "boston-options.h"
 
 #include "ns3/applications-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/atm-helper.h"
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-output-port.h"
+#include "ns3/atm-switch-helper.h"
+#include "ns3/atm-switch-port.h"
+#include "ns3/boston-socket.h"
+#include "ns3/cell-loss-discard.h"
+#include "ns3/indexed-tcp-socket.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/response-time-collector.h"
+#include "ns3/sample-summary.h"
 
 #include <cstdint>
 #include <map>

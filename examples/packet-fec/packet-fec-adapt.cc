@@ -8,9 +8,17 @@
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/fec-codec.h"
+#include "ns3/fec-rate-controller.h"
+#include "ns3/fec-udp-socket-factory.h"
+#include "ns3/fec-udp-socket.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/hsn-internet-helper.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/paced-source.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <cmath>

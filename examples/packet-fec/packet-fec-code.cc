@@ -7,7 +7,11 @@
 #include "packet-fec-options.h"
 
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/erasure-code.h"
+#include "ns3/fec-codec.h"
+#include "ns3/json-object.h"
+#include "ns3/program-options.h"
+#include "ns3/xor-shift-code.h"
 
 #include <algorithm>
 #include <chrono>

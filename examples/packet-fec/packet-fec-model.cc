@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * Prints the closed forms of the paper packet-fec for one code: at one point, or along a list of
  * loss rates, group sizes or block lengths; and where another code becomes better.
  */
+#include "ns3/packet-fec-model.h"
+
 #include "packet-fec-options.h"
 
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/json-object.h"
+#include "ns3/program-options.h"
 
 #include <cmath>
 #include <iostream>

@@ -8,8 +8,16 @@
 #include "packet-fec-options.h"
 
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/fec-block-decoder.h"
+#include "ns3/fec-block-encoder.h"
+#include "ns3/fec-codec.h"
+#include "ns3/fec-header.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/packet-fec-model.h"
+#include "ns3/program-options.h"
+#include "ns3/resequencing-buffer.h"
+#include "ns3/two-state-error-model.h"
 
 #include <cmath>
 #include <cstdint>

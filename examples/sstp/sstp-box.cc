@@ -7,8 +7,12 @@
 #include "sstp-loss.h"
 
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/program-options.h"
+#include "ns3/snr-black-box.h"
+#include "ns3/sstp-black-box.h"
+#include "ns3/sstp-sender.h"
 
 #include <algorithm>
 #include <cstdint>

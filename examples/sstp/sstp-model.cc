@@ -3,8 +3,11 @@
  * @file
  * Prints the closed forms of the paper sstp along a list of windows, and those without a window.
  */
+#include "ns3/sstp-model.h"
+
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/json-object.h"
+#include "ns3/program-options.h"
 
 #include <cstdint>
 #include <iostream>

@@ -8,10 +8,19 @@
 #include "sstp-loss.h"
 
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
+#include "ns3/program-options.h"
+#include "ns3/snr-header.h"
+#include "ns3/snr-socket-factory.h"
+#include "ns3/snr-socket.h"
+#include "ns3/sstp-header.h"
+#include "ns3/sstp-socket-factory.h"
+#include "ns3/sstp-socket.h"
 #include "ns3/traffic-control-module.h"
 
 #include <algorithm>

@@ -13,9 +13,11 @@
  *   hsn-tcp-capture --prefix=/tmp/x --b=Sack=false,UseEcn=On  attributes of host b's socket
  */
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <iostream>

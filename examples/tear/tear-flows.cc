@@ -3,9 +3,18 @@
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/indexed-tcp-socket-factory.h"
+#include "ns3/indexed-tcp-socket.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/tear-header.h"
+#include "ns3/tear-helper.h"
+#include "ns3/tear-message-socket.h"
+#include "ns3/tear-stream-socket.h"
+#include "ns3/tfrc-socket-factory.h"
+#include "ns3/tfrc-socket.h"
 
 #include <cmath>
 #include <utility>

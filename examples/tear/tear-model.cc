@@ -5,7 +5,9 @@
  * or several change after a flat history, and how far integer shifts are from real numbers.
  */
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/json-object.h"
+#include "ns3/program-options.h"
+#include "ns3/tear-rate-filter.h"
 
 #include <algorithm>
 #include <cmath>

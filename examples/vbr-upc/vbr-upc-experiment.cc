@@ -1,11 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "vbr-upc-experiment.h"
 
+#include "ns3/aal5.h"
 #include "ns3/applications-module.h"
+#include "ns3/atm-helper.h"
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-switch-helper.h"
+#include "ns3/burst-monitor.h"
+#include "ns3/cell-discard-policy.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
+#include "ns3/monitor-helper.h"
 #include "ns3/network-module.h"
+#include "ns3/packet-train-model.h"
+#include "ns3/preventive-tagger.h"
+#include "ns3/program-options.h"
 
 #include <algorithm>
 #include <cmath>

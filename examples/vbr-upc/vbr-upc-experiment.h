@@ -5,8 +5,14 @@
 #include "vbr-upc-options.h"
 
 #include "ns3/application-container.h"
-#include "ns3/hsn-module.h"
+#include "ns3/atm-helper.h"
+#include "ns3/atm-net-device.h"
+#include "ns3/atm-switch.h"
+#include "ns3/burst-monitor.h"
+#include "ns3/event-times.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/tcp-sender-monitor.h"
 
 #include <cstddef>
 #include <cstdint>

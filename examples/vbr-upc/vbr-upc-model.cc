@@ -4,8 +4,11 @@
  * Prints the packet-train model of the paper vbr-upc (section 4.1, equations (1) to (3)) for one
  * MTU and one maximum burst size. Times are in microseconds, real-valued as in the paper.
  */
+#include "ns3/atm-traffic-contract.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/json-object.h"
+#include "ns3/packet-train-model.h"
+#include "ns3/program-options.h"
 
 #include <iostream>
 

@@ -10,8 +10,12 @@
  */
 #include "vbr-upc-contract.h"
 
+#include "ns3/atm-traffic-contract.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/gcra.h"
+#include "ns3/json-object.h"
+#include "ns3/program-options.h"
+#include "ns3/usage-parameter-control.h"
 
 #include <iostream>
 

@@ -3,9 +3,17 @@
 
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/indexed-tcp-socket-factory.h"
+#include "ns3/indexed-tcp-socket.h"
 #include "ns3/internet-module.h"
+#include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/packet-train-model.h"
+#include "ns3/tcp-bsd-reno.h"
+#include "ns3/tcp-sender-monitor.h"
+#include "ns3/tick-clock.h"
+#include "ns3/tick-rtt-estimator.h"
 
 #include <algorithm>
 #include <cmath>

@@ -11,9 +11,17 @@
  *   hsn-xtp-capture --prefix=/tmp/x
  */
 #include "ns3/core-module.h"
-#include "ns3/hsn-module.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/hsn-internet-helper.h"
 #include "ns3/internet-module.h"
 #include "ns3/network-module.h"
+#include "ns3/program-options.h"
+#include "ns3/transport-path.h"
+#include "ns3/xtp-datagram-socket.h"
+#include "ns3/xtp-header.h"
+#include "ns3/xtp-message-socket.h"
+#include "ns3/xtp-protocol.h"
+#include "ns3/xtp-socket.h"
 
 #include <iostream>
 #include <sstream>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers atm/cell/atm-cell atm/cell/atm-pdu atm/aal5/aal5 atm/aal5/aal5-reassembler
+// Covers atm/aal5/rfc2684
 /**
  * @file
  * libFuzzer target for everything in the ATM room that reads octets from a wire.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/boston/boston-socket transport/boston/boston-segment
 /**
  * @file
  * libFuzzer target for the TCP Boston socket: arbitrary parameters, reports and segments, in any

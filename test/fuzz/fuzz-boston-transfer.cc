@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/boston/boston-aal transport/boston/boston-socket
+// Covers transport/boston/boston-receiver transport/boston/boston-stack
 /**
  * @file
  * libFuzzer target for a file that goes from one host to another by TCP Boston, while an attacker

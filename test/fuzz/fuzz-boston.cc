@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/boston/boston-parameters transport/boston/boston-tag
+// Covers transport/boston/boston-segment transport/boston/boston-receiver
+// Covers transport/boston/boston-codec
 /**
  * @file
  * libFuzzer target for everything that TCP Boston reads from a wire: parameters and reports, the

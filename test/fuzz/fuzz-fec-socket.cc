@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/fec/fec-udp-socket transport/fec/fec-tunnel transport/fec/fec-rate-controller
+// Covers transport/common/udp-overlay-socket
 /**
  * @file
  * libFuzzer target for FEC over UDP: a FecUdpSocket or FecTunnel, and peers that send it the

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/fec/fec-header transport/fec/fec-block-decoder transport/fec/fec-block-encoder
+// Covers transport/fec/resequencing-buffer fec/fec-codec fec/xor-shift-code
 /**
  * @file
  * libFuzzer target for blocks of packets: encoded packets arrive reordered, duplicated, damaged and

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/sstp/snr-header transport/sstp/snr-logic transport/sstp/snr-socket
 /**
  * @file
  * libFuzzer target for SNR: a socket that connects or is accepted, sends and receives, and whose

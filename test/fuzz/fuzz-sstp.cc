@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/sstp/sstp-header transport/sstp/sstp-receiver transport/sstp/sstp-sender
+// Covers transport/sstp/sstp-tolerance-checker
 /**
  * @file
  * libFuzzer target for SSTP without a network: a sender and a receiver of segments of four packets,

@@ -1,4 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/tcp/indexed-tcp-socket transport/tcp/indexed-tcp-socket-ack
+// Covers transport/tcp/indexed-tcp-socket-input transport/tcp/indexed-tcp-socket-open
+// Covers transport/tcp/indexed-tcp-socket-output transport/tcp/tcp-loss-recovery
+// Covers transport/tcp/tcp-loss-recovery-ack transport/tcp/tcp-retransmit-timer
+// Covers transport/tcp/tcp-scoreboard
 /**
  * @file
  * libFuzzer target for the TCP socket; fuzz-tcp-world.h describes the input and what holds.

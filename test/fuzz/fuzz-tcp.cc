@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/tcp/tcp-segment transport/tcp/tcp-negotiated-options
+// Covers transport/common/reassembly-queue
 /**
  * @file
  * libFuzzer target for TCP headers: segments that arrive, and options that were negotiated.

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/tear/tear-header transport/tear/tear-connection transport/tear/tear-socket
+// Covers transport/tear/tear-stream-socket transport/tear/tear-sender transport/tear/tear-receiver
 /**
  * @file
  * libFuzzer target for TEAR: headers, and a socket that connects or is accepted, and that sends and

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/tfrc/tfrc-header transport/tfrc/tfrc-socket transport/tfrc/tfrc-sender
+// Covers transport/tfrc/tfrc-receiver transport/tfrc/tfrc-loss-history
 /**
  * @file
  * libFuzzer target for TFRC: headers, and a socket that connects or is accepted, and that sends and

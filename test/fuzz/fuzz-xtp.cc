@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Covers transport/xtp/xtp-header transport/xtp/xtp-context transport/xtp/xtp-context-input
+// Covers transport/xtp/xtp-send-buffer transport/xtp/xtp-receive-buffer transport/xtp/xtp-protocol
+// Covers transport/xtp/xtp-socket-base
 /**
  * @file
  * libFuzzer target for XTP: any packet in any state of a socket.

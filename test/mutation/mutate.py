@@ -1,6 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only
-"""Plant the faults of mutants.toml one by one, and see whether the tests notice.
+"""Plant the faults of this folder's tables one by one, and see whether the tests notice.
+
+A table, <room>.toml, has the faults of a room: in `file`, the text `find`, which is there once,
+becomes `replace`; `killer` is the group of tests, or the pytest file, that should notice; `survives`
+says why no test can.  `tests` of the room run first.
 
     ./hsn python test/mutation/mutate.py [--only TEXT] [--jobs N]
 
@@ -29,7 +33,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-TABLE = Path(__file__).with_name("mutants.toml")
+TABLES = Path(__file__).parent
 LEAST_TIMEOUT = 120  # seconds; a machine may be busy
 TIMEOUT_FACTOR = 10  # of what the tests take without a fault
 FRESH_SEED = "61"  # not random: with new networks every time, outcomes would depend on luck
@@ -70,19 +74,22 @@ class Mutant:
         return text.replace(self.find, self.replace)
 
 
-def read_table(path=TABLE):
+def read_tables(folder=TABLES):
     """The mutants, and {room: names of its test groups or pytest files}."""
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
-    mutants = [Mutant(**entry) for entry in table["mutant"]]
+    mutants, rooms = [], {}
+    for path in sorted(folder.glob("*.toml")):
+        table = tomllib.loads(path.read_text(encoding="utf-8"))
+        if path.stem != table["room"].replace("/", "-"):
+            raise SystemExit(f"{path.name}: this is the table of {table['room']}")
+        rooms[table["room"]] = table["tests"]
+        mutants += [Mutant(room=table["room"], **entry) for entry in table["mutant"]]
     names = collections.Counter(mutant.id for mutant in mutants)
-    for name, count in names.items():
-        if count > 1:
-            raise SystemExit(f"{name}: {count} mutants have this id")
+    for name, count_of_name in names.items():
+        if count_of_name > 1:
+            raise SystemExit(f"{name}: {count_of_name} mutants have this id")
     for mutant in mutants:
-        if mutant.room not in table["rooms"]:
-            raise SystemExit(f"{mutant.id}: no room {mutant.room}")
         mutant.plant((ROOT / mutant.file).read_text(encoding="utf-8"))
-    return mutants, table["rooms"]
+    return mutants, rooms
 
 
 # --- running -----------------------------------------------------------------------------
@@ -352,7 +359,7 @@ def main():
                         help="where the copies and the file of outcomes are")
     parser.add_argument("--list", action="store_true", help="run nothing, show the outcomes")
     options = parser.parse_args()
-    mutants, rooms = read_table()
+    mutants, rooms = read_tables()
     path = options.folder / "outcomes.jsonl"
     chosen = [mutant for mutant in mutants
               if not options.only or any(text in f"{mutant.id} {mutant.room} {mutant.file}"

@@ -1,25 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""CMakeLists.txt, wscript and the folders must name the same files."""
+"""CMake and waf find the same files, and all of them."""
 
+import json
+import os
 import re
 import runpy
 import types
 
 import pytest
 from conftest import ROOT
+from programs import BUILD
 
-# CMakeLists.txt's variable -> wscript's object
-LISTS = {"source_files": "module", "header_files": "headers", "test_sources": "module_test"}
-NOT_LISTED = {  # out of tree only
-    "test/standalone-atm-differential.cc",
-    "test/standalone-test-runner.cc",
-}
-PROGRAMS = [ROOT / "bench"] + sorted(f.parent for f in ROOT.glob("examples/*/CMakeLists.txt"))
-
-
-def cmake_lists():
-    text = re.sub(r"#.*", "", (ROOT / "CMakeLists.txt").read_text())
-    return {name: re.search(rf"set\({name}\s([^)]*)\)", text)[1].split() for name in LISTS}
+NOT_IN_SUITE = re.compile(r"test/(fuzz/|standalone-)")
+FOLDERS = [ROOT / "bench"] + sorted(f.parent for f in ROOT.glob("examples/*/CMakeLists.txt"))
 
 
 class WafNode:
@@ -33,7 +26,10 @@ class WafNode:
 
 
 class WafFolder:
-    """waf's ant_glob, as far as the wscript uses it."""
+    """waf's ant_glob and find_node, as far as the wscript uses them."""
+
+    def find_node(self, name):
+        return types.SimpleNamespace(read=lambda encoding: (ROOT / name).read_text(encoding))
 
     def ant_glob(self, patterns, excl=()):
         found = {path for pattern in patterns for path in ROOT.glob(pattern)}
@@ -73,60 +69,84 @@ def waf_lists(gsl=True):
 
 def files(pattern, *folders):
     found = {p.relative_to(ROOT).as_posix() for f in folders for p in (ROOT / f).rglob(pattern)}
-    return {f for f in found if not f.startswith("test/fuzz/")} - NOT_LISTED
+    return {f for f in found if not NOT_IN_SUITE.match(f)}
 
 
-@pytest.mark.parametrize("name", LISTS)
-def test_cmake_and_waf_list_the_same(name):
-    assert cmake_lists()[name] == waf_lists()[LISTS[name]]
+def compiled():
+    """The sources of model, helper and test that CMake compiles."""
+    commands = json.loads((BUILD / "compile_commands.json").read_text(encoding="utf-8"))
+    paths = {os.path.relpath(one["file"], ROOT) for one in commands}
+    return {p for p in paths if p.split("/")[0] in ("model", "helper", "test")}
 
 
-def test_cmake_and_waf_leave_out_the_same_without_gsl():
-    text = (ROOT / "cmake" / "hsn-gsl.cmake").read_text()
-    left_out = re.search(r"REMOVE_ITEM test_sources\s([^)]*)\)", text)[1].split()
+def test_waf_finds_every_file():
+    found = waf_lists()
+    assert set(found["module"]) == files("*.cc", "model", "helper")
+    assert set(found["headers"]) == files("*.h", "model", "helper")
+    assert set(found["module_test"]) == files("*.cc", "test")
+
+
+def test_cmake_finds_every_file():
+    assert {p for p in compiled() if not NOT_IN_SUITE.match(p)} == files("*.cc", "model", "helper", "test")
+
+
+def test_what_needs_gsl_is_left_out_without():
     with_gsl, without = waf_lists(), waf_lists(gsl=False)
-    assert left_out and sorted(left_out) == left_out
-    assert set(with_gsl["module_test"]) - set(without["module_test"]) == set(left_out)
+    left_out = set(with_gsl["module_test"]) - set(without["module_test"])
+    assert "test/analysis/packet-fec-model-test.cc" in left_out
     assert set(without["module_test"]) < set(with_gsl["module_test"])
     assert without["module"] == with_gsl["module"]
-
-
-@pytest.mark.parametrize("name", LISTS)
-def test_no_file_is_listed_twice(name):
-    listed = cmake_lists()[name]
-    assert listed == sorted(set(listed))
-
-
-def test_every_file_is_listed():
-    lists = {name: set(listed) for name, listed in cmake_lists().items()}
-    assert lists["source_files"] == files("*.cc", "model", "helper")
-    assert lists["header_files"] == files("*.h", "model", "helper")
-    assert lists["test_sources"] == files("*.cc", "test")
+    # the marker is a line of its own near the licence, or CMake and waf would not see it
+    for path in [*ROOT.glob("test/**/*.cc"), *ROOT.glob("examples/*/*.cc")]:
+        lines = path.read_text(encoding="utf-8").splitlines()
+        if any("Needs GSL" in line for line in lines):
+            assert lines[1] == "// Needs GSL.", path
 
 
 def test_headers_have_names_of_their_own():
     # ns-3 puts them all into ns3/
-    names = [header.rsplit("/", 1)[-1] for header in cmake_lists()["header_files"]]
+    names = [header.rsplit("/", 1)[-1] for header in files("*.h", "model", "helper")]
     assert len(names) == len(set(names))
 
 
-@pytest.mark.parametrize("folder", PROGRAMS, ids=lambda folder: folder.name)
-def test_every_program_is_built(folder):
-    cmake = (folder / "CMakeLists.txt").read_text()
-    waf = (folder / "wscript").read_text()
-    for source in folder.glob("*.cc"):
-        for text in (cmake, waf):
-            assert re.search(rf"(?<![\w-]){source.stem}(?![\w-])", text), source
-    if folder.name != "bench":
-        examples = ROOT / "examples"
-        assert f"add_subdirectory({folder.name})" in (examples / "CMakeLists.txt").read_text()
-        assert f"recurse('{folder.name}')" in (examples / "wscript").read_text()
+def cmake_programs():
+    """{program: its sources} of examples and bench, as CMake has written them."""
+    found = {}
+    for line in (BUILD / "programs.txt").read_text(encoding="utf-8").splitlines():
+        name, *sources = line.split()
+        paths = {os.path.normpath(source) for source in sources}
+        if not any(path.startswith("test/") for path in paths):
+            found[name] = paths
+    return found
+
+
+def waf_programs():
+    """The same of examples/wscript."""
+    programs_of = runpy.run_path(str(ROOT / "examples" / "wscript"))["programs_of"]
+    return {name: {os.path.relpath(folder / source, ROOT) for source in sources}
+            for folder in FOLDERS for name, (sources, *_) in programs_of(str(folder)).items()}
+
+
+def test_cmake_and_waf_find_the_same_programs():
+    assert len(cmake_programs()) > 20
+    assert cmake_programs() == waf_programs()
+
+
+def test_every_source_belongs_to_a_program():
+    used = set().union(*waf_programs().values())
+    assert used == {path.relative_to(ROOT).as_posix() for folder in FOLDERS
+                    for path in folder.glob("*.cc")}
 
 
 def test_program_names_do_not_clash_with_other_modules():
-    for folder in PROGRAMS:
-        names = re.findall(r"NAME\s+(\S+)", (folder / "CMakeLists.txt").read_text())
-        assert names and all(name.startswith("hsn-") for name in names)
+    assert all(name.startswith("hsn-") for name in cmake_programs())
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_programs_include_what_they_use(folder):
+    """hsn-module.h would hide which rooms a program needs."""
+    for path in [*folder.glob("*.cc"), *folder.glob("*.h")]:
+        assert '"ns3/hsn-module.h"' not in path.read_text(encoding="utf-8"), path
 
 
 def test_nothing_needs_a_later_release_than_3_35():

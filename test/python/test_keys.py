@@ -257,7 +257,7 @@ def test_classes_that_programs_name_are_in_rooms_that_they_link(programs):
                 continue
             for name in re.findall(r'"(ns3::hsn::\w+)', source.read_text(encoding="utf-8")):
                 assert declared.get(name, source) in sources, (
-                    f"{program} names {name}: its CMakeLists.txt must name the room of "
+                    f"{program} names {name}: it must include a header of the room of "
                     f"{declared[name].relative_to(ROOT)}")
 
 

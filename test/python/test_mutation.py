@@ -17,7 +17,7 @@ TESTS = GROUPS | {path.name for path in ROOT.glob("test/python/test_*.py")}
 
 
 def test_every_fault_has_its_place_and_the_tests_of_its_room_exist():
-    mutants, rooms = mutate.read_table()
+    mutants, rooms = mutate.read_tables()
     assert len(mutants) >= 100
     assert {mutant.room for mutant in mutants} == set(rooms)
     assert {name for names in rooms.values() for name in names} <= TESTS
@@ -25,14 +25,15 @@ def test_every_fault_has_its_place_and_the_tests_of_its_room_exist():
         assert mutant.killer in TESTS or mutant.survives, mutant.id
 
 
-def write_table(path, *entries):
-    """A table with one room."""
-    text = '[rooms]\n"room" = ["gcra"]\n'
+def write_table(folder, *entries, room="a/room"):
+    """A folder with the table of one room."""
+    path = folder / "a-room.toml"
+    text = f'room = "{room}"\ntests = ["gcra"]\n'
     for entry in entries:
-        lines = {"room": "room", "file": "LICENSE", "replace": "", **entry}
+        lines = {"file": "LICENSE", "replace": "", **entry}
         text += "\n[[mutant]]\n" + "".join(f"{name} = '{value}'\n" for name, value in lines.items())
     path.write_text(text, encoding="utf-8")
-    return path
+    return folder
 
 
 @pytest.mark.parametrize("entries, words", [
@@ -40,16 +41,21 @@ def write_table(path, *entries):
     ([{"id": "a", "find": "GNU"}], r"a: LICENSE has \d+ times: GNU"),
     ([{"id": "a", "find": "Version 2, June 1991", "replace": "Version 2, June 1991"}],
      "a: nothing changes"),
-    ([{"id": "a", "find": "Version 2, June 1991"}] * 2, "a: 2 mutants have this id"),
-    ([{"id": "a", "room": "cellar", "find": "Version 2, June 1991"}], "a: no room cellar")])
+    ([{"id": "a", "find": "Version 2, June 1991"}] * 2, "a: 2 mutants have this id")])
 def test_table_that_does_not_fit_is_refused(tmp_path, entries, words):
     with pytest.raises(SystemExit, match=words):
-        mutate.read_table(write_table(tmp_path / "table.toml", *entries))
+        mutate.read_tables(write_table(tmp_path, *entries))
+
+
+def test_table_has_the_name_of_its_room(tmp_path):
+    folder = write_table(tmp_path, {"id": "a", "find": "Version 2, June 1991"}, room="cellar")
+    with pytest.raises(SystemExit, match="a-room.toml: this is the table of cellar"):
+        mutate.read_tables(folder)
 
 
 def test_outcomes_hold_as_long_as_fault_and_file_stay(tmp_path):
-    [mutant], _ = mutate.read_table(
-        write_table(tmp_path / "table.toml", {"id": "a", "find": "Version 2, June 1991"}))
+    [mutant], _ = mutate.read_tables(
+        write_table(tmp_path, {"id": "a", "find": "Version 2, June 1991"}))
     text = (ROOT / "LICENSE").read_text(encoding="utf-8")
     path = tmp_path / "outcomes.jsonl"
     for key in (mutant.key(text + "changed"), mutant.key(text)):

@@ -17,13 +17,12 @@ GARBAGE = ("x", "1x", " 1", "--")
 
 
 def programs():
-    """The names of all programs, without hsn-, from the build files."""
+    """The names of all programs, without hsn-."""
     names = []
     for folder in FOLDERS:
-        text = (folder / "CMakeLists.txt").read_text(encoding="utf-8")
-        for name in re.findall(r"NAME\s+hsn-(\S+)", text):
-            lists = re.findall(r"(?:foreach\(program|set\(programs|APPEND programs)\s+([^)$]+)\)", text)
-            names += " ".join(lists).split() if name == "${program}" else [name]
+        prefix = "bench-" if folder.name == "bench" else ""
+        names += [prefix + path.stem for path in sorted(folder.glob("*.cc"))
+                  if re.search(r"^main\(", path.read_text(encoding="utf-8"), re.MULTILINE)]
     return [*names, "atm-differential"]
 
 

@@ -24,7 +24,7 @@ ALLOWED = {
 def room(path):
     """model/atm/cell/x.h is in "atm", model/transport/tcp/x.h in "transport/tcp"."""
     parts = path.relative_to(ROOT / "model").parts[:-1]
-    return "/".join(parts[:2] if parts[:1] in (("transport",), ("multicast",)) else parts[:1])
+    return "/".join(parts[:2] if parts[:1] in (("transport",), ("multicast",), ("qos",)) else parts[:1])
 
 
 HEADERS = {path.name: room(path) for path in ROOT.glob("model/**/*.h")}

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * TCP Boston's choice of redundancy by the closed form. It needs GSL.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * The throughput equation of RFC 5348, 3.1. Expected values were computed from the RFC's formula

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * Loss events of TFRC and their rate, by hand from RFC 5348, section 5, and on random arrivals

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * TfrcSocket against ns-2's Agent/TFRC on the same path: test/oracles/ns2, where the path is

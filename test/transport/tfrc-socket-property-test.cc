@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * TFRC sockets on random paths: whatever the network does, the rate stays within its bounds, and

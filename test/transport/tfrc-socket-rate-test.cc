@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * The rate of TFRC sockets: packet by packet by hand from RFC 5348, by its equation under constant

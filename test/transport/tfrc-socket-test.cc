@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * Connections of TFRC sockets: opening, closing, breaking; applications; forged packets.
