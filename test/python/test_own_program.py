@@ -7,6 +7,8 @@ import os
 import re
 import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from conftest import ROOT
@@ -103,8 +105,10 @@ def test_installation_does_not_need_the_build_folder(installed):
     texts = [*installed.rglob("*.cmake"), *installed.rglob("*.pc")]
     assert len(texts) >= 4
     for text in texts:
+        # ns-3 itself stays where it is: by default in the clone's .venv
+        words = text.read_text(encoding="utf-8").replace(f"{Path(sys.prefix)}/", "NS3/")
         for folder in (BUILD, ROOT):
-            assert f"{folder}/" not in text.read_text(encoding="utf-8"), text
+            assert f"{folder}/" not in words, text
 
 
 @pytest.mark.parametrize("version, words", [
