@@ -8,6 +8,7 @@ and raises AbortSignal or SegmentationViolation there, both FatalError.  This mo
 and gives the exceptions ns-3's message.
 
 The jump leaves out the destructors of the C++ functions on its way: what they held stays as it was.
+The scopes of changes of this module's ATM networks are closed nevertheless.
 """
 
 import atexit
@@ -108,6 +109,8 @@ inline std::string LastWords()
 } // namespace hsnpy
 """
 
+CLOSE_SCOPES = []  # functions; the loader adds the module's
+
 
 def install(cppyy):
     """Make fatal errors exceptions, from now on."""
@@ -119,13 +122,26 @@ def install(cppyy):
     atexit.register(cppyy.gbl.hsnpy.StopListening)
     cppyy.ll.set_signals_as_exception(True)
     cppyy.ll.AbortSignal.__init__ = _remember
+    cppyy.ll.SegmentationViolation.__init__ = _abandon
     cppyy.ll.AbortSignal.__str__ = _with_last_words
 
 
 def _remember(self, *args):
     """An AbortSignal comes with what was said last."""
-    Exception.__init__(self, *args)
+    _abandon(self, *args)
     self.last_words = last_words()
+
+
+def _abandon(self, *args):
+    """Scopes of the functions that the jump has left are closed."""
+    Exception.__init__(self, *args)
+    abandon_scopes()
+
+
+def abandon_scopes():
+    """Close what C++ functions opened for their duration and have not closed."""
+    for close in CLOSE_SCOPES:
+        close()
 
 
 def _with_last_words(self):

@@ -80,6 +80,7 @@ def load():
         ns = load_ns3(version=version, first=prefix, extra_libraries=[library],
                       extra_include=include)
         cppyy.include("ns3/hsn-module.h")
+        fatal.CLOSE_SCOPES.append(ns.hsn.AtmChange.Abandon)
         _loaded["hsn"] = ns
     return ns
 
@@ -238,6 +239,7 @@ def reset(seed=1, run=1):
     ns.RngSeedManager.SetRun(run)
     ns.RngSeedManager.ResetNextStreamIndex()
     ns.Names.Clear()
+    fatal.abandon_scopes()
     _pending.clear()
 
 

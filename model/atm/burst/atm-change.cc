@@ -72,11 +72,17 @@ AtmChange::~AtmChange()
     {
         m_link->EndChange();
     }
-    if (m_depth == 1)
+    if (m_depth <= 1) // 0: abandoned
     {
         BurstNetwork::Reconsider();
     }
-    --m_depth;
+    m_depth -= m_depth > 0 ? 1 : 0;
+}
+
+void
+AtmChange::Abandon()
+{
+    m_depth = 0;
 }
 
 Ptr<const TraceSourceAccessor>

@@ -58,6 +58,14 @@ class AtmChange
     AtmChange(const AtmChange&) = delete;
     AtmChange& operator=(const AtmChange&) = delete;
 
+    /**
+     * @brief Closes all scopes without making the ports reconsider.
+     *
+     * For Python: a fatal error that it catches leaves out the destructors of the functions that it
+     * called. Destructors of scopes that are still alive make the ports reconsider.
+     */
+    static void Abandon();
+
     /// @return whether there is a scope at the moment
     static bool IsOpen()
     {

@@ -123,12 +123,14 @@ void
 AtmChannel::SetDataRate(DataRate rate)
 {
     NS_ABORT_MSG_IF(rate.GetBitRate() == 0, "DataRate of an ATM link is 0 bit/s: must be above 0");
+    const double stepsPerSecond = static_cast<double>(Seconds(1).GetTimeStep());
+    const int64_t cellTime =
+        std::llround(CELL_BITS * stepsPerSecond / static_cast<double>(rate.GetBitRate()));
+    NS_ABORT_MSG_IF(cellTime < 1,
+                    "DataRate " << rate << ": a cell would take less than one time step");
     AtmChange change(*this);
     m_rate = rate;
-    const double stepsPerSecond = static_cast<double>(Seconds(1).GetTimeStep());
-    m_cellTime = std::llround(CELL_BITS * stepsPerSecond / static_cast<double>(rate.GetBitRate()));
-    NS_ABORT_MSG_IF(m_cellTime < 1,
-                    "DataRate " << rate << ": a cell would take less than one time step");
+    m_cellTime = cellTime;
 }
 
 DataRate

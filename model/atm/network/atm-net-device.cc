@@ -145,9 +145,11 @@ void
 AtmNetDevice::AddVc(Ptr<AtmVc> vc)
 {
     NS_LOG_FUNCTION(this << vc->GetId());
+    NS_ABORT_MSG_IF(vc->m_device && vc->m_device != this,
+                    "VC " << vc->GetId() << " is another device's");
+    m_pvcs.Check(vc->GetId());
     AtmChange change;
     m_pvcs.Add(vc);
-    NS_ABORT_MSG_IF(vc->m_device, "VC " << vc->GetId() << " is another device's");
     m_transmitter.AddVc(*vc);
     vc->m_device = this;
 }

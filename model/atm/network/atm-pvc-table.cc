@@ -16,13 +16,19 @@ constexpr uint16_t FIRST_FREE_VCI = 32;
 } // namespace
 
 void
-AtmPvcTable::Add(Ptr<AtmVc> vc)
+AtmPvcTable::Check(AtmVcId id) const
 {
-    const AtmVcId id = vc->GetId();
     NS_ABORT_MSG_IF(id.vci < FIRST_FREE_VCI,
                     "VCI " << id.vci << " of a VC: must be at least " << FIRST_FREE_VCI);
     NS_ABORT_MSG_IF(id.vpi > 255, "VPI " << id.vpi << " at a user-network interface: at most 255");
     NS_ABORT_MSG_IF(m_byId.count(id.Key()), "VC " << id << " exists already in this device");
+}
+
+void
+AtmPvcTable::Add(Ptr<AtmVc> vc)
+{
+    const AtmVcId id = vc->GetId();
+    Check(id);
     m_vcs.push_back(vc);
     m_byId[id.Key()] = PeekPointer(vc);
     m_byPeer.emplace(vc->GetPeerAddress(), PeekPointer(vc));

@@ -26,6 +26,12 @@ class AtmPvcTable
 {
   public:
     /**
+     * @brief Aborts if a label is taken or out of range.
+     * @param id the label
+     */
+    void Check(AtmVcId id) const;
+
+    /**
      * @brief Adds a VC.
      * @param vc the VC; aborts if its label is taken or out of range
      */

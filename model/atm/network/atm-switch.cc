@@ -140,17 +140,20 @@ AtmSwitch::AddConnection(uint32_t inPort,
                                             << " ports");
     NS_ABORT_MSG_IF(in.vpi > 4095 || out.vpi > 4095,
                     "VPI " << std::max(in.vpi, out.vpi) << " of a connection: must be below 4096");
+    if (const Connection* known = Find(*m_ports[inPort], in))
+    {
+        for (const auto& leg : known->legs)
+        {
+            NS_ABORT_MSG_IF(leg.port == outPort && leg.vc == out,
+                            "connection " << in << " at port " << inPort << " leads to " << out
+                                          << " at port " << outPort << " already");
+        }
+    }
     AtmChange change;
     auto& connection = m_ports[inPort]->connections[in.Key()];
     if (connection.legs.empty())
     {
         connection.category = category;
-    }
-    for (const auto& leg : connection.legs)
-    {
-        NS_ABORT_MSG_IF(leg.port == outPort && leg.vc == out,
-                        "connection " << in << " at port " << inPort << " leads to " << out
-                                      << " at port " << outPort << " already");
     }
     connection.legs.push_back({outPort, out, {}, nullptr});
     if (!m_isBurst)

@@ -114,12 +114,12 @@ UsageParameterControl::DoDispose()
 void
 UsageParameterControl::SetContract(const AtmTrafficContract& contract)
 {
-    AtmChange change;
     NS_LOG_FUNCTION(this << contract);
     std::string error = contract.Check();
     NS_ABORT_MSG_IF(!error.empty(), error);
     error = Check();
     NS_ABORT_MSG_IF(!error.empty(), error);
+    AtmChange change;
     m_contract = contract;
     m_dual = contract.HasScr();
     m_scrCountsTagged = contract.ScrCountsTagged();
