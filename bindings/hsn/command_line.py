@@ -194,6 +194,12 @@ def make_parser():
     add_command(commands, "doc", "write the manual as HTML",
                 "Writes build/manual/index.html from doc/ with Sphinx; warnings are errors.")
 
+    sub = add_command(commands, "index", "make the lists of papers and chapters new",
+                      "Writes README's table of papers, doc/gallery.rst and the manual's lists of\n"
+                      "chapters from examples/*/paper.toml, the verdicts recorded in claims.toml, and\n"
+                      "the first lines of the chapters. After a conflict in one of these, run it again.")
+    sub.add_argument("--check", action="store_true", help="write nothing; name the files that are old")
+
     sub = add_command(commands, "completion", "print completion for a shell",
                       "Prints a script that completes commands, options, papers and programs:\n\n"
                       "  source <(./hsn completion bash)      e.g. in ~/.bashrc, with this folder's path\n"

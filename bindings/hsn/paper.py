@@ -19,8 +19,9 @@ is the folder's name.  A whole figures.py:
     def c01(ctx):
         return Measured({"longest": ctx.data(BURSTS)["burst"].max()})
 
-    PAPER = Paper(key="my-paper", title="...", authors="...", venue="...",
-                  figures=[Figure("fig5", "Burst length", draw_fig5, [BURSTS])])
+    PAPER = Paper(key="my-paper", figures=[Figure("fig5", "Burst length", draw_fig5, [BURSTS])])
+
+Title, authors, venue, year and url are in the folder's paper.toml.
 
 A draw function returns a matplotlib figure or, for a table, a pandas DataFrame.
 """
@@ -35,6 +36,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from .catalogue import CatalogueError, load_facts, where_published
 from .errors import SweepError, Unchecked
 from .programs import file_hash
 from .sweep import Experiment
@@ -66,14 +68,15 @@ class Paper:
     """
 
     key: str
-    title: str
-    authors: str
-    venue: str
     figures: Sequence[Figure]
+    title: str = ""  # these five are set from paper.toml, if there is one
+    authors: str = ""
+    venue: str = ""  # with the year
+    url: str = ""
+    year: int | None = None
     checks: Mapping[str, Callable] = field(default_factory=dict)
     experiments: Sequence[Experiment] = ()
     tested: Sequence[str] = ()
-    url: str = ""
     modules: Sequence = field(default=(), compare=False, repr=False)  # set by load_paper
     folder: Path | None = None  # set by load_paper
     sources: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)  # set by it
@@ -159,10 +162,26 @@ def load_paper(key):
         raise PaperError(f"{folder}/figures.py: {type(error).__name__}: {error}") from error
     if paper.key != key:
         raise PaperError(f"{folder}/figures.py: its key is '{paper.key}', not the folder's name")
+    set_facts(paper, folder)
     object.__setattr__(paper, "modules", tuple(modules))
     object.__setattr__(paper, "folder", folder)
     object.__setattr__(paper, "sources", hash_sources(package))
     return paper
+
+
+def set_facts(paper, folder):
+    """What paper.toml says, instead of what figures.py does."""
+    try:
+        facts = load_facts(folder)
+    except CatalogueError as error:
+        raise PaperError(str(error)) from None
+    for name in ("title", "authors", "url", "year"):
+        if name in facts:
+            object.__setattr__(paper, name, facts[name])
+    if where_published(facts):
+        object.__setattr__(paper, "venue", where_published(facts))
+    if not paper.title:
+        object.__setattr__(paper, "title", paper.key)
 
 
 def hash_sources(package):

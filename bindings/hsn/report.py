@@ -13,6 +13,7 @@ from typing import NamedTuple
 import jinja2
 
 from . import wording
+from .catalogue import count_expected, recorded, verdict_line
 from .claims import KINDS, MODES, load_claims
 from .files import write_atomically
 from .ledger import Ledger, Result, count, public
@@ -108,7 +109,11 @@ def paper_page(paper, folder):
                for figure in paper.figures]
     for figure in figures:
         copy_files(results.folder, folder / paper.key, figure["drawn"])
-    return {"key": paper.key, "paper": paper, "file": f"{paper.key}.html", "figures": figures,
+    expected = count_expected(load_claims(paper.folder))
+    return {"key": paper.key, "paper": paper,
+            "recorded": {mode: verdict_line(expected, mode) for mode in MODES
+                         if mode != "sample" or recorded(expected, mode)},
+            "file": f"{paper.key}.html", "figures": figures,
             "claims": claims, "done": sum(1 for figure in figures if figure["drawn"]),
             "count": count(claims), "error": None,
             "older": older_versions(figure["drawn"] for figure in figures),

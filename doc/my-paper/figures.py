@@ -20,6 +20,6 @@ def draw_fig1(ctx):
 
 
 PAPER = Paper(
-    key="my-paper", title="Bursts and buckets", authors="N. N.", venue="Nowhere, 1996",
+    key="my-paper",
     figures=[Figure("fig1", "Burst length against maximum burst size", draw_fig1, [BURST],
                     caption="Without jitter: one run per point.")])

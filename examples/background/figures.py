@@ -386,9 +386,6 @@ BESIDE = ("ns-3's own congestion controls are not in the paper and cannot be sca
 
 PAPER = Paper(
     key="background",
-    title="Impact of background traffic on performance of high-speed TCP variant protocols",
-    authors="S. Ha, L. Le, I. Rhee, L. Xu",
-    venue="Computer Networks 51(7), 2007",
     figures=[
         Figure("tab1", "The five types of background traffic", draw_tab1, [],
                "Parameters of the lognormal laws are those of the logarithm. No reading of the "

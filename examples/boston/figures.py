@@ -455,9 +455,6 @@ def metric(value, ylabel, **how):
 
 PAPER = Paper(
     key="boston",
-    title="Exploiting Redundancy for Timeliness in TCP Boston",
-    authors="A. Bestavros, G. Kim",
-    venue="IEEE Real-Time Technology and Applications Symposium, 1997",
     figures=[
         Figure("fig2", "Response time prediction", draw_fig2, [MODEL, PENDING, LINK],
                "Lines: equation (2). Dots: packets of 30 coded cells sent, lost and decoded, each "

@@ -393,9 +393,6 @@ GROUP_CAPTION = ("Lines: (N+M)/N T(eps_M, G). Markers: simulated, mean and 95 % 
 
 PAPER = Paper(
     key="packet-fec",
-    title="The case for packet level FEC",
-    authors="C. Huitema",
-    venue="Protocols for High-Speed Networks V, 1996",
     figures=[
         Figure("fig1", "Number of transmissions against the size of the group, 1 % loss",
                draw_fig1, [MODEL_GROUP["fig1"], STAR["fig1"]], GROUP_CAPTION),

@@ -346,9 +346,6 @@ def draw_tcp(ctx):
 
 PAPER = Paper(
     key="sstp",
-    title="An Application-Oriented Error Control Scheme for High Speed Networks",
-    authors="F. Gong, G. Parulkar",
-    venue="Washington University WUCS-92-37, 1992",
     figures=[
         Figure("fig7", "Delivery of a segment, from a recorded run", draw_fig7, [RECORD],
                "500 Mbit/s, one segment at a time, 2 % random loss."),

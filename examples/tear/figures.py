@@ -413,9 +413,6 @@ LINK_CAPTION = "First repetition. Round-trip time of packets; losses at the bott
 
 PAPER = Paper(
     key="tear",
-    title="Performance Evaluation of TEAR over the Internet and Wireless Networks",
-    authors="R. S. Jayaram",
-    venue="MS thesis, North Carolina State University, 2001",
     figures=[
         rates_figure("4-1", INTERNET, (1, 0, 0), cumulative=True),
         rates_figure("4-2", INTERNET, (0, 1, 0), cumulative=True),

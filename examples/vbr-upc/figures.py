@@ -363,9 +363,6 @@ def draw_fig5(ctx):
 
 PAPER = Paper(
     key="vbr-upc",
-    title="Is VBR a solution for an ATM LAN?",
-    authors="O. Bonaventure, E. Klovning, A. Danthine",
-    venue="Protocols for High-Speed Networks V, 1996",
     figures=[
         Figure("tab1", "The VBR contracts of UNI 3.0, and one sequence of cells under each",
                draw_tab1, [TABLE],

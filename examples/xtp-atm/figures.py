@@ -254,9 +254,6 @@ def letters(number, *panels):
 
 PAPER = Paper(
     key="xtp-atm",
-    title="TCP and XTP file transfers in ATM networks",
-    authors="M. Ajmone Marsan, A. Baldi, A. Bianco, R. Lo Cigno, M. Munafò",
-    venue="",
     figures=[
         *(transport_figure(number, "TCP", mps, windows, "TCP") for number, mps, windows in
           letters(2, (9140, TUNED), (9140, LARGE), (1142, TUNED), (1142, LARGE))),

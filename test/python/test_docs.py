@@ -45,13 +45,12 @@ def test_figures_are_in_the_manual(manual):
 
 
 def test_papers_are_in_the_gallery():
-    readme, chapter = ((ROOT / name).read_text("utf-8") for name in ("README.md", "doc/gallery.rst"))
+    chapter = (DOC / "gallery.rst").read_text("utf-8")
     keys = {path.parent.name for path in (ROOT / "examples").glob("*/figures.py")}
     shown = set()
     for picture in (DOC / "gallery").glob("*.svg"):
         command = re.search(r"\./hsn figure (\S+) --quick --only ([\w-]+)", picture.read_text("utf-8"))
         assert picture.stem == f"{command[1]}-{command[2]}" and command[1] in keys
-        assert f"(doc/gallery/{picture.name})" in readme
         assert f".. image:: gallery/{picture.name}" in chapter
         shown.add(command[1])
     assert shown == keys
