@@ -7,7 +7,9 @@
 #include "ns3/fec-multicast-sender.h"
 #include "ns3/net-device-container.h"
 #include "ns3/net-device.h"
+#include "ns3/node-container.h"
 #include "ns3/object-factory.h"
+#include "ns3/socket.h"
 
 #include <string>
 
@@ -31,6 +33,18 @@ class FecMulticastHelper
      * @return the sender followed by the receivers
      */
     ApplicationContainer Install(Ptr<NetDevice> sender, const NetDeviceContainer& receivers) const;
+
+    /**
+     * @brief Installs the applications over UDP. The network must carry the group's packets to all
+     * receivers.
+     * @param sender node with an Internet stack
+     * @param receivers nodes with an Internet stack
+     * @param group address and port, an InetSocketAddress
+     * @return the sender followed by the receivers
+     */
+    ApplicationContainer Install(Ptr<Node> sender,
+                                 const NodeContainer& receivers,
+                                 const Address& group) const;
 
   private:
     ObjectFactory m_sender; //!< creates the sender

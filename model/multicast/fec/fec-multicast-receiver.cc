@@ -51,6 +51,19 @@ void
 FecMulticastReceiver::Connect(Ptr<NetDevice> device, ReportCallback report)
 {
     m_device = device;
+    SetReport(report);
+}
+
+void
+FecMulticastReceiver::Connect(Ptr<Socket> socket, ReportCallback report)
+{
+    m_socket = socket;
+    SetReport(report);
+}
+
+void
+FecMulticastReceiver::SetReport(ReportCallback report)
+{
     m_report = report;
     // the first packet of a block closes the previous block
     m_decoder = std::make_unique<FecBlockDecoder>(
@@ -65,7 +78,7 @@ FecMulticastReceiver::Connect(Ptr<NetDevice> device, ReportCallback report)
 void
 FecMulticastReceiver::Expect(const FecCode& code)
 {
-    NS_ABORT_MSG_UNLESS(m_decoder, "FecMulticastReceiver: not connected to a device");
+    NS_ABORT_MSG_UNLESS(m_decoder, "FecMulticastReceiver: not connected to a device or socket");
     m_decoder->Start(0, code);
 }
 
@@ -84,15 +97,22 @@ FecMulticastReceiver::GetCounters() const
 const FecDecoderCounters&
 FecMulticastReceiver::GetBlockCounters() const
 {
-    NS_ABORT_MSG_UNLESS(m_decoder, "FecMulticastReceiver: not connected to a device");
+    NS_ABORT_MSG_UNLESS(m_decoder, "FecMulticastReceiver: not connected to a device or socket");
     return m_decoder->GetCounters();
 }
 
 void
 FecMulticastReceiver::StartApplication()
 {
-    NS_ABORT_MSG_UNLESS(m_decoder, "FecMulticastReceiver: not connected to a device");
-    m_device->SetReceiveCallback(MakeCallback(&FecMulticastReceiver::Receive, this));
+    NS_ABORT_MSG_UNLESS(m_decoder, "FecMulticastReceiver: not connected to a device or socket");
+    if (m_device)
+    {
+        m_device->SetReceiveCallback(MakeCallback(&FecMulticastReceiver::Receive, this));
+    }
+    if (m_socket)
+    {
+        m_socket->SetRecvCallback(MakeCallback(&FecMulticastReceiver::Read, this));
+    }
 }
 
 void
@@ -102,6 +122,10 @@ FecMulticastReceiver::StopApplication()
     {
         m_device->SetReceiveCallback(MakeCallback(&Ignore));
     }
+    if (m_socket)
+    {
+        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+    }
 }
 
 void
@@ -109,9 +133,20 @@ FecMulticastReceiver::DoDispose()
 {
     StopApplication();
     m_device = nullptr;
+    m_socket = nullptr;
     m_report = ReportCallback();
     m_decoder.reset();
     Application::DoDispose();
+}
+
+void
+FecMulticastReceiver::Read(Ptr<Socket> socket)
+{
+    Address from;
+    while (auto packet = socket->RecvFrom(from))
+    {
+        Receive(nullptr, packet, FEC_MULTICAST_PROTOCOL, from);
+    }
 }
 
 bool

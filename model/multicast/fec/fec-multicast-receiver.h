@@ -6,6 +6,7 @@
 #include "ns3/callback.h"
 #include "ns3/fec-block-decoder.h"
 #include "ns3/net-device.h"
+#include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -58,6 +59,10 @@ class FecMulticastReceiver : public Application
      * @param report called for each block, in order */
     void Connect(Ptr<NetDevice> device, ReportCallback report);
 
+    /** @brief Connects the receiver to a socket. @param socket bound, used by this receiver only
+     * @param report called for each block, in order */
+    void Connect(Ptr<Socket> socket, ReportCallback report);
+
     /** @brief Expects the sender's first block. @param code its code */
     void Expect(const FecCode& code);
 
@@ -80,6 +85,10 @@ class FecMulticastReceiver : public Application
     void StartApplication() override;
     void StopApplication() override;
 
+    /** @brief Prepares for blocks. @param report called for each block */
+    void SetReport(ReportCallback report);
+    /** @brief Receive callback of the socket. @param socket has packets */
+    void Read(Ptr<Socket> socket);
     /** @brief Receive callback of the device. */
     bool Receive(Ptr<NetDevice> device,
                  Ptr<const Packet> packet,
@@ -89,7 +98,8 @@ class FecMulticastReceiver : public Application
      * was restored */
     void Deliver(Ptr<Packet> packet, bool restored);
 
-    Ptr<NetDevice> m_device;                    //!< device to receive from
+    Ptr<NetDevice> m_device;                    //!< device to receive from, or null
+    Ptr<Socket> m_socket;                       //!< socket to receive from, or null
     ReportCallback m_report;                    //!< receives reports
     std::unique_ptr<FecBlockDecoder> m_decoder; //!< decodes the sender's blocks
     uint32_t m_firstMissing{0};                 //!< number of the first missing packet

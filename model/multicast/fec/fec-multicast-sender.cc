@@ -82,13 +82,31 @@ FecMulticastSender::SetDevice(Ptr<NetDevice> device)
 }
 
 void
-FecMulticastSender::AddReceiver(Ptr<FecMulticastReceiver> receiver, Ptr<NetDevice> device)
+FecMulticastSender::SetSocket(Ptr<Socket> socket, const Address& group)
+{
+    m_socket = socket;
+    m_group = group;
+}
+
+FecMulticastReceiver::ReportCallback
+FecMulticastSender::Admit(Ptr<FecMulticastReceiver> receiver)
 {
     const auto id = static_cast<uint32_t>(m_receivers.size());
     m_receivers.push_back(receiver);
-    receiver->Connect(device,
-                      Sink<const FecBlockResult&>::Make(
-                          [this, id](const FecBlockResult& result) { Report(id, result); }));
+    return Sink<const FecBlockResult&>::Make(
+        [this, id](const FecBlockResult& result) { Report(id, result); });
+}
+
+void
+FecMulticastSender::AddReceiver(Ptr<FecMulticastReceiver> receiver, Ptr<NetDevice> device)
+{
+    receiver->Connect(device, Admit(receiver));
+}
+
+void
+FecMulticastSender::AddReceiver(Ptr<FecMulticastReceiver> receiver, Ptr<Socket> socket)
+{
+    receiver->Connect(socket, Admit(receiver));
 }
 
 const FecMulticastTxCounters&
@@ -115,6 +133,7 @@ FecMulticastSender::DoDispose()
 {
     StopApplication();
     m_device = nullptr;
+    m_socket = nullptr;
     m_receivers.clear();
     Application::DoDispose();
 }
@@ -127,7 +146,7 @@ FecMulticastSender::StartApplication()
     const FecCode code{m_codec, data, m_parity, m_shiftOrigin, m_shiftUnit};
     const std::string error = code.Check();
     NS_ABORT_MSG_UNLESS(error.empty(), error);
-    NS_ABORT_MSG_UNLESS(m_device, "FecMulticastSender has no device");
+    NS_ABORT_MSG_UNLESS(m_device || m_socket, "FecMulticastSender has no device or socket");
     NS_ABORT_MSG_IF(m_receivers.empty(), "FecMulticastSender has no receivers");
     m_encoder.SetCode(code);
     for (const auto& receiver : m_receivers)
@@ -169,7 +188,14 @@ FecMulticastSender::SendNext()
     const auto packet = m_ready.front();
     m_ready.pop_front();
     m_tx(packet);
-    m_device->Send(packet, m_device->GetBroadcast(), FEC_MULTICAST_PROTOCOL);
+    if (m_device)
+    {
+        m_device->Send(packet, m_device->GetBroadcast(), FEC_MULTICAST_PROTOCOL);
+    }
+    else
+    {
+        m_socket->SendTo(packet, 0, m_group);
+    }
     m_timer = Simulator::Schedule(m_interval, &FecMulticastSender::SendNext, this);
 }
 
@@ -306,7 +332,7 @@ FecMulticastSender::Resolve(const Block& block)
         m_packets.pop_front();
         m_firstNumber++;
     }
-    if (m_timer.IsExpired() && m_device)
+    if (m_timer.IsExpired() && (m_device || m_socket))
     {
         SendNext();
     }

@@ -4,6 +4,7 @@
 
 #include "fec-multicast-receiver.h"
 
+#include "ns3/address.h"
 #include "ns3/application.h"
 #include "ns3/event-id.h"
 #include "ns3/fec-block-encoder.h"
@@ -64,9 +65,16 @@ class FecMulticastSender : public Application
     /** @param device device to send on */
     void SetDevice(Ptr<NetDevice> device);
 
+    /** @brief Sends datagrams instead. @param socket socket to send on @param group address and
+     * port of the group */
+    void SetSocket(Ptr<Socket> socket, const Address& group);
+
     /** @brief Adds a receiver to the group; call before the start. @param receiver the receiver
      * @param device device that it receives on */
     void AddReceiver(Ptr<FecMulticastReceiver> receiver, Ptr<NetDevice> device);
+    /** @brief Adds a receiver to the group; call before the start. @param receiver the receiver
+     * @param socket bound socket that it receives on */
+    void AddReceiver(Ptr<FecMulticastReceiver> receiver, Ptr<Socket> socket);
 
     /** @return counters */
     const FecMulticastTxCounters& GetCounters() const;
@@ -104,6 +112,8 @@ class FecMulticastSender : public Application
 
     /** @brief Sends the next packet and sets the timer for the following one. */
     void SendNext();
+    /** @brief Adds a receiver. @param receiver the receiver @return takes its reports */
+    FecMulticastReceiver::ReportCallback Admit(Ptr<FecMulticastReceiver> receiver);
     /** @brief Adds the next data packet to the block, or ends the last block. */
     void Fill();
     /** @brief Adds a packet to the block. @param number number of the packet */
@@ -131,7 +141,9 @@ class FecMulticastSender : public Application
     Time m_interval;                                    //!< attribute
     Time m_feedbackDelay;                               //!< attribute
     FecRetransmitMode m_mode;                           //!< attribute
-    Ptr<NetDevice> m_device;                            //!< device to send on
+    Ptr<NetDevice> m_device;                            //!< device to send on, or null
+    Ptr<Socket> m_socket;                               //!< socket to send on, or null
+    Address m_group;                                    //!< where it sends to
     FecBlockEncoder m_encoder;                          //!< encodes blocks
     std::deque<Ptr<Packet>> m_ready;                    //!< encoded packets to send
     std::deque<uint32_t> m_again;                       //!< numbers of packets to retransmit

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "multicast-tree-helper.h"
+
+#include "ns3/error-model.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-interface-address.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv4-static-routing.h"
+#include "ns3/ipv4.h"
+#include "ns3/model-argument.h"
+#include "ns3/node.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/pointer.h"
+#include "ns3/simple-net-device.h"
+
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+constexpr uint32_t FIRST_ADDRESS = 0x0a000000; //!< 10.0.0.0
+
+/** @brief Adds an IPv4 interface. @param device of a node @param host what to add to the first
+ * address @return number of the interface */
+uint32_t
+AddInterface(Ptr<NetDevice> device, uint32_t host)
+{
+    const auto ipv4 = device->GetNode()->GetObject<Ipv4>();
+    const uint32_t interface = ipv4->AddInterface(device);
+    ipv4->AddAddress(interface,
+                     Ipv4InterfaceAddress(Ipv4Address(FIRST_ADDRESS + host), Ipv4Mask("/30")));
+    ipv4->SetUp(interface);
+    return interface;
+}
+} // namespace
+
+void
+MulticastTreeHelper::SetDelay(Time delay)
+{
+    RequireArgument(!delay.IsNegative(), "delay of a link", delay.GetSeconds(), "at least 0 s");
+    m_delay = delay;
+}
+
+void
+MulticastTreeHelper::SetDataRate(DataRate rate)
+{
+    RequireArgument(rate.GetBitRate() > 0, "rate of a link", rate.GetBitRate(), "above 0 bit/s");
+    m_rate = rate;
+}
+
+void
+MulticastTreeHelper::SetStream(int64_t stream)
+{
+    m_stream = stream;
+}
+
+NetDeviceContainer
+MulticastTreeHelper::InstallChannel(const MulticastTree& tree) const
+{
+    auto channel = CreateObject<MulticastTreeChannel>();
+    channel->SetTree(tree);
+    if (m_stream >= 0)
+    {
+        channel->AssignStreams(m_stream);
+    }
+    for (uint32_t link = 1; !m_delay.IsZero() && link < tree.GetNodes(); ++link)
+    {
+        channel->SetLinkDelay(link, m_delay);
+    }
+    NetDeviceContainer devices;
+    const std::size_t count = tree.GetReceivers().size() + 1;
+    for (std::size_t i = 0; i < count; ++i)
+    {
+        auto node = CreateObject<Node>();
+        auto device = CreateObject<SimpleNetDevice>();
+        device->SetAddress(Mac48Address::Allocate());
+        node->AddDevice(device);
+        device->SetChannel(channel);
+        devices.Add(device);
+    }
+    return devices;
+}
+
+NodeContainer
+MulticastTreeHelper::InstallLinks(const MulticastTree& tree, Ipv4Address group) const
+{
+    const uint32_t count = tree.GetNodes();
+    RequireArgument(count > 1, "number of nodes of a tree", count, "at least 2");
+    RequireArgument(count < 1 << 22, "number of nodes of a tree", count, "at most 4194303");
+    RequireArgument(group.IsMulticast(), "address of a group", group, "a multicast address");
+    NodeContainer nodes;
+    nodes.Create(count + 1);
+    InternetStackHelper().Install(nodes);
+    PointToPointHelper link;
+    link.SetDeviceAttribute("DataRate", DataRateValue(m_rate));
+    link.SetChannelAttribute("Delay", TimeValue(m_delay));
+    std::vector<uint32_t> up(count);                    // interface towards the host
+    std::vector<std::vector<uint32_t>> down(count + 1); // interfaces away from it
+    for (uint32_t n = 0; n < count; ++n)
+    {
+        const uint32_t parent = n == 0 ? count : tree.GetLink(n).parent;
+        const auto ends = link.Install(nodes.Get(parent), nodes.Get(n));
+        down[parent].push_back(AddInterface(ends.Get(0), 4 * n + 1));
+        up[n] = AddInterface(ends.Get(1), 4 * n + 2);
+        const double rate = n == 0 ? 0 : tree.GetLink(n).loss;
+        if (rate > 0)
+        {
+            auto loss = CreateObject<RateErrorModel>();
+            loss->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            loss->SetRate(rate);
+            if (m_stream >= 0)
+            {
+                loss->AssignStreams(m_stream + n - 1);
+            }
+            ends.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(loss));
+        }
+    }
+    const Ipv4StaticRoutingHelper routing;
+    routing.GetStaticRouting(nodes.Get(count)->GetObject<Ipv4>())
+        ->SetDefaultMulticastRoute(down[count].front());
+    for (uint32_t n = 0; n < count; ++n)
+    {
+        if (!down[n].empty())
+        {
+            routing.GetStaticRouting(nodes.Get(n)->GetObject<Ipv4>())
+                ->AddMulticastRoute(Ipv4Address(FIRST_ADDRESS + 1), group, up[n], down[n]);
+        }
+    }
+    return nodes;
+}
+} // namespace hsn
+} // namespace ns3
