@@ -103,14 +103,15 @@ class Association
             }
             ScheduleCall(Time(0),
                          [socket, port] { socket->Connect(InetSocketAddress("10.0.0.2", port)); });
-            // flow 1 submits first where both are due
             const auto source = CreateObject<PacedSource>();
             source->SetAttribute("Interval", TimeValue(MilliSeconds(poc == 0 ? 40 : 80)));
             source->SetAttribute("PacketSize", UintegerValue(poc == 0 ? m_o.size1 : m_o.size2));
             source->SetAttribute("MaxPackets", UintegerValue(poc == 0 ? m_o.sdus : m_o.sdus / 2));
             source->SetSocket(socket);
             nodes.Get(0)->AddApplication(source);
-            source->SetStartTime(begin + (poc == 0 ? Time(0) : Seconds(m_o.lateMs / 1e3)));
+            // flow 1 submits first where both are due
+            source->SetStartTime(begin +
+                                 (poc == 0 ? Time(0) : Seconds(m_o.lateMs / 1e3) + NanoSeconds(1)));
         }
         m_end = end;
         // the streams end once all has been submitted: what is missing then is still asked for
@@ -168,6 +169,7 @@ class Association
         socket->TraceConnectWithoutContext("AckRes", MakeCallback(&Association::Answer, this));
         socket->TraceConnectWithoutContext("RxDrop", MakeCallback(&Association::Dropped, this));
         socket->TraceConnectWithoutContext("Rx", MakeCallback(&Association::Arrived, this));
+        socket->TraceConnectWithoutContext("Stored", MakeCallback(&Association::Stored, this));
     }
 
     /// @param socket has data
@@ -217,6 +219,12 @@ class Association
             const double limit = m_o.maxRate * static_cast<double>(lost.back() + 1);
             m_exceeded += static_cast<double>(m_lost[poc].size()) > std::floor(limit + 1e-9);
         }
+    }
+
+    /// @param count SDUs that wait
+    void Stored(uint32_t count)
+    {
+        m_mostStored = std::max<double>(m_mostStored, count);
     }
 
     /// @brief A loss is reported.
@@ -269,9 +277,15 @@ class Association
         }
         else
         {
-            m_blocked += Simulator::Now() - m_closedAt;
+            AddBlocked();
         }
         m_isClosed = closed;
+    }
+
+    /// The window has been closed until now; only the time of the submissions counts.
+    void AddBlocked()
+    {
+        m_blocked += std::min(Simulator::Now(), m_end) - std::min(m_closedAt, m_end);
     }
 
     /// @param metrics get a value each @param time of the run
@@ -303,11 +317,12 @@ class Association
         }
         if (m_isClosed)
         {
-            m_blocked += Simulator::Now() - m_closedAt;
+            AddBlocked();
         }
         set("undecided", -decided);
         set("blocked", m_blocked.GetSeconds() / time.GetSeconds());
         set("useless_per_1000", 1e3 * m_useless / (1.5 * m_o.sdus));
+        set("most_stored", m_mostStored);
         set("fnacks", m_fnacks);
         set("answers", m_answers);
         set("double_answers", m_double);
@@ -342,6 +357,7 @@ class Association
     double m_answers{0};                             //!< sent
     double m_double{0};                              //!< answers to one DATA
     double m_useless{0};                             //!< DATA
+    double m_mostStored{0};                          //!< SDUs
     bool m_isFnackData{false};                       //!< the last PDU was DATA
     Time m_fnackNow{-1};                             //!< of an FNACK
     bool m_isClosed{false};                          //!< flow 1's window

@@ -120,12 +120,13 @@ std::string
 MmPocPartialOrder::ToText() const
 {
     Prepare();
-    std::string text = m_repeats ? "period" : "finite";
+    std::ostringstream text;
+    text << (m_repeats ? "period" : "finite");
     for (const uint32_t count : m_counts)
     {
-        text += " " + std::to_string(count);
+        text << " " << count;
     }
-    text += "\n";
+    text << "\n";
     for (uint32_t poc = 0; poc < GetMedia(); ++poc)
     {
         for (uint32_t i = 0; i < m_counts[poc]; ++i)
@@ -135,16 +136,19 @@ MmPocPartialOrder::ToText() const
             {
                 continue;
             }
-            text += NameOf(poc, i) + " after";
+            text << NameOf(poc, i) << " after";
             for (const auto& one : immediate)
             {
-                text += " " + NameOf(one.poc, one.index) +
-                        (one.lag ? "-" + std::to_string(one.lag) : "");
+                text << " " << NameOf(one.poc, one.index);
+                if (one.lag > 0)
+                {
+                    text << "-" << one.lag;
+                }
             }
-            text += "\n";
+            text << "\n";
         }
     }
-    return text;
+    return text.str();
 }
 
 uint32_t

@@ -15,7 +15,7 @@ namespace hsn
 namespace
 {
 /// Most periods that a precedence reaches back.
-constexpr uint32_t MAX_LAG = 1000;
+constexpr uint32_t MAX_LAG = 100;
 /// Most SDUs whose linear extensions are counted: a bit each.
 constexpr uint64_t MAX_COUNTED = 62;
 

@@ -63,7 +63,7 @@ class MmPocPartialOrder
     };
 
     /// Most SDUs of all media in a period.
-    static constexpr uint32_t MAX_PERIOD = 4096;
+    static constexpr uint32_t MAX_PERIOD = 1024;
     /// Most media: they are numbered in an octet.
     static constexpr uint32_t MAX_MEDIA = 255;
 
@@ -86,7 +86,7 @@ class MmPocPartialOrder
      * @brief Has an SDU come after another one, in every period in which both exist.
      * @param poc medium of the later SDU
      * @param index of it in the period
-     * @param before the earlier one; lag at most 1000
+     * @param before the earlier one; lag at most 100
      * @return empty, or what is wrong, a cycle included; then nothing has changed
      */
     std::string AddPrecedence(uint32_t poc, uint32_t index, const Predecessor& before);

@@ -90,9 +90,12 @@ MmPocSocket::ReceiveData(const MmPocPdu& pdu, Ptr<Packet> packet)
     const auto& receiver = *m_association->GetManager().GetReceiver(m_poc);
     const uint64_t bytes = uint64_t{m_receiveQueue.GetSize()} + m_readyBytes +
                            receiver.GetStoredBytes() + packet->GetSize();
-    // the lowest missing one is taken in any case, or what is stored would wait for ever
-    const bool isFirst =
-        pdu.number == receiver.GetLowestMissing() && m_ready.empty() && HasRoom(packet->GetSize());
+    // if the lowest missing one precedes what is stored, it is taken in any case: otherwise that
+    // would wait for ever
+    const bool isAhead = pdu.number < receiver.GetLowestStored() ||
+                         !m_association->GetManager().GetOrder().IsChain(m_poc);
+    const bool isFirst = pdu.number == receiver.GetLowestMissing() && isAhead && m_ready.empty() &&
+                         HasRoom(packet->GetSize());
     if (!m_shutdownRecv && receiver.IsMissing(pdu.number) && bytes > GetRcvBufSize() && !isFirst)
     {
         Drop(packet, "no room: RcvBufSize " + std::to_string(GetRcvBufSize()));
