@@ -70,9 +70,32 @@ MulticastTreeHelper::InstallChannel(const MulticastTree& tree) const
     {
         channel->SetLinkDelay(link, m_delay);
     }
+    return MakeDevices(channel, tree.GetReceivers().size());
+}
+
+NetDeviceContainer
+MulticastTreeHelper::InstallCodedChannel(const MulticastTree& tree,
+                                         const FecCode& code,
+                                         const std::vector<MulticastTreePart>& parts) const
+{
+    auto channel = CreateObject<MulticastCodedChannel>();
+    channel->SetTree(tree);
+    for (const auto part : parts)
+    {
+        channel->Protect(part, code);
+    }
+    if (m_stream >= 0)
+    {
+        channel->AssignStreams(m_stream);
+    }
+    return MakeDevices(channel, tree.GetReceivers().size());
+}
+
+NetDeviceContainer
+MulticastTreeHelper::MakeDevices(Ptr<SimpleChannel> channel, std::size_t receivers)
+{
     NetDeviceContainer devices;
-    const std::size_t count = tree.GetReceivers().size() + 1;
-    for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t i = 0; i <= receivers; ++i)
     {
         auto node = CreateObject<Node>();
         auto device = CreateObject<SimpleNetDevice>();

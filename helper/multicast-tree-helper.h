@@ -3,7 +3,9 @@
 #define HSN_MULTICAST_TREE_HELPER_H
 
 #include "ns3/data-rate.h"
+#include "ns3/fec-codec.h"
 #include "ns3/ipv4-address.h"
+#include "ns3/multicast-coded-channel.h"
 #include "ns3/multicast-tree-channel.h"
 #include "ns3/multicast-tree.h"
 #include "ns3/net-device-container.h"
@@ -11,6 +13,7 @@
 #include "ns3/nstime.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -46,6 +49,18 @@ class MulticastTreeHelper
     NetDeviceContainer InstallChannel(const MulticastTree& tree) const;
 
     /**
+     * @brief Makes a MulticastCodedChannel with a new node for the source and for each receiver;
+     * its delay is none.
+     * @param tree with at least one receiver
+     * @param code on each link of the parts
+     * @param parts of the tree that have the code
+     * @return devices of the source, then of the receivers
+     */
+    NetDeviceContainer InstallCodedChannel(const MulticastTree& tree,
+                                           const FecCode& code,
+                                           const std::vector<MulticastTreePart>& parts) const;
+
+    /**
      * @brief Makes a node for each node of the tree, with an Internet stack, and a link between
      * each and its parent.
      *
@@ -61,6 +76,9 @@ class MulticastTreeHelper
     NodeContainer InstallLinks(const MulticastTree& tree, Ipv4Address group) const;
 
   private:
+    /** @param channel of a tree @param receivers how many @return devices of new nodes on it */
+    static NetDeviceContainer MakeDevices(Ptr<SimpleChannel> channel, std::size_t receivers);
+
     Time m_delay;             //!< of a link
     DataRate m_rate{"1Gbps"}; //!< of a link
     int64_t m_stream{-1};     //!< of the first link

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "listed-loss.h"
 
 #include "ns3/boolean.h"
-#include "ns3/error-model.h"
 #include "ns3/fec-header.h"
 #include "ns3/fec-multicast-helper.h"
 #include "ns3/hsn-compat.h"
@@ -29,26 +29,6 @@ namespace hsn
 {
 namespace
 {
-/** @brief Drops packets selected by their count, from 0. */
-class ListedLoss : public ErrorModel
-{
-  public:
-    std::set<uint32_t> lost; //!< counts of dropped packets
-
-  private:
-    bool DoCorrupt(Ptr<Packet>) override
-    {
-        return lost.count(m_count++) > 0;
-    }
-
-    void DoReset() override
-    {
-        m_count = 0;
-    }
-
-    uint32_t m_count{0}; //!< packets seen
-};
-
 /** @brief A sender and receivers on a star. */
 struct Star
 {
