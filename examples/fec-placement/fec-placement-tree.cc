@@ -32,23 +32,55 @@ struct Options
     std::string form{"Segments"}; //!< Links, Hops
     uint32_t packets{10000};      //!< data packets
     uint32_t size{12};            //!< octets of their payload
+    uint32_t codeData{10};        //!< N of the code
+    uint32_t codeParity{0};       //!< M; 0: no code
     std::string show{"Run"};      //!< Dot, Parents
+
+    /// @return parts of the tree on whose links the code is
+    std::vector<MulticastTreePart> GetCodedParts() const
+    {
+        const auto scope = tree.fec.scope;
+        std::vector<MulticastTreePart> parts;
+        const bool wan = scope == MULTICAST_FEC_ALL || scope == MULTICAST_FEC_WAN;
+        const bool lan = scope == MULTICAST_FEC_ALL || scope == MULTICAST_FEC_LAN;
+        if (wan)
+        {
+            parts.push_back(MULTICAST_SHARED);
+        }
+        if (tree.kind == 3 ? lan : wan)
+        {
+            parts.push_back(MULTICAST_BRANCH);
+        }
+        if (tree.kind == 4 && lan)
+        {
+            parts.push_back(MULTICAST_LAN);
+        }
+        return parts;
+    }
 };
 
 /// Counts the transmissions of each packet.
 struct Meter
 {
-    uint64_t complete{0};      //!< packets
+    uint32_t packets{0};       //!< to be measured: the first ones
+    uint64_t complete{0};      //!< of them
     uint64_t transmissions{0}; //!< of them
     double squares{0};         //!< sum of squares
     uint64_t within[3]{};      //!< packets that needed at most so many
     uint64_t wrong{0};         //!< packets received with wrong octets
     uint64_t received{0};      //!< packets received, by all receivers
 
-    /// @param times a packet was sent
-    void Complete(uint32_t, uint32_t times)
+    /// @param number of a packet @param times it was sent
+    void Complete(uint32_t number, uint32_t times)
     {
-        ++complete;
+        if (number >= packets)
+        {
+            return;
+        }
+        if (++complete == packets)
+        {
+            Simulator::Stop();
+        }
         transmissions += times;
         squares += static_cast<double>(times) * times;
         for (uint32_t i = times; i < 3; ++i)
@@ -99,15 +131,23 @@ Describe(const MulticastTree& tree)
 JsonObject
 Run(const Options& o)
 {
-    const auto tree = o.tree.Make(o.form == "Segments");
+    const bool isCoded = o.codeParity > 0;
+    auto placement = o.tree;
+    if (isCoded)
+    {
+        placement.fec.factor = 1; // the code makes losses rare, not a factor
+    }
+    const auto tree = placement.Make(o.form == "Segments");
     MulticastTreeHelper builder;
     builder.SetStream(0);
     FecMulticastHelper group;
     group.SetAttribute("M", UintegerValue(0));
     group.SetAttribute("PacketSize", UintegerValue(o.size));
-    group.SetAttribute("MaxPackets", UintegerValue(o.packets));
+    // with a code, packets wait for the end of a block: the sender goes on until all are measured
+    group.SetAttribute("MaxPackets", UintegerValue(isCoded ? 0 : o.packets));
     group.SetAttribute("FeedbackDelay", TimeValue(MilliSeconds(10)));
     ApplicationContainer applications;
+    Ptr<MulticastCodedChannel> coded;
     if (o.form == "Hops")
     {
         builder.SetDelay(MicroSeconds(100));
@@ -122,7 +162,10 @@ Run(const Options& o)
     }
     else
     {
-        const auto devices = builder.InstallChannel(tree);
+        const FecCode code{FEC_CODEC_REED_SOLOMON, o.codeData, o.codeParity};
+        const auto devices = isCoded ? builder.InstallCodedChannel(tree, code, o.GetCodedParts())
+                                     : builder.InstallChannel(tree);
+        coded = DynamicCast<MulticastCodedChannel>(devices.Get(0)->GetChannel());
         NetDeviceContainer receivers;
         for (uint32_t i = 1; i < devices.GetN(); ++i)
         {
@@ -132,6 +175,7 @@ Run(const Options& o)
     }
     const auto sender = DynamicCast<FecMulticastSender>(applications.Get(0));
     Meter meter;
+    meter.packets = o.packets;
     sender->TraceConnectWithoutContext("PacketTransmissions",
                                        MakeCallback(&Meter::Complete, &meter));
     uint64_t repeated = 0;
@@ -164,6 +208,14 @@ Run(const Options& o)
     out.Set("repeated", repeated);
     out.Set("malformed", malformed);
     out.Set("wrong", meter.wrong);
+    if (coded)
+    {
+        const auto& counters = coded->GetCounters();
+        out.Set("coded_data", counters.data);
+        out.Set("coded_parity", counters.parity);
+        out.Set("coded_lost", counters.lost);
+        out.Set("coded_lost_data", counters.lostData);
+    }
     out.Set("shared_links", tree.CountLinks(MULTICAST_SHARED));
     out.Set("branch_links", tree.CountLinks(MULTICAST_BRANCH));
     out.Set("lan_links", tree.CountLinks(MULTICAST_LAN));
@@ -190,12 +242,26 @@ main(int argc, char* argv[])
         OneOf({"Segments", "Links", "Hops"}));
     options.Add("packets", "Data packets", o.packets, Between(1, 10000000));
     options.Add("size", "Octets of their payload", o.size, AtMost(60));
+    options.Add("codeData",
+                "Data packets of a block of a real code, N",
+                o.codeData,
+                Between(1, 254));
+    options.Add(
+        "codeParity",
+        "Its parity packets, M: instead of the factor, on each link or segment of the scope "
+        "and not with Hops; 0: none",
+        o.codeParity,
+        AtMost(254));
     options.Add("show",
                 "Run: simulate; instead, Dot: print the tree in the language of Graphviz, Parents: "
                 "its parents and the part of each link",
                 o.show,
                 OneOf({"Run", "Dot", "Parents"}));
     options.Parse(argc, argv);
+    options.Require(o.codeData + o.codeParity <= 255,
+                    "codeParity",
+                    "and codeData must be at most 255 together");
+    options.Require(o.codeParity == 0 || o.form != "Hops", "codeParity", "must be 0 with Hops");
     try
     {
         const auto tree = o.tree.Make(o.form == "Segments");

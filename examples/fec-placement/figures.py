@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The figures of fec-placement: what is run, and how it is drawn."""
 
+import math
+
 import numpy
 import pandas
 from matplotlib import pyplot
 from matplotlib.ticker import MaxNLocator
 
 from hsn.paper import Figure, Paper
-from hsn.plot import (STYLE, colour, draw_key, draw_paper_bound, draw_reference, finish, marker,
-                      new_figure)
+from hsn.plot import (STYLE, colour, draw_key, draw_lines, draw_paper_bound, draw_reference,
+                      finish, marker, new_figure)
 from hsn.sweep import Experiment
 from hsn.tables import chosen
 
 MODEL = "hsn-fec-placement-model"
 TREE = "hsn-fec-placement-tree"
+HYBRID = "hsn-fec-placement-hybrid"
 
 HEIGHT = 30  # links from the source to a receiver
 SMALL = list(range(1, 31))
@@ -82,6 +85,27 @@ FORMS = Experiment("forms", TREE, seeds=(1, 2, 3), quick_seeds=(1,),
                    grid=[{"tree": tree, "form": form, "branch": 3, "receivers": 6}
                          for tree in (3, 4) for form in ("Segments", "Links", "Hops")],
                    fixed={**FORM_POINT, "packets": 20000}, quick_fixed={"packets": 3000})
+
+# Parity on demand: groups of N data packets, on tree 3 without shared links and with a wireless LAN
+TREES = {"no shared links": {"branch": 30, "q1": 1e-3, "q2": 1e-3},
+         "wireless LAN": {"branch": 5, "q1": 1e-3, "q2": 1e-2}}
+SIZES = [1, 7, 20]
+ON_DEMAND = Experiment("on-demand", HYBRID, seeds=(1, 2, 3, 4, 5), quick_seeds=(1,),
+                       grid=[{**tree, "receivers": r, "needed": n, "groups": 20000 // n}
+                             for tree in TREES.values() for r in (3, 30, 300) for n in SIZES],
+                       quick_grid=[{**tree, "receivers": r, "needed": n, "groups": 7000 // n}
+                                   for tree in TREES.values() for r in (3, 30, 100)
+                                   for n in SIZES])
+# A real code in place of the factor, on tree 3 without shared links
+CODED = Experiment("coded", TREE, seeds=(1, 2, 3), quick_seeds=(1,),
+                   grid=[{"q1": q, "q2": q, "codeParity": m, "form": form}
+                         for q, m, form in ((0.01, 1, "Links"), (0.01, 2, "Links"),
+                                            (0.001, 1, "Segments"), (0.001, 2, "Segments"),
+                                            (0.01, 3, "Segments"))],
+                   fixed={"receivers": 10, "branch": 30, "scope": "All", "codeData": 10,
+                          "packets": 10000}, quick_fixed={"packets": 4000})
+
+GROUPS = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000]
 
 
 def plane(ctx, experiment, scope, span="Link", value="transmissions"):
@@ -270,6 +294,52 @@ def draw_forms(ctx):
     return pandas.DataFrame(rows)
 
 
+def draw_hybrid(ctx):
+    """Parity on demand."""
+    with pyplot.rc_context(STYLE):
+        figure, both_axes = pyplot.subplots(1, 2, figsize=(10, 4), layout="constrained", sharey=True)
+    for axes, (name, tree), has_key in zip(both_axes, TREES.items(), (False, True)):
+        axes.set_title(name, loc="left")
+        axes.set(xlabel="receivers", ylabel="packets sent for each data packet", xscale="log")
+        for index, n in enumerate(SIZES):
+            found = ctx.run_program(MODEL, {**tree, "receivers": listed(GROUPS), "needed": n})
+            draw_reference(axes, found["r"], found["transmissions"], index,
+                           f"on demand, N = {n}" if has_key else None, "-")
+            draw_lines(axes, chosen(ctx.data(ON_DEMAND), needed=n, **tree), "receivers",
+                       "transmissions", line="", first=index)
+        coded = ctx.run_program(MODEL, {**tree, "receivers": listed(GROUPS), "scope": "All"})
+        draw_reference(axes, coded["r"], coded["transmissions"], len(SIZES),
+                       "ARQ, losses / 100" if has_key else None, ":")
+        if has_key:
+            draw_key(axes, "simulated", marked="o")
+    return finish(figure)
+
+
+def residual(loss, n, m):
+    """What a code of n + m leaves of a loss: the packet is lost, and at least m of the others."""
+    others = n + m - 1
+    return loss * (1 - sum(math.comb(others, i) * loss ** i * (1 - loss) ** (others - i)
+                           for i in range(m)))
+
+
+def draw_coded(ctx):
+    """A real code."""
+    rows = []
+    for (q, m, form), runs in ctx.data(CODED).groupby(["q1", "codeParity", "form"]):
+        links = 1 if form == "Segments" else 30
+        loss = q if form == "Links" else 1 - (1 - q) ** 30
+        left = residual(loss, 10, m)
+        fixed = {"receivers": 10, "branch": links, "height": links}
+        plain, coded = (ctx.run_program(MODEL, {**fixed, "q2": one})["transmissions"][0]
+                        for one in (loss, left))
+        rows.append({"code": f"10+{m}", "on": "links" if form == "Links" else "whole paths",
+                     "loss of a link": q, "factor": left / loss, "left, formula": left,
+                     "left, simulated": runs["coded_lost_data"].sum() / runs["coded_data"].sum(),
+                     "E[T], formula": coded, "E[T], simulated": runs["transmissions"].mean(),
+                     "gain": plain / coded})
+    return pandas.DataFrame(rows)
+
+
 LINES = "Lines: the paper's recursion. "
 
 PAPER = Paper(
@@ -298,6 +368,14 @@ PAPER = Paper(
         Figure("fig12", "Gain of FEC in the WAN or in LANs of 100 receivers", draw_fig12,
                [PLANES["fig12"], PACKETS], LINES + "Markers: simulated with packets, 95 % confidence "
                "interval; 20, 15 and 0 shared links."),
+        Figure("figx-hybrid", "Parity on demand", draw_hybrid, [ON_DEMAND],
+               "Not in the paper. Groups of N data packets; the source sends as many parity packets as "
+               "the receiver needs that misses most. Lines: the paper's recursion with receivers that "
+               "need N packets; N = 1 is ARQ. Dotted: ARQ with FEC on all links, whose own packets are not "
+               "counted. Markers: simulated with real packets and a Reed-Solomon code."),
+        Figure("tabx-codec", "A real code in place of the factor", draw_coded, [CODED],
+               "Not in the paper. 10 receivers behind 30 links each, Reed-Solomon codes on each link, "
+               "or from end to end of each path. Parity packets are not counted in T."),
         Figure("tabx-forms", "The same trees as channels and hop by hop", draw_forms, [FORMS],
                "Not in the paper. 6 links to each of 6 receivers, losses of 2 and 5 %."),
     ],

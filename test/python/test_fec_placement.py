@@ -93,6 +93,42 @@ def test_large_group():
     assert abs(found["transmissions"] - expected) < 4 * found["standard_error"]
 
 
+def at_least(needed, i, success):
+    """P(at least so many of i packets arrive)."""
+    return sum(math.comb(i, n) * success ** n * (1 - success) ** (i - n)
+               for n in range(needed, i + 1))
+
+
+@pytest.mark.parametrize("n", [1, 7])
+def test_parity_on_demand(n):
+    """Packets for a group of n, until ten receivers have n of them each; every payload right."""
+    found = metrics("hybrid", f"--needed={n}", "--groups=2000", "--receivers=10", "--q2=0.01")
+    success = 0.99 ** 30
+    expected = sum(1 - at_least(n, i, success) ** 10 for i in range(20 * n + 60)) / n
+    assert abs(found["transmissions"] - expected) < 4 * found["standard_error"]
+    assert found["complete"] is True
+    assert found["delivered"] == 10 * 2000 * n
+    assert found["received"] == found["delivered"]  # any n packets suffice
+    assert found["data_sent"] == 2000 * n
+    assert found["wrong"] == found["malformed"] == found["repeated_sent"] == 0
+    model = metrics("model", "--receivers=10", "--q2=0.01", f"--needed={n}")
+    assert model["transmissions"] == [pytest.approx(expected, rel=1e-11)]
+
+
+def test_real_code():
+    """10+1 on each of 300 links: what is left of 1 % is q (1 - (1 - q)^10)."""
+    found = metrics("tree", "--form=Links", "--receivers=10", "--q2=0.01", "--scope=All",
+                    "--codeParity=1", "--packets=3000")
+    left = 0.01 * (1 - 0.99 ** 10)
+    count = found["coded_data"]
+    # losses of a block come together: at most ten times the variance
+    assert found["coded_lost_data"] / count == pytest.approx(left, abs=4 * math.sqrt(
+        10 * left / count))
+    assert found["coded_parity"] == pytest.approx(count / 10, rel=0.01)
+    assert abs(found["transmissions"] - tree3(30, 10, 0, left)) < 4 * found["standard_error"]
+    assert found["wrong"] == 0
+
+
 def test_language_of_graphviz():
     """One line for each link, and for each receiver."""
     done = programs.run("fec-placement-tree", "--show=Dot", "--form=Links", "--tree=4",
@@ -114,7 +150,12 @@ BAD = [("model", "--branch=31", "length of a branch = 31"),
        ("tree", "--tree=4 --branch=1 --lan=30 --receivers=25", "path in a LAN = 30"),
        ("tree", "--q2=-0.1", "q2"),
        ("tree", "--packets=0", "packets"),
-       ("tree", "--form=Star", "form")]
+       ("tree", "--form=Star", "form"),
+       ("tree", "--codeParity=1 --form=Hops", "must be 0 with Hops"),
+       ("tree", "--codeData=200 --codeParity=100", "at most 255"),
+       ("hybrid", "--needed=0", "needed"),
+       ("hybrid", "--needed=200 --parity=100", "at most 255"),
+       ("hybrid", "--branch=31", "length of a branch = 31")]
 
 
 @pytest.mark.parametrize("program, arguments, words", BAD)
