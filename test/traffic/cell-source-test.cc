@@ -119,8 +119,12 @@ class CbrCellSourceTest : public TestCase
             bool same = times.size() == 100000;
             for (uint64_t k = 0; same && k < times.size(); ++k)
             {
-                const auto bits = static_cast<__int128>(k) * 424 * 1000000000;
-                same = times[k] == static_cast<int64_t>((bits + rate - 1) / rate);
+                // k * 424 bits / rate, rounded up, in parts that fit into 64 bits
+                const uint64_t bits = k * 424;
+                const uint64_t nano = 1000000000;
+                const uint64_t rest = bits % rate * nano;
+                const uint64_t time = bits / rate * nano + (rest + rate - 1) / rate;
+                same = times[k] == static_cast<int64_t>(time);
             }
             NS_TEST_EXPECT_MSG_EQ(same, true, "at " << rate << " bit/s");
         }

@@ -370,20 +370,25 @@ IndexedTcpSocket::GetTypeId()
                             "Sequence number of the last segment with CWR.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCwrSeq),
                             "ns3::TracedValueCallback::SequenceNumber32");
-    // ns-3 has it from 3.43 on
-    [[maybe_unused]] static const bool hasSamples = [] {
-        const bool known =
-            TcpSocketState::GetTypeId().LookupTraceSourceByName("LastRTT") != nullptr;
-        if (known)
+    // Releases of ns-3 add trace sources to the state that congestion control works on: LastRTT
+    // in 3.43, FackAwnd in 3.48. Each that is not above is passed on; it fires if something sets
+    // the value.
+    [[maybe_unused]] static const bool isForwarded = [] {
+        const auto state = [](IndexedTcpSocket& socket) { return socket.m_tcb; };
+        using Trace = ForwardedTrace<IndexedTcpSocket, decltype(state)>;
+        const TypeId theirs = TcpSocketState::GetTypeId();
+        for (std::size_t i = 0; i < theirs.GetTraceSourceN(); ++i)
         {
-            const auto state = [](IndexedTcpSocket& socket) { return socket.m_tcb; };
-            using Trace = ForwardedTrace<IndexedTcpSocket, decltype(state)>;
-            tid.AddTraceSource("LastRTT",
-                               "Last sample of the round-trip time; RTT is the smoothed one.",
-                               Create<Trace>(state, "LastRTT"),
-                               "ns3::TracedValueCallback::Time");
+            const auto source = theirs.GetTraceSource(i);
+            if (!tid.LookupTraceSourceByName(source.name))
+            {
+                tid.AddTraceSource(source.name,
+                                   source.help,
+                                   Create<Trace>(state, source.name),
+                                   source.callback);
+            }
         }
-        return known;
+        return true;
     }();
     return tid;
 }
