@@ -340,9 +340,8 @@ void
 StopWaitSocket<Base>::HandleUnit(Ptr<Packet> packet, const StopWaitHeader& header)
 {
     const bool data = header.flags == StopWaitHeader::DATA;
-    if (data && this->m_closed)
+    if (this->AbortIfUnread(data && header.number == m_expected))
     {
-        Abort(); // nobody will read it
         return;
     }
     const bool wanted = header.number == m_expected &&

@@ -277,6 +277,19 @@ TransportSocket<Base>::NotifyRoom()
 
 template <typename Base>
 bool
+TransportSocket<Base>::AbortIfUnread(bool isNew)
+{
+    if (!isNew || !m_closed || ReceivesAfterClose())
+    {
+        return false;
+    }
+    NS_LOG_LOGIC(this << " new data after Close()");
+    Abort();
+    return true;
+}
+
+template <typename Base>
+bool
 TransportSocket<Base>::SetAllowBroadcast(bool allow)
 {
     return !allow; // a connection has one peer

@@ -141,6 +141,17 @@ class TransportSocket : public Base, protected SocketEndPoint::User
     int Note(Socket::SocketErrno error) const;
     /** @brief Tells the application that it can send, if it can. */
     void NotifyRoom();
+    /**
+     * @brief Decides what becomes of arriving data after Close(); protocols ask before they take
+     * data.
+     *
+     * Nobody will read what is new, and the peer must know that (RFC 1122, 4.2.2.13): the
+     * connection ends by Abort(). What has been here before, be it sent again, duplicated or late,
+     * ends nothing: it is acknowledged as always, and what this end still has to send is sent.
+     * @param isNew whether the application would get any of the data, and for the first time
+     * @return whether the connection has ended
+     */
+    bool AbortIfUnread(bool isNew);
 
     /** @param size limit of bytes that are unsent or unacknowledged */
     void SetSndBufSize(uint32_t size);

@@ -127,6 +127,25 @@ SnrReceiver::SnrReceiver(uint32_t blockSize, bool keepPartial, uint64_t window)
                   "block " << blockSize << ", window " << window << ": must be at least 1");
 }
 
+bool
+SnrReceiver::IsNew(const SnrPacket& packet) const
+{
+    const uint64_t limit = m_endKnown ? std::min(m_end, GetLimit()) : GetLimit();
+    if (packet.block < m_lowest || packet.block >= limit || packet.packets == 0 ||
+        packet.packets > m_blockSize || packet.packet >= packet.packets)
+    {
+        return false;
+    }
+    const uint64_t place = packet.block - m_lowest;
+    if (place >= m_blocks.size() || m_blocks[place].present.GetSize() == 0)
+    {
+        return true;
+    }
+    const Block& block = m_blocks[place];
+    return !block.complete && block.present.GetSize() == packet.packets &&
+           !block.present.Get(packet.packet);
+}
+
 SnrArrival
 SnrReceiver::Receive(const SnrPacket& packet)
 {

@@ -183,6 +183,9 @@ class SnrReceiver
      */
     SnrReceiver(uint32_t blockSize, bool keepPartial, uint64_t window);
 
+    /** @param packet that arrives @return whether Receive() would store it, and the application has
+     * not got its block */
+    bool IsNew(const SnrPacket& packet) const;
     /** @brief A packet arrives. @param packet it @return what became of it */
     SnrArrival Receive(const SnrPacket& packet);
     /** @brief The sender has told where the stream ends. @param end number behind the last block

@@ -464,9 +464,8 @@ SnrSocket::TakeData(Ptr<Packet> packet, const SnrHeader& header)
                  std::to_string(m_packetSize));
         return;
     }
-    if (m_closed)
+    if (AbortIfUnread(m_receiver->IsNew(numbers)))
     {
-        Abort(); // nobody will read it
         return;
     }
     const auto verdict = m_receiver->Receive(numbers);

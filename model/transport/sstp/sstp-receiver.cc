@@ -40,6 +40,24 @@ SstpReceiver::Get(uint64_t number)
 
 // --- arrival --------------------------------------------------------------------------------
 
+bool
+SstpReceiver::IsNew(const SstpDataPdu& pdu) const
+{
+    const uint64_t number = SstpUnwrap(pdu.segment, m_low);
+    if (pdu.type != SSTP_DATA || pdu.packet >= m_settings.packets || number < m_low ||
+        number >= GetWindowLimit() || (m_endKnown && number >= m_end))
+    {
+        return false;
+    }
+    if (number - m_low >= m_segments.size())
+    {
+        return true;
+    }
+    const Segment& segment = m_segments[number - m_low];
+    return !segment.accepted && pdu.packet < segment.present.GetSize() &&
+           !segment.present.Get(pdu.packet);
+}
+
 SstpArrival
 SstpReceiver::Receive(const SstpDataPdu& pdu, Time now)
 {

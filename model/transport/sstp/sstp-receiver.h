@@ -92,6 +92,9 @@ class SstpReceiver
      */
     SstpReceiver(User& user, const Settings& settings);
 
+    /** @param pdu that arrives @return whether Receive() would store it */
+    bool IsNew(const SstpDataPdu& pdu) const;
+
     /**
      * @brief Takes a PDU of types 0 to 2.
      * @param pdu it

@@ -109,9 +109,8 @@ SstpSocket::ReceiveData(const SstpHeader& header, Ptr<Packet> packet)
                      std::to_string(m_packetSize));
             return;
         }
-        if (m_closed)
+        if (AbortIfUnread(m_receiver->IsNew(header.GetData())))
         {
-            Abort(); // nobody will read it
             return;
         }
     }

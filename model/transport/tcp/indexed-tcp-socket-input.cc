@@ -284,10 +284,9 @@ IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
     {
         m_finOffset = end;
     }
-    if (m_closed && m_resetAfterClose && end > next)
+    if (AbortIfUnread(end > next))
     {
         Drop(packet, "data after Close (RFC 1122, 4.2.2.13)");
-        Abort();
         return;
     }
     NS_LOG_LOGIC(this << " octets " << begin << " to " << end << ", expected " << next);

@@ -8,14 +8,32 @@ namespace ns3
 {
 namespace hsn
 {
+bool
+TearBlockReceiver::IsHere(uint32_t number) const
+{
+    return number < m_next || m_ranges.Find(number) != m_ranges.Get().end();
+}
+
+bool
+TearBlockReceiver::HasRoom(uint32_t number, uint32_t window) const
+{
+    return uint64_t(number) < uint64_t(m_next) + window;
+}
+
+bool
+TearBlockReceiver::IsNew(uint32_t number, uint32_t window) const
+{
+    return !IsHere(number) && HasRoom(number, window);
+}
+
 TearBlockReceiver::Fate
 TearBlockReceiver::Add(uint32_t number, Ptr<Packet> payload, uint32_t window)
 {
-    if (number < m_next || m_ranges.Find(number) != m_ranges.Get().end())
+    if (IsHere(number))
     {
         return DUPLICATE;
     }
-    if (uint64_t(number) >= uint64_t(m_next) + window)
+    if (!HasRoom(number, window))
     {
         return NO_ROOM;
     }

@@ -33,6 +33,8 @@ class TearBlockReceiver
         NO_ROOM    //!< it is beyond the window
     };
 
+    /** @param number of a block @param window see Add() @return whether Add() would keep it */
+    bool IsNew(uint32_t number, uint32_t window) const;
     /** @brief A block has arrived. @param number of it @param payload not empty @param window
      * blocks, from the first missing one on, that there is room for @return what became of it */
     Fate Add(uint32_t number, Ptr<Packet> payload, uint32_t window);
@@ -62,6 +64,11 @@ class TearBlockReceiver
     TearSackHeader GetSack(uint32_t window) const;
 
   private:
+    /** @param number of a block @return whether it has arrived */
+    bool IsHere(uint32_t number) const;
+    /** @param number of a block @param window see Add() @return whether it is within the window */
+    bool HasRoom(uint32_t number, uint32_t window) const;
+
     uint32_t m_next{0};                        //!< the first block that is missing
     std::map<uint32_t, Ptr<Packet>> m_waiting; //!< arrived, not handed out
     ByteRangeSet m_ranges;                     //!< numbers of all that have arrived from m_next on

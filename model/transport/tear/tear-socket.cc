@@ -207,14 +207,18 @@ void
 BasicTearSocket<Base>::RepeatControl()
 {
     const auto self = Keep();
-    if (m_tries < (m_finSent ? m_finCount : m_connCount))
+    if (m_finDone)
+    {
+        this->Shut(); // the peer has had its time
+    }
+    else if (m_tries < (m_finSent ? m_finCount : m_connCount))
     {
         m_controlDue = true;
         m_connection->Kick();
     }
     else if (m_finSent)
     {
-        FinishSending(); // the peer has gone
+        FinishSending(true);
     }
     else
     {
@@ -322,9 +326,8 @@ BasicTearSocket<Base>::HandleData(Ptr<Packet> packet, const TearHeader& header, 
     m_counters.dataReceived++;
     m_rx(packet, data.data);
     const uint32_t payload = packet->GetSize();
-    if (payload > 0 && this->m_closed)
+    if (this->AbortIfUnread(payload > 0 && !m_peerDone && BringsNew(packet, data)))
     {
-        Abort(); // nobody will read it
         return;
     }
     if (payload > 0 && !m_peerDone)
@@ -375,7 +378,7 @@ BasicTearSocket<Base>::HandleFeedback(Ptr<Packet> packet, const TearHeader& head
     TakeFeedback(packet, header);
     if (header.Has(TearHeader::FIN) && m_finSent && !m_finDone)
     {
-        FinishSending();
+        FinishSending(false);
     }
     Continue();
 }
@@ -403,14 +406,20 @@ BasicTearSocket<Base>::Open()
 
 template <typename Base>
 void
-BasicTearSocket<Base>::FinishSending()
+BasicTearSocket<Base>::FinishSending(bool gone)
 {
     m_finDone = true;
     m_controlDue = false;
     m_controlTimer.Cancel();
-    if (this->m_closed || m_peerDone)
+    if (m_peerDone || (this->m_closed && gone))
     {
         this->Shut();
+    }
+    else if (this->m_closed)
+    {
+        // the peer may not know yet that its data has arrived: it is told again, if it asks
+        m_controlTimer.Set(Simulator::Now() + m_connection->GetSender().GetRto() *
+                                                  static_cast<int64_t>(1 << MAX_DOUBLINGS));
     }
 }
 
@@ -419,7 +428,7 @@ void
 BasicTearSocket<Base>::HandleRefusal()
 {
     const auto self = Keep();
-    if (m_finSent || m_peerDone)
+    if (m_finSent || (m_peerDone && IsDelivered()))
     {
         this->Shut(); // the peer has forgotten a connection that it was done with
     }

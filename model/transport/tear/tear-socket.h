@@ -92,6 +92,14 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     virtual bool IsDelivered() const = 0;
     /** @brief Payload has arrived. @param packet it, not empty @param data its headers */
     virtual void TakeIn(Ptr<Packet> packet, const TearConnection::Data& data) = 0;
+
+    /** @param packet that arrives, and is no duplicate @param data its numbers @return whether
+     * TakeIn() would keep it */
+    virtual bool BringsNew(Ptr<const Packet> packet, const TearConnection::Data& data) const
+    {
+        return !data.header.Has(TearHeader::BLOCK) && packet->GetSize() > 0;
+    }
+
     /** @brief Hands to the application what has arrived. */
     virtual void HandOut() = 0;
     /** @brief Feedback has arrived. @param packet what follows its header @param header its flags
@@ -175,8 +183,9 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     void Open();
     /** @brief The peer will send no more. */
     void HandleEnd();
-    /** @brief Our end has been acknowledged, or is given up. */
-    void FinishSending();
+    /** @brief Our end has been acknowledged, or is given up. @param gone the peer does not answer
+     */
+    void FinishSending(bool gone);
     /** @brief The timer of the first or the last packet expires. */
     void RepeatControl();
 

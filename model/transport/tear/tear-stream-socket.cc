@@ -215,6 +215,14 @@ TearStreamSocket::TakeFeedback(Ptr<Packet> packet, const TearHeader& header)
 
 // --- receiving --------------------------------------------------------------------------------
 
+bool
+TearStreamSocket::BringsNew(Ptr<const Packet> packet, const TearConnection::Data& data) const
+{
+    TearBlockHeader header;
+    return data.header.Has(TearHeader::BLOCK) && packet->PeekHeader(header) > 0 &&
+           m_receiver.IsNew(header.number, GetWindow());
+}
+
 void
 TearStreamSocket::TakeIn(Ptr<Packet> packet, const TearConnection::Data& data)
 {

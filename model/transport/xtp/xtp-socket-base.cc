@@ -281,11 +281,7 @@ template <typename Base>
 void
 BasicXtpSocket<Base>::NotifyReceived()
 {
-    if (this->m_closed)
-    {
-        Abort(); // nobody will read it
-    }
-    else if (this->HasUnread())
+    if (!this->AbortIfUnread(true) && this->HasUnread()) // the context asks what is new
     {
         this->NotifyDataRecv();
     }
