@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "adu-source.h"
+
+#include "ns3/abort.h"
+#include "ns3/address-utils.h"
+#include "ns3/boolean.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+#include "ns3/socket-factory.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/udp-socket-factory.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnAduSource");
+NS_OBJECT_ENSURE_REGISTERED(AduSource);
+
+TypeId
+AduSource::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::AduSource")
+                            .SetParent<Application>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<AduSource>()
+                            .AddAttribute("Remote",
+                                          "Address and port to which ADUs are sent",
+                                          AddressValue(),
+                                          MakeAddressAccessor(&AduSource::m_remote),
+                                          MakeAddressChecker())
+                            .AddAttribute("Protocol",
+                                          "Socket factory",
+                                          TypeIdValue(UdpSocketFactory::GetTypeId()),
+                                          MakeTypeIdAccessor(&AduSource::m_protocol),
+                                          MakeTypeIdChecker())
+                            .AddAttribute("CloseAtEnd",
+                                          "Whether the socket is closed after the last ADU",
+                                          BooleanValue(true),
+                                          MakeBooleanAccessor(&AduSource::m_closeAtEnd),
+                                          MakeBooleanChecker())
+                            .AddTraceSource("AduTx",
+                                            "An ADU was given to the socket as a whole",
+                                            MakeTraceSourceAccessor(&AduSource::m_tx),
+                                            "ns3::hsn::AduSource::AduTxTracedCallback");
+    return tid;
+}
+
+void
+AduSource::SetMaker(const Maker& maker)
+{
+    m_maker = maker;
+}
+
+void
+AduSource::SetCost(const Cost& cost)
+{
+    m_cost = cost;
+}
+
+uint64_t
+AduSource::GetSent() const
+{
+    return m_sent;
+}
+
+uint64_t
+AduSource::GetRefused() const
+{
+    return m_refused;
+}
+
+void
+AduSource::DoDispose()
+{
+    m_maker = Maker();
+    m_cost = Cost();
+    m_socket = nullptr;
+    m_adu = nullptr;
+    m_left = nullptr;
+    Application::DoDispose();
+}
+
+void
+AduSource::StartApplication()
+{
+    NS_ABORT_MSG_IF(m_maker.IsNull(), "AduSource has no function that makes ADUs: SetMaker()");
+    NS_ABORT_MSG_IF(m_remote.IsInvalid(), "AduSource has no address: attribute Remote");
+    m_socket = Socket::CreateSocket(GetNode(), m_protocol);
+    const auto type = m_socket->GetSocketType();
+    m_stream = type == Socket::NS3_SOCK_STREAM;
+    const bool six = Inet6SocketAddress::IsMatchingType(m_remote);
+    NS_ABORT_MSG_IF((six ? m_socket->Bind6() : m_socket->Bind()) < 0,
+                    "AduSource cannot bind a socket of " << m_protocol.GetName());
+    m_socket->SetConnectCallback(MakeCallback(&AduSource::Connected, this),
+                                 MakeNullCallback<void, Ptr<Socket>>());
+    m_socket->SetSendCallback(MakeCallback(&AduSource::Room, this));
+    NS_ABORT_MSG_IF(m_socket->Connect(m_remote) < 0, "AduSource cannot connect to " << m_remote);
+    m_socket->ShutdownRecv();
+    if (type == Socket::NS3_SOCK_DGRAM)
+    {
+        Connected(m_socket); // datagrams can be sent at once; some sockets tell it as well
+    }
+}
+
+void
+AduSource::StopApplication()
+{
+    m_made.Cancel();
+    m_connected = false;
+    if (m_socket)
+    {
+        m_socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
+                                     MakeNullCallback<void, Ptr<Socket>>());
+        m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        m_socket->Close();
+        m_socket = nullptr;
+    }
+}
+
+void
+AduSource::Connected(Ptr<Socket>)
+{
+    if (!m_connected)
+    {
+        m_connected = true;
+        MakeNext();
+    }
+}
+
+void
+AduSource::Room(Ptr<Socket>, uint32_t)
+{
+    if (m_connected && m_left)
+    {
+        Push();
+    }
+}
+
+void
+AduSource::MakeNext()
+{
+    m_adu = m_maker(m_next++);
+    if (!m_adu)
+    {
+        NS_LOG_LOGIC("no more ADUs after " << m_sent);
+        if (m_closeAtEnd && m_socket)
+        {
+            m_connected = false;
+            m_socket->Close();
+        }
+        return;
+    }
+    const Time cost = m_cost.IsNull() ? Time(0) : m_cost(m_adu->GetSize());
+    m_made = Simulator::Schedule(cost, &AduSource::Made, this);
+}
+
+void
+AduSource::Made()
+{
+    m_left = m_adu->Copy();
+    if (m_stream)
+    {
+        NS_ABORT_MSG_IF(m_left->GetSize() >= LAST, "an ADU of " << m_left->GetSize() << " octets");
+        const uint32_t mark = LAST | m_left->GetSize();
+        const uint8_t octets[MARK_BYTES] = {static_cast<uint8_t>(mark >> 24),
+                                            static_cast<uint8_t>(mark >> 16),
+                                            static_cast<uint8_t>(mark >> 8),
+                                            static_cast<uint8_t>(mark)};
+        Ptr<Packet> marked = Create<Packet>(octets, MARK_BYTES);
+        marked->AddAtEnd(m_left);
+        m_left = marked;
+    }
+    Push();
+}
+
+void
+AduSource::Push()
+{
+    while (m_left)
+    {
+        const uint32_t left = m_left->GetSize();
+        const uint32_t size = m_stream ? std::min(left, m_socket->GetTxAvailable()) : left;
+        if (size == 0)
+        {
+            return; // Room() continues
+        }
+        const int taken = m_socket->Send(m_left->CreateFragment(0, size), 0);
+        if (taken < 0)
+        {
+            const auto error = m_socket->GetErrno();
+            if (error == Socket::ERROR_MSGSIZE)
+            {
+                NS_LOG_WARN("the socket refuses an ADU of " << left << " octets");
+                m_refused++;
+                m_left = nullptr;
+                MakeNext();
+            }
+            return;
+        }
+        if (static_cast<uint32_t>(taken) < left)
+        {
+            m_left = m_left->CreateFragment(taken, left - taken);
+            continue;
+        }
+        m_left = nullptr;
+        m_sent++;
+        m_tx(m_adu);
+        MakeNext();
+    }
+}
+} // namespace hsn
+} // namespace ns3
