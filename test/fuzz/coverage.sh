@@ -42,7 +42,7 @@ for source in test/fuzz/fuzz-*.cc; do
     llvm-profdata merge -sparse "$work/$target.raw" -o "$work/$target.profile"
     files=()
     for name in $covered; do
-        files+=("model/$name.cc")
+        if [ -f "model/$name.cc" ]; then files+=("model/$name.cc"); else files+=("model/$name.h"); fi
     done
     echo "$target${speed:+: $speed of one core}"
     llvm-cov export -summary-only -instr-profile "$work/$target.profile" \

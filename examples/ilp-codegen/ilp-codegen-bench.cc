@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Times the loops of this folder: generated, written by hand, and one function after the other.
+ */
+#include "ilp-codegen-bench.h"
+
+#include "ilp-codegen-scalar.h" // before any header
+
+int
+main(int argc, char* argv[])
+{
+    return ns3::hsn::RunBench(argc, argv, __FILE__);
+}

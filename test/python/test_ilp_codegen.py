@@ -1,0 +1,307 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The generators of tools/: what they refuse, what they make, and that the repository has just that.
+
+That generated loops do what their functions do one after the other is claim c01, with random
+configurations; examples/ilp-codegen/random_loops.py has the second implementation.
+"""
+
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+from programs import metrics
+
+TOOLS = ROOT / "tools"
+FOLDER = ROOT / "examples" / "ilp-codegen"
+
+GOOD = """\
+[A]
+POSITION = TOP
+NEXT = B
+LENGTH = 8
+MACRONAME_S = f
+MACRONAME_R = g
+VARIABLE = (u_int, key, 5)
+RESULT = (u_int, sum, 0)
+FINAL_S = (h(sum))
+[B]
+POSITION = BOTTOM
+LENGTH = 4
+MACRO_NAME_S = f
+MACRO_NAME_R = g
+RESULT = (u_int, sum, 0)
+INIT = i
+"""
+
+
+def load(name, path):
+    """A module of the paper, without the package hsn."""
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+RANDOM_LOOPS = load("random_loops", FOLDER / "random_loops.py")
+PAPER_TOOLS = load("paper_tools", FOLDER / "tools.py")
+
+
+def tool(name, folder, text, *options, suffix=".ilp.cfg"):
+    """(status, what it says) of a generator; -S: without the packages of any environment."""
+    path = folder / f"case{suffix}"
+    path.write_bytes(text.encode())
+    done = subprocess.run([sys.executable, "-S", TOOLS / name, path, "--out", folder, *options],
+                          capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+# (what replaces what in GOOD, line of the error, words of the message)
+REJECTED = [
+    ("LENGTH = 8", "SIZE = 8", 4, "keyword 'SIZE' is not known"),
+    ("LENGTH = 8", "LENGTH = 8\nLENGTH = 8", 5, "LENGTH is repeated"),
+    ("LENGTH = 8", "LENGTH =", 4, "LENGTH has no value"),
+    ("LENGTH = 8", "LENGTH", 4, "'=' is missing"),
+    ("[B]", "[A]", 10, "block 'A' is in line 1 already"),
+    ("[B]", "[B", 10, "does not end with ]"),
+    ("[B]", "[4]", 10, "block '4' is not an identifier"),
+    ("[B]", "[class]", 10, "block 'class' is a reserved word of C++"),
+    ("[A]", "", 2, "is before the first block"),
+    (GOOD, "# nothing\n", 1, "there is no block"),
+    ("LENGTH = 8", "LENGTH = 0", 4, "LENGTH 0 is not above 0"),
+    ("LENGTH = 8", "LENGTH = -4", 4, "LENGTH -4 is not above 0"),
+    ("LENGTH = 8", "LENGTH = 6", 4, "LENGTH 6 is not a multiple of 4"),
+    ("LENGTH = 8", "LENGTH = long", 4, "LENGTH 'long' is not a number of octets"),
+    ("LENGTH = 8\n", "", 1, "LENGTH is missing"),
+    ("MACRONAME_S = f\n", "", 1, "MACRONAME_S is missing"),
+    ("MACRO_NAME_R = g\n", "", 10, "MACRONAME_R is missing"),
+    ("MACRONAME_S = f\n", "MACRONAME_S = f\nMACRO_NAME_S = f\n", 6, "MACRONAME_S is repeated"),
+    ("MACRONAME_S = f", "MACRONAME_S = 1f", 5, "MACRONAME_S '1f' is not an identifier"),
+    ("POSITION = TOP", "POSITION = MIDDLE", 2, "POSITION 'MIDDLE' is neither TOP nor BOTTOM"),
+    ("POSITION = TOP\n", "", 1, "no block has POSITION = TOP"),
+    ("POSITION = BOTTOM\n", "NEXT = A\n", 1, "no block has POSITION = BOTTOM"),
+    ("POSITION = TOP", "POSITION = TOP\nPOSITION = TOP", 3, "POSITION TOP is repeated"),
+    ("POSITION = BOTTOM", "POSITION = TOP\nNEXT = A", 11, "POSITION = TOP is that of 'A' already"),
+    ("POSITION = BOTTOM", "POSITION = BOTTOM\nPOSITION = TOP", 12,
+     "POSITION = TOP is that of 'A' already"),
+    ("POSITION = TOP", "POSITION = TOP\nPOSITION = BOTTOM", 12,
+     "POSITION = BOTTOM is that of 'A' already"),
+    ("NEXT = B\n", "", 1, "NEXT is missing"),
+    ("NEXT = B", "NEXT = C", 3, "NEXT 'C' is not a block"),
+    ("NEXT = B", "NEXT = A", 3, "NEXT is the block itself"),
+    ("POSITION = BOTTOM", "POSITION = BOTTOM\nNEXT = A", 12, "nothing is below POSITION = BOTTOM"),
+    ("[B]", "[C]\nNEXT = B\nLENGTH = 4\nMACRONAME_S = f\nMACRONAME_R = g\n[B]", 11,
+     "NEXT 'B' is also that of 'A'"),
+    ("[B]", "[C]\nNEXT = A\nLENGTH = 4\nMACRONAME_S = f\nMACRONAME_R = g\n[B]", 10,
+     "no way of NEXTs leads to it from 'A'"),
+    ("NEXT = B", "NEXT = C\nLENGTH = 8\nMACRONAME_S = f\nMACRONAME_R = g\n[C]\nNEXT = A", 8,
+     "NEXT 'A' makes a cycle"),
+    ("(h(sum))", "(h(total))", 9, "FINAL_S names RESULT 'total', which is not declared here anywhere"),
+    ("(h(sum))", "(h(key))", 9, "FINAL_S names 'key', a VARIABLE"),
+    ("INIT = i", "INIT = i\nFINAL_R = (h(key))", 17, "which is not declared here, but in 'A'"),
+    ("(h(sum))", "h(sum)", 9, "FINAL_S 'h(sum)' is not of the form"),
+    ("(u_int, key, 5)", "u_int key", 7, "is not of the form (type, name [, init])"),
+    ("(u_int, key, 5)", "(u_int, key, 5, 6)", 7, "has 4 parts"),
+    ("(u_int, key, 5)", "(u_int, , 5)", 7, "some perhaps empty"),
+    ("(u_int, key, 5)", "(struct key, key)", 7, "type 'struct key' is not supported"),
+    ("(u_int, key, 5)", "(u_int**, key)", 7, "type 'u_int**' is not supported"),
+    ("(u_int, key, 5)", "(u_int, key[4])", 7, "VARIABLE 'key[4]' is not an identifier"),
+    ("(u_int, key, 5)", "(u_int, int)", 7, "VARIABLE 'int' is a reserved word of C++"),
+    ("(u_int, key, 5)", "(u_int, key, 5 + 5)", 7, "init value '5 + 5' is not a number, name or call"),
+    ("(u_int, key, 5)", f"(u_int, {'k' * 32})", 7, "has 32 characters; at most 31"),
+    ("(u_int, key, 5)", "(u_int, sum)", 8, "RESULT 'sum' is declared twice"),
+    ("(u_int, key, 5)", "(u_int, key)\nRESULT = (u_int*, where)", 8,
+     "RESULT 'where' is a pointer, which cannot be sent"),
+    ("LENGTH = 8", "LENGTH = 260", 4, "is 260 octets; the maximum is 256"),
+]
+
+
+@pytest.mark.parametrize("old, new, line, words", REJECTED, ids=[row[3] for row in REJECTED])
+def test_wrong_configuration_is_refused_with_file_and_line(tmp_path, old, new, line, words):
+    assert old in GOOD
+    status, says = tool("ilpgen.py", tmp_path, GOOD.replace(old, new, 1))
+    assert status == 2
+    assert says.startswith(f"{tmp_path}/case.ilp.cfg:{line}: ") and says.count("\n") == 1
+    assert words in says
+    assert not list(tmp_path.glob("*.h"))
+
+
+def test_right_configuration_is_accepted_also_with_carriage_returns(tmp_path):
+    assert tool("ilpgen.py", tmp_path, GOOD) == (0, "")
+    first = {path.name: path.read_text() for path in tmp_path.glob("*.h")}
+    assert tool("ilpgen.py", tmp_path, GOOD.replace("\n", "\r\n")) == (0, "")
+    assert first == {path.name: path.read_text() for path in tmp_path.glob("*.h")}
+    assert "uint32_t a_sum;" in first["case-results.h"] or "a_sum" in first["case-results.h"]
+
+
+def test_one_block_may_be_top_and_bottom(tmp_path):
+    text = "[A]\nPOSITION = TOP\nPOSITION = BOTTOM\nLENGTH = 4\nMACRONAME_S = f\nMACRONAME_R = f\n"
+    assert tool("ilpgen.py", tmp_path, text) == (0, "")
+
+
+def test_missing_files_kernels_and_pointers(tmp_path):
+    status, says = tool("ilpgen.py", tmp_path, GOOD, "--library", str(tmp_path / "none.h"))
+    assert status == 2 and "none.h:0: cannot be read: No such file" in says
+    (tmp_path / "some.h").write_text("void f(unsigned&);\nvoid h(unsigned*);")
+    status, says = tool("ilpgen.py", tmp_path, GOOD, "--library", str(tmp_path / "some.h"))
+    assert status == 2 and "case.ilp.cfg:6: block 'A': MACRONAME_R 'g' is not in the library" in says
+    text = GOOD.replace("(u_int, key, 5)", "(u_int*, key)")
+    status, says = tool("ilpgen.py", tmp_path, text, "--check")
+    assert status == 0 and "case.ilp.cfg:7: warning: nothing sets pointer 'key'" in says
+
+
+REJECTED_ADUS = [
+    ("struct A { int x; }", 1, "the file ends where ';' is expected"),
+    ("struct A { int x; }; struct A { int y; };", 1, "struct 'A' is defined twice"),
+    ("struct A { int x; int x; };", 1, "member 'x' is declared twice"),
+    ("struct A { B x; };", 1, "type 'B' is not known"),
+    ("struct A {\n A x; };", 2, "'A' contains itself"),
+    ("struct A { };", 1, "struct 'A' has no member"),
+    ("struct A { string s; };", 1, "string 's' needs a size"),
+    ("struct A { string s[4]; };", 1, "string 's' needs <maximum>"),
+    ("struct A { opaque s[0]; };", 1, "size 0 is not in 1..1048576"),
+    ("struct A { opaque s[N]; };", 1, "size 'N' is neither a number nor a constant"),
+    ("struct A { int *s[4]; };", 1, "a pointer is to one value of a type"),
+    ("struct A { int while; };", 1, "'while' is a reserved word"),
+    ("struct A { int $; };", 1, "unexpected character '$'"),
+    ("enum E { P = 1, Q = 1 };\nstruct A { E e; };", 1, "value 1 of enum 'E' is given twice"),
+    ("enum E { P = 1 };", 1, "there is no struct and no union"),
+    ("enum E { P = 1 }; union A switch (E e)\n{ case Q: void; };", 2, "'Q' is not a member of enum 'E'"),
+    ("union A switch (float f) { case 1: void; };", 1, "a union's switch is an enum, int or unsigned"),
+    ("union A switch (int i) {\n case 1: void;\n case 1: void; };", 3, "case 1 of union 'A' is given twice"),
+    ("union A switch (int i) { default: void; };", 1, "union 'A' has no case"),
+    ("union A switch (int i) { default: void;\n case 1: void; };", 2, "default is the last arm"),
+    ("typedef int T;", 1, "const, enum, struct or union expected, not 'typedef'"),
+    ("const N = 5000000000;", 1, "constant 5000000000 is not in"),
+]
+
+
+@pytest.mark.parametrize("text, line, words", REJECTED_ADUS, ids=[row[2] for row in REJECTED_ADUS])
+def test_wrong_description_is_refused_with_file_and_line(tmp_path, text, line, words):
+    status, says = tool("adugen.py", tmp_path, text, suffix=".adu")
+    assert status == 2
+    assert says.startswith(f"{tmp_path}/case.adu:{line}: ") and says.count("\n") == 1
+    assert words in says
+
+
+def test_every_message_is_another():
+    for table in (REJECTED, REJECTED_ADUS):
+        words = [row[-1] for row in table]
+        double = {one for one in words if words.count(one) > 1}
+        assert double <= {"POSITION = TOP is that of 'A' already"}  # given twice, or two in a block
+
+
+@pytest.mark.parametrize("name", ["paper", "simple", "triple"])
+def test_generated_files_are_what_the_tools_make(tmp_path, name):
+    subprocess.run([sys.executable, TOOLS / "ilpgen.py", FOLDER / f"{name}.ilp.cfg", "--adu",
+                    FOLDER / "transfer.adu", "--adu-namespace", "ns3::hsn::transfer", "--namespace",
+                    f"ns3::hsn::{name}", "--library", FOLDER / "ilp-codegen-library.h", "--include",
+                    "../ilp-codegen-library.h", "--out", tmp_path], check=True)
+    made = sorted(tmp_path.iterdir())
+    assert len(made) == 6
+    for path in made:
+        assert path.read_bytes() == (FOLDER / "generated" / path.name).read_bytes(), path.name
+
+
+def test_generated_code_has_the_format_of_the_module(tmp_path):
+    # .ci/run formats the files of the repository; these are others, with long lines
+    formatter = shutil.which("clang-format")
+    (tmp_path / "message.adu").write_text(RANDOM_LOOPS.DESCRIPTION)
+    (tmp_path / "kernels.h").write_text(RANDOM_LOOPS.library())
+    shutil.copy(ROOT / ".clang-format", tmp_path)
+    for index in range(4):
+        RANDOM_LOOPS.generate(tmp_path, RANDOM_LOOPS.Case(f"format-{index}", 0), index)
+    made = [path for path in sorted(tmp_path.glob("*.h")) if path.name != "kernels.h"]
+    assert len(made) > 12
+    for path in made:
+        assert max(map(len, path.read_text().splitlines())) <= 100, path.name
+    if formatter:
+        done = subprocess.run([formatter, "--dry-run", "-Werror", *made], cwd=tmp_path, text=True,
+                              capture_output=True, check=False)
+        assert done.returncode == 0, done.stderr
+
+
+def test_random_loops_do_what_their_functions_do():
+    done = RANDOM_LOOPS.compare(3, messages=10, seed=2)
+    assert done["wrong"] == [] and done["messages"] == 30
+
+
+def test_a_pointer_may_lead_to_its_own_type_and_arrays_to_anything(tmp_path):
+    """All kinds of members, compiled without warnings, against XDR by hand."""
+    tool("adugen.py", tmp_path, """
+        enum E { P = -1, Q = 7 };
+        struct Node { bool flags<3>; Node *next; };
+        union U switch (unsigned u) { case 1: case 2: hyper big[2]; default: E e; };
+        struct All { Node node; U some<2>; unsigned hyper longs<>; double real; float few[2]; };
+        """, suffix=".adu")
+    RANDOM_LOOPS.headers(tmp_path)
+    out = RANDOM_LOOPS.compile_and_run(tmp_path, "all", """
+        #include "case-adu.h"
+        #include <cstdio>
+        int main()
+        {
+            Case::All all, back;
+            all.node.flags = {true, false};
+            all.node.next = std::make_unique<Case::Node>();
+            all.some.resize(2);
+            all.some[0].u = 2;
+            all.some[0].big = {-2, 3};
+            all.some[1].u = 9;
+            all.some[1].e = Case::E::Q;
+            all.longs = {1};
+            all.real = 1.0;
+            all.few = {1.0F, -1.0F};
+            unsigned char octets[200];
+            ns3::hsn::XdrWriter out(octets);
+            Encode(out, all);
+            for (auto* at = octets; at != out.GetEnd(); at++)
+            {
+                std::printf("%02x", *at);
+            }
+            ns3::hsn::XdrReader in(octets, out.GetEnd());
+            Decode(in, back);
+            all.some[1].e = static_cast<Case::E>(5);
+            ns3::hsn::XdrSizer sizer;
+            Encode(sizer, all);
+            std::printf(" %d %d", back.some[0].big[1] == 3 && back.node.next && in.GetLeft() == 0,
+                        sizer.GetError());
+        }
+        """)
+    node = "00000002" "00000001" "00000000" "00000001" + "00000000" "00000000"
+    some = ("00000002" "00000002" "fffffffffffffffe" "0000000000000003" "00000009" "00000007")
+    rest = "00000001" "0000000000000001" "3ff0000000000000" "3f800000" "bf800000"
+    assert out == f"{node}{some}{rest} 1 -2"
+
+
+def test_adus_over_both_transports():
+    """Every damaged ADU is noticed, none is lost, none is taken for another."""
+    for protocol in ("udp", "tcp"):
+        seen = metrics("ilp-codegen-transfer", f"--protocol={protocol}", "--damage=0.2", "--adus=500")
+        assert seen["adus_sent"] == 500 and seen["adus_damaged"] > 50
+        assert seen["errors_by_checksum"] + seen["errors_by_decoder"] == seen["adus_damaged"]
+        assert seen["adus_good"] == 500 - seen["adus_damaged"]
+        assert seen["adus_wrong"] == 0 and seen["pending_bytes"] == 0
+
+
+def test_xdr_of_the_standard_library():
+    """Where Python still has it, its xdrlib agrees with what the checks compare with."""
+    xdrlib = pytest.importorskip("xdrlib") if sys.version_info < (3, 13) else None
+    if xdrlib:
+        packer = xdrlib.Packer()
+        for value in (1, 3):
+            packer.pack_int(value) if value == 1 else packer.pack_string(b"hi!")
+        packer.pack_uhyper(0x0102030405060708)
+        packer.pack_bool(False)
+        packer.pack_double(1.0)
+        assert packer.get_buffer() == PAPER_TOOLS.transfer_xdr("open", 0)
+
+
+def test_help_names_every_keyword():
+    says = subprocess.run([sys.executable, "-S", TOOLS / "ilpgen.py", "--help-language"], text=True,
+                          capture_output=True, check=True).stdout
+    for keyword in ("POSITION", "NEXT", "MACRONAME_S", "MACRONAME_R", "LENGTH", "VARIABLE", "RESULT",
+                    "FINAL_S", "FINAL_R", "INIT"):
+        assert re.search(rf"^{keyword} ", says, re.MULTILINE)
