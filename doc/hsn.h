@@ -35,5 +35,9 @@
  */
 /**
  * @ingroup hsn
+ * @defgroup hsn-qos Admission control
+ */
+/**
+ * @ingroup hsn
  * @defgroup hsn-transport Transports: congestion control, rate control
  */
