@@ -93,7 +93,7 @@ def write(folder, files):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             if not path.is_file() or path.read_text("utf-8") != text:
-                path.write_text(text, encoding="utf-8", newline="\n")
+                path.write_bytes(text.encode("utf-8"))
         except OSError as error:
             raise SourceError(path, 0, f"cannot be written: {error.strerror}") from error
 
