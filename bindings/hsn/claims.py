@@ -74,12 +74,13 @@ class Test:
     below: float | dict | None = None
     agrees_with: float | dict | None = None
     relative_half: float | None = None
+    spread: float | dict | None = None  # by which single repetitions are known to differ
     points: str | float = "all"
 
     def tables(self):
         """{field: table} of what is required point by point."""
         found = {name: getattr(self, name) for name in ("equals", "agrees_with", "tolerance",
-                                                        "relative", *BOUNDS)}
+                                                        "relative", "spread", *BOUNDS)}
         return {name: value for name, value in found.items() if isinstance(value, dict)}
 
     def at(self, point):
@@ -206,6 +207,8 @@ def assert_relation(where, entry):
                            ("relative_half", "agrees_with")):
         if name in entry and relation not in entry:
             raise ClaimsError(f"{where}: '{name}' belongs to {relation}")
+    if "spread" in entry and "agrees_with" in entry:
+        raise ClaimsError(f"{where}: 'spread' belongs to equals or bounds")
     if "tolerance" in entry and "relative" in entry:
         raise ClaimsError(f"{where}: either tolerance or relative")
 
@@ -224,11 +227,11 @@ def values_of(value):
 
 def assert_numbers(where, entry):
     """Numbers where numbers belong."""
-    for name in (*BOUNDS, "agrees_with", "tolerance", "relative", "relative_half"):
+    for name in (*BOUNDS, "agrees_with", "tolerance", "relative", "relative_half", "spread"):
         wrong = [one for one in values_of(entry.get(name, 0)) if not is_number(one)]
         if wrong:
             raise ClaimsError(f"{where}: {name} = {wrong[0]!r} is not a number")
-        if name in ("tolerance", "relative", "relative_half") and min(
+        if name in ("tolerance", "relative", "relative_half", "spread") and min(
                 values_of(entry.get(name, 0)), default=0) < 0:
             raise ClaimsError(f"{where}: {name} is negative")
     if ("tolerance" in entry or "relative" in entry) and not all(

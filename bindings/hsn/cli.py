@@ -64,8 +64,25 @@ def each(key, function, papers_asked):
         return False
 
 
+def sound_store(results):
+    """The store of a paper without damaged lines; says which were there."""
+    store = results.store()
+    for line in store.set_aside():
+        say(f"warning: {line}; what is needed of it is run again")
+    return store
+
+
+def name_damage(keys):
+    """Say which stored results of papers are damaged, and leave them as they are."""
+    for key in keys:
+        results = Results(key)
+        for line in [*results.store().complaints(), *results.complaints()]:
+            say(f"warning: {line}")
+
+
 def write_report(keys=None):
     """Write the report and say where it is; returns the exit status."""
+    name_damage(keys or papers.known_keys())
     written = report.write_report(keys)
     for line in written.problems:
         say(f"error: {line}")
@@ -108,7 +125,7 @@ def figures_of(paper, ids, args):
     claims = claims_about(paper, ids)
     results = Results(paper.key)
     results.assert_writable()
-    runner = sweep.Runner(results.store(), executor_for(args), keep_old=args.keep_old)
+    runner = sweep.Runner(sound_store(results), executor_for(args), keep_old=args.keep_old)
     experiments = experiments_of(paper, figures, ids)
     runs = sum(len(one.runs(args.mode)) for one in experiments.values())
     say(f"{paper.key}: {len(figures)} figures, {runs} runs, {args.mode}")
@@ -209,7 +226,7 @@ def claims_of(key, args, every):
     paper = papers.load_paper(key)
     results = Results(key)
     results.assert_writable()
-    store = results.store()
+    store = sound_store(results)
     programs.assume(store.codes())
     runner = sweep.Runner(store, executor_for(args), keep_old=args.keep_old, before_runs=may_run)
     context = papers.Context(paper, runner, args.mode)
@@ -260,6 +277,7 @@ def command_report(_args):
 def command_list(args):
     """List papers, or the figures and claims of some; returns the exit status."""
     keys = papers.select_keys(args.key)
+    name_damage(keys)
     described, good = [], True
     for key in keys:
         try:
@@ -282,7 +300,8 @@ def describe_paper(paper):
     figures = [{"id": one.id, "title": one.title, "drawn": drawn.get(one.id, {}).get("mode")}
                for one in paper.figures]
     claims = [{"id": one.id, "figure": one.figure, "text": one.text,
-               "verdict": checked.get(one.id, {}).get("verdict")}
+               "verdict": checked.get(one.id, {}).get("verdict"),
+               "mode": checked.get(one.id, {}).get("mode")}
               for one in load_claims(paper.folder)]
     return {"key": paper.key, "title": paper.title, "authors": paper.authors,
             "figures": figures, "claims": claims}
@@ -306,7 +325,12 @@ def main(argv):
     args = parse(argv)
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # end as after Ctrl-C
     try:
-        return COMMANDS[args.command](args)
+        status = COMMANDS[args.command](args)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # nobody reads on, as after `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 128 + signal.SIGPIPE
     except NeedsBuild:
         return BUILD_FIRST
     except (papers.PaperError, ClaimsError, sweep.SweepError) as error:

@@ -51,12 +51,26 @@ def add_command(commands, name, summary, description, **kwargs):
                                formatter_class=argparse.RawDescriptionHelpFormatter, **kwargs)
 
 
+MOST_JOBS = 4096
+
+
 def positive(text):
     """A number of jobs."""
-    number = int(text)
-    if number < 1:
-        raise ValueError
+    number = int(text) if text.strip().isdecimal() else 0
+    if not 1 <= number <= MOST_JOBS:
+        raise argparse.ArgumentTypeError(f"'{text}' is no number from 1 to {MOST_JOBS}")
     return number
+
+
+def address(text):
+    """The address of a Dask scheduler."""
+    protocol, _, rest = text.rpartition("://")
+    host, _, port = rest.rpartition(":")
+    if protocol not in ("", "tcp", "tls", "ucx", "ws", "wss", "inproc") or (
+            protocol != "inproc" and not (host and port.isdecimal() and int(port) < 65536)):
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is no address of a Dask scheduler, such as tcp://head:8786")
+    return text
 
 
 def add_mode(parser):
@@ -74,7 +88,7 @@ def add_mode(parser):
                              "it again; figures and report say so")
     parser.add_argument("--jobs", type=positive, metavar="N",
                         help="runs at a time (default: all cores)")
-    parser.add_argument("--cluster", metavar="ADDR",
+    parser.add_argument("--cluster", type=address, metavar="ADDR",
                         help="use a Dask cluster, e.g. tcp://head:8786; its workers need the build "
                              "under the same path, or --ship")
     parser.add_argument("--ship", action="store_true",
@@ -217,7 +231,10 @@ def parse(argv):
     own = {"python": 1, "run": 2}.get(argv[0] if argv else None, len(argv))
     if argv[1:2] in (["-h"], ["--help"]):
         own = 2
-    args = make_parser().parse_args(argv[:own])
+    parser = make_parser()
+    args = parser.parse_args(argv[:own])
+    if getattr(args, "ship", False) and not args.cluster:
+        parser.error("--ship needs --cluster ADDR, the workers to send the programs to")
     args.forwarded = argv[1:]
     args.arguments = argv[own:]
     return args

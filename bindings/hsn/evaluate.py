@@ -6,12 +6,15 @@ Logic with three values: True, False, and None for "the measurement cannot tell"
 * A number is compared.  Nothing, nan and infinity tell nothing.
 * A mean with a confidence interval is inside a range when its whole interval is, and outside when
   its whole interval is; an interval that contains the range's end tells nothing.
+* One repetition of several has no interval.  If the test knows the `spread` of repetitions, one that
+  is closer to the range's end tells nothing.
 * `agrees_with` asks the other way round: does the interval contain a number?  An interval that
   contains 0 as well, or is wider than the test allows, tells nothing.
 * A measure by point holds when it does at all points, or at the share of them that the test wants.
 """
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from numbers import Real
 from typing import NamedTuple
@@ -22,6 +25,7 @@ from .stats import Interval
 
 WIDE = "the interval decides nothing; more repetitions would"
 SINGLE = "one value, without an interval"
+CLOSE = "one repetition, closer to the limit than repetitions are to each other (±{:g})"
 NAMES_SHOWN = 6
 
 
@@ -111,8 +115,13 @@ def nothing(value):
 # --- deciding ----------------------------------------------------------------------------
 
 
-def decide(test, value):
-    """The Decision of a test about a value (as `simple` makes it)."""
+def decide(test, value, single=False):
+    """The Decision of a test about a value (as `simple` makes it).
+
+    single  it comes from one of several repetitions
+    """
+    if not single:
+        test = replace(test, spread=None)
     if isinstance(value, dict):
         return decide_points(test, value)
     if not nothing(value) and (test.tables() or test.points != "all"):
@@ -213,13 +222,15 @@ def between(test, value):
         mean, half = value.mean, value.half
         if math.isnan(half):
             half, why = 0, SINGLE
+    close = half == 0 and test.spread is not None
+    half = test.spread if close else half
     low, high = mean - half, mean + half
     inside = ((at_least is None or low >= at_least) and (above is None or low > above)
               and (at_most is None or high <= at_most) and (below is None or high < below))
     outside = ((at_least is not None and high < at_least) or (above is not None and high <= above)
                or (at_most is not None and low > at_most) or (below is not None and low >= below))
     if not inside and not outside:
-        return Decision(None, WIDE)
+        return Decision(None, CLOSE.format(test.spread) if close else WIDE)
     return Decision(inside, why)
 
 

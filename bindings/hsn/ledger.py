@@ -94,7 +94,7 @@ def find(claim, paper, context):
     try:
         with rows_needed():
             found = function(context)
-        return judge(claim, found)
+        return judge(claim, found, is_single(context))
     except SweepStopped:
         raise
     except Unchecked as reason:
@@ -111,14 +111,20 @@ def undecided(claim, reason, failed=False):
     return {"verdict": "unchecked", "tests": tests, "note": reason, "failed": failed}
 
 
-def judge(claim, found):
+def is_single(context):
+    """Did the check look at one repetition where the full mode has several?"""
+    return any(len(one.seeds_of(context.mode)) == 1 < len(one.seeds)
+               for one in context.used.values())
+
+
+def judge(claim, found, single=False):
     """Verdict and tests from what a check returned."""
     if not isinstance(found, Measured):
         raise TypeError(f"check '{claim.check}' returned a {type(found).__name__}, not Measured")
     values = [evaluate.simple(found.values.get(test.measure,
                                                Unchecked(f"the check returns no '{test.measure}'")))
               for test in claim.tests]
-    decisions = [evaluate.decide(test, value) for test, value in zip(claim.tests, values)]
+    decisions = [evaluate.decide(test, value, single) for test, value in zip(claim.tests, values)]
     return {"verdict": evaluate.word(evaluate.both([one.holds for one in decisions])),
             "tests": list(map(test_record, claim.tests, values, decisions)), "note": found.note}
 
@@ -198,7 +204,7 @@ class Ledger:
             experiment = Experiment(use["name"], use["program"], use["points"], seeds=use["seeds"])
         else:
             experiment = self.declared[use["name"]]
-        return hashed(self.runner.table(experiment, mode).to_csv(index=False))
+        return hashed(self.runner.rows(experiment, mode))
 
 
 @functools.cache

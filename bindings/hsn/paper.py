@@ -115,8 +115,14 @@ def examples_folder():
 
 
 def known_keys():
-    """The keys of all papers."""
-    return sorted(path.parent.name for path in examples_folder().glob("*/figures.py"))
+    """The keys of all papers; PaperError if there are none."""
+    folder = examples_folder()
+    keys = sorted(path.parent.name for path in folder.glob("*/figures.py"))
+    if not keys:
+        what = "has no paper (no */figures.py)" if folder.is_dir() else "is no folder"
+        where = "HSN_EXAMPLES says where papers are; " if os.environ.get("HSN_EXAMPLES") else ""
+        raise PaperError(f"{where}{folder} {what}")
+    return keys
 
 
 def select_keys(key=None):

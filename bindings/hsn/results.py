@@ -6,6 +6,7 @@
     results/<key>/figures/*        SVG, PDF and PNG
     results/<key>/figures.json     what was drawn, how
     results/<key>/claims.json      the last verdict of every claim
+    results/<key>/*.damaged        what could not be read of one of these
     results/report/                the report
 """
 
@@ -92,6 +93,22 @@ class Results:
             return {}
         return found if isinstance(found, dict) else {}
 
+    def _broken(self, name):
+        """What is wrong with a file that exists but is not what `_merge` writes; "" if nothing."""
+        try:
+            found = json.loads((self.folder / name).read_text(encoding="utf-8"))
+        except OSError:
+            return ""
+        except (ValueError, RecursionError) as error:
+            return f"no JSON ({error})"
+        return "" if isinstance(found, dict) else "no JSON object"
+
+    def complaints(self):
+        """A line for each file of figures or verdicts that cannot be read."""
+        broken = {name: self._broken(name) for name in ("figures.json", "claims.json")}
+        return [f"{self.folder / name}: {why}; it is set aside as {name}.damaged when the next "
+                "figure is drawn or claim checked" for name, why in broken.items() if why]
+
     def _merge(self, name, new):
         """Add records to a file; other processes may do so at the same time."""
         path = self.folder / name
@@ -101,6 +118,8 @@ class Results:
                 for left in self.folder.glob(temporary_prefix(path) + "*"):
                     left.unlink()  # of a process that was killed: we have the lock
                 content = json.dumps({**self._read(name), **new}, indent=1)
+                if self._broken(name):  # nothing of it is lost
+                    os.replace(path, path.with_name(f"{name}.damaged"))
                 write_atomically(path, content, durable=True)
 
 

@@ -68,6 +68,10 @@ class Experiment:
     quick_seeds: Sequence[int] | None = None
     timeout: float = 3600
 
+    def __post_init__(self):
+        if not self.timeout > 0:
+            raise ValueError(f"experiment '{self.name}': timeout = {self.timeout!r} is not above 0 s")
+
     def axes(self, mode):
         """The grid of a mode, as given: a mapping of lists or a list of points."""
         if mode != "quick" or self.quick_grid is None:
@@ -189,6 +193,14 @@ class Runner:
                 metrics |= rows[-1].keys()
         columns = [*parameters, "seed"]
         return pandas.DataFrame(rows, columns=columns + sorted(metrics.difference(columns)))
+
+    def rows(self, experiment, mode):
+        """What the store has of an experiment: [parameters, seed, metrics] of each run.  As JSON
+        with sorted keys it is the same in each process, whatever order a program prints in."""
+        found = ((params, int(seed), self._stored(run_key(experiment.program, params, seed),
+                                                  experiment.program, params, seed))
+                 for params, seed in experiment.runs(mode))
+        return [[params, seed, record["metrics"]] for params, seed, record in found if record]
 
     def _stored(self, key, program, params, seed):
         """The record of a run, or with keep_old that of an older version of the program."""

@@ -50,6 +50,7 @@ class StoredRuns(Context):
         self.metrics = metrics
 
     def data(self, experiment, incomplete=False):
+        self.used[experiment.name] = experiment
         rows = [make_row(point, seed, self.metrics[key_of(point, seed)])
                 for point, seed in experiment.runs(self.mode)
                 if key_of(point, seed) in self.metrics]
@@ -66,6 +67,7 @@ DECIDED = [pytest.param(claim, mode, id=f"{claim.check}-{mode}")
 @pytest.mark.parametrize("claim, mode", DECIDED)
 def test_verdict_follows_from_the_stored_runs(claim, mode):
     """In the full mode from all repetitions; c42 from eight flows'; or from those of points that already differ."""
+    STORED[mode].forget()
     found = find(claim, PAPER, STORED[mode])
     assert found["verdict"] == claim.expected[mode], found["tests"]
 

@@ -240,6 +240,8 @@ def age(house, version_of):
     """Give each stored run the version that a function of its parameters says."""
     store = house.results / "toy" / "store.jsonl"
     records = [json.loads(line) for line in store.read_text(encoding="utf-8").splitlines()]
+    for one in records:
+        del one["sum"]  # earlier versions had none
     store.write_text("".join(json.dumps({**one, "version": version_of(one["params"])}) + "\n"
                              for one in records), encoding="utf-8")
 
@@ -336,3 +338,33 @@ def test_mistakes_of_checks(house, source, reason):
     house.add_check(f"def wrong(ctx):\n    {source}")
     house.add_claim(check="wrong", expected={"quick": "holds"}, test={"at_most": 9})
     refused(house, "toy-c99", "unchecked", reason)
+
+
+def test_a_corrupted_row_is_not_believed(house):
+    """y of x = 7 is 15; a changed digit would make the claim differ, or hold though it should not."""
+    assert house.cli("claims", "toy").returncode == 0
+    path, starts = house.results / "toy" / "store.jsonl", house.starts()
+    lines = path.read_bytes().splitlines(keepends=True)
+    damaged = [line.replace(b'"y": 15', b'"y": 16') for line in lines]
+    assert damaged != lines
+    path.write_bytes(b"".join(damaged))
+    listed = house.cli("list")
+    assert "its checksum does not fit (toy-program --x=7 --RngRun=1)" in listed.stderr
+    done = house.cli("claims", "toy", "--json")
+    assert done.returncode == 0 and "set aside in store.jsonl.damaged" in done.stderr
+    assert house.starts() == starts + 1
+    assert {one["id"]: one["verdict"] for one in json.loads(done.stdout)}["toy-c01"] == "holds"
+    assert "checksum" not in house.cli("claims", "toy").stderr
+
+
+def test_verdicts_are_not_stale_in_the_next_process(house):
+    """The program prints nested metrics in an order of its own; the store sorts them."""
+    text = (house.bin / "toy-program").read_text(encoding="utf-8")
+    (house.bin / "toy-program").write_text(
+        text.replace('"x": int(args["x"])', '"x": int(args["x"]), "rates": {"b": 1, "a": 2}'),
+        encoding="utf-8")
+    assert house.cli("figure", "toy", "--full").returncode == 0
+    assert '"rates": {"a": 2, "b": 1}' in (house.results / "toy/store.jsonl").read_text("utf-8")
+    house.cli("report")
+    page = (house.results / "report" / "toy.html").read_text(encoding="utf-8")
+    assert ">stale</span>" not in page

@@ -252,3 +252,22 @@ def test_requirements_in_words(fields, text):
     (1.0, 30.0, "1 ± 30")])
 def test_intervals_in_words(mean, half, text):
     assert wording.interval(mean, half) == text
+
+
+@pytest.mark.parametrize("value, expected", [
+    (1.21, True), (1.2, True), (1.19, None), (1.0, None), (0.81, None), (0.79, False),
+    (Interval(1.1, float("nan"), 1), None), (Interval(1.3, float("nan"), 1), True),
+    (Interval(1.1, 0.05, 5), True)])
+def test_one_repetition_within_the_known_spread_tells_nothing(value, expected):
+    """at_least 1 with a spread of 0.2: by hand, what is between 0.8 and 1.2 could go either way."""
+    test = Test("m", "m", at_least=1, spread=0.2)
+    assert decide(test, value, single=True).holds is expected
+    number = value.mean if isinstance(value, Interval) else value
+    assert decide(test, value).holds is (number >= 1)  # all repetitions there are
+
+
+def test_the_spread_of_points():
+    test = Test("m", "m", above=0, spread={"a": 0.1, "b": 1}, points=0.5)
+    assert decide(test, {"a": 0.2, "b": 0.2}, single=True).holds is True
+    assert decide(test, {"a": 0.05, "b": 0.2}, single=True).holds is None
+    assert "one repetition" in decide(test, {"a": 0.05}, single=True).points["a"].why

@@ -32,6 +32,17 @@ def test_a_paper_is_whole(key):
         assert experiment.runs("quick") and experiment.runs("full")
 
 
+def stale_verdicts(key, env):
+    """The claims whose verdicts another process takes for stale."""
+    code = ("import sys; from hsn.paper import load_paper; from hsn.report import claim_entries; "
+            "from hsn.results import Results; key = sys.argv[1]; "
+            "print(*[one['id'] for one in claim_entries(load_paper(key), Results(key)) "
+            "if one['run'] and one['stale']])")
+    done = subprocess.run([sys.executable, "-c", code, key], env=env, text=True,
+                          capture_output=True, check=True)
+    return done.stdout.split()
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_claims_hold_or_are_explained(key, tmp_path):
@@ -43,6 +54,7 @@ def test_claims_hold_or_are_explained(key, tmp_path):
     done = subprocess.run(command + ([f"--only={','.join(tested)}"] if tested else []),
                           env=env, text=True, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr
+    assert not stale_verdicts(key, env)
     differing = {one["id"]: one for one in json.loads(done.stdout) if one["verdict"] == "differs"}
     for claim in load_claims(load_paper(key).folder):
         assert claim.id not in differing or claim.explanation, differing[claim.id]

@@ -3,6 +3,7 @@
 
 import contextlib
 import errno
+import hashlib
 import json
 import os
 import resource
@@ -26,10 +27,17 @@ def record(number, **fields):
 
 
 def read_lines(path):
-    """All records of a store's file, each of which must be whole."""
+    """All records of a store's file, each of which must be whole and fit its checksum if it has one."""
     data = path.read_bytes()
     assert data.endswith(b"\n")
-    return [json.loads(line) for line in data.splitlines()]
+    found = []
+    for line in data.splitlines():
+        one = json.loads(line)
+        if "sum" in one:
+            rest = line[len('{"sum": "0123456789abcdef", '):]
+            assert hashlib.sha256(rest).hexdigest().startswith(one.pop("sum"))
+        found.append(one)
+    return found
 
 
 @pytest.fixture(autouse=True)
@@ -105,6 +113,74 @@ def test_what_is_no_record_is_ignored(tmp_path, line):
     path = tmp_path / "store.jsonl"
     path.write_text(f"{json.dumps(record(1))}\n{line}\n{json.dumps(record(2))}\n", encoding="utf-8")
     assert list(Store(path).records) == ["k1", "k2"]
+
+
+# --- damage ------------------------------------------------------------------------------
+
+
+def test_every_damaged_byte_is_noticed(tmp_path):
+    path = tmp_path / "store.jsonl"
+    Store(path).add(record(1, program="p", params={"x": 1.5}, seed=3))
+    good = path.read_bytes()
+    for place in range(len(good) - 1):
+        for changed in (good[place] ^ 1, ord("1"), ord(" ")):
+            path.write_bytes(good[:place] + bytes([changed]) + good[place + 1:])
+            store = Store(path)
+            if changed == good[place]:
+                assert list(store.records) == ["k1"]
+            elif path.read_bytes().count(b"\n") == 1:
+                assert not store.records and len(store.damaged) == 1, (place, chr(changed))
+
+
+def test_a_damaged_line_is_named_and_set_aside_and_the_others_stay(tmp_path):
+    path = tmp_path / "store.jsonl"
+    store = Store(path)
+    for number in (1, 2, 3):
+        store.add(record(number, program="p", params={"x": number}, seed=7))
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[1] = lines[1].replace(b'"y": 2', b'"y": 9')
+    path.write_bytes(lines[0] + lines[1] + b"\xff rubbish\n" + lines[2])
+    store, other = Store(path), Store(path)
+    assert list(store.records) == ["k1", "k3"]
+    assert store.complaints() == [
+        f"{path} line 2: its checksum does not fit (p --x=2 --RngRun=7)",
+        f"{path} line 3: it is no record of a run"]
+    assert len(store.set_aside()) == 2 and not store.set_aside()
+    aside = tmp_path / "store.jsonl.damaged"
+    assert aside.read_bytes() == lines[1] + b"\xff rubbish\n"
+    other.add(record(4))  # opened before, by another process
+    other.set_aside()
+    again = Store(path)
+    assert list(again.records) == ["k1", "k3", "k4"] and not again.damaged
+    assert [line for line in path.read_bytes().splitlines() if line.strip()][:2] == [
+        lines[0].rstrip(), lines[2].rstrip()]
+
+
+def test_lines_without_a_checksum_are_read(tmp_path):
+    path = tmp_path / "store.jsonl"
+    path.write_text(json.dumps(record(1)) + "\n", encoding="utf-8")
+    assert Store(path).get("k1") == record(1)
+
+
+def test_a_process_sees_what_it_stored_as_the_next_one_does(tmp_path):
+    path = tmp_path / "store.jsonl"
+    store = Store(path)
+    store.add(record(1, params={"b": (1, 2), "a": {"z": 1, "y": 2}}))
+    assert json.dumps(store.records) == json.dumps(Store(path).records)
+
+
+def test_a_broken_file_of_verdicts_is_named_and_kept(house):
+    house.cli("claims", "toy")
+    path = house.results / "toy" / "claims.json"
+    broken = path.read_bytes()[:-5]
+    path.write_bytes(broken)
+    done = house.cli("list")
+    assert done.returncode == 0 and f"{path}: no JSON (" in done.stderr
+    assert path.read_bytes() == broken
+    house.cli("claims", "toy")
+    assert (path.parent / "claims.json.damaged").read_bytes() == broken
+    assert json.loads(path.read_text())["toy-c01"]["verdict"] == "holds"
+    assert not house.cli("list").stderr
 
 
 def test_several_processes_append(tmp_path):
