@@ -23,7 +23,7 @@ def rewrite(house, **changes):
     lines = []
     for one in records(house):
         one |= changes
-        del one["sum"]  # earlier versions had none
+        one.pop("sum", None)  # earlier versions had none
         lines.append(json.dumps({name: value for name, value in one.items() if value is not None}))
     path = house.results / "toy" / "store.jsonl"
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -121,10 +121,10 @@ print("end")
     assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr
 
 
-def test_the_first_example_of_the_readme_prints_what_it_says(script):
-    text = (ROOT / "README.md").read_text(encoding="utf-8").split("## ns-3 from Python\n")[1]
+def test_the_first_script_of_the_manual_prints_what_it_says(script):
+    text = (ROOT / "doc/experiments.rst").read_text(encoding="utf-8").split("A first script\n")[1]
     code, said = (re.findall(r"^    (.*)$|^$", part, re.MULTILINE)
-                  for part in text.split("\n`./hsn python")[0].split("\nIt prints"))
+                  for part in text.split("\n``./hsn python")[0].split("\nIt prints"))
     done = script("\n".join(code))
     assert done.stdout.splitlines() == list(filter(None, said)), done.stdout + done.stderr
     received = [int(line.split()[1]) for line in done.stdout.splitlines()]
