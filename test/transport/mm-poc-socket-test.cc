@@ -6,15 +6,19 @@
  */
 #include "socket-exchange-support.h"
 
+#include "ns3/atm-helper.h"
 #include "ns3/error-model.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/link-socket-address.h"
 #include "ns3/mm-poc-helper.h"
 #include "ns3/mm-poc-socket-factory.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 
 #include <cstdint>
+#include <list>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -498,6 +502,49 @@ class MmPocApplicationTest : public TestCase
     }
 };
 
+/** @brief A medium straight over AAL5, without IP. */
+class MmPocLinkTest : public TestCase
+{
+  public:
+    MmPocLinkTest()
+        : TestCase("Over AAL5 without IP: every octet, both directions")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Set("ProductionFrequency", "400");
+        NodeContainer nodes(2);
+        AtmHelper atm;
+        const auto devices = atm.Install(nodes);
+        const auto pvc = atm.ConnectPvc(devices.Get(0), devices.Get(1));
+        InternetStackHelper().Install(nodes); // no addresses on these devices
+        HsnInternetHelper().Install(nodes);
+        const auto make = [&](uint32_t i) {
+            return Socket::CreateSocket(nodes.Get(i), MmPocSocketFactory::GetTypeId());
+        };
+        auto listener = make(1);
+        listener->Bind(LinkSocketAddress(devices.Get(1), PORT));
+        StreamServer server(listener, 4000);
+        server.prototype.answersLast = true;
+        StreamEnd client;
+        const LinkSocketAddress to(devices.Get(0)->GetIfIndex(), pvc.a->GetPeerAddress(), PORT);
+        ScheduleCall(MilliSeconds(1), [&] {
+            client.Use(make(0), 0, 1000, 30000);
+            client.socket->Connect(to);
+        });
+        Simulator::Stop(Seconds(60));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "accepted");
+        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->received, 30000, "to the server");
+        NS_TEST_EXPECT_MSG_EQ(client.received, 4000, "to the client");
+        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->wrong + client.wrong, 0, "octets");
+        Simulator::Destroy();
+        Set("ProductionFrequency", "25");
+    }
+};
+
 NetworkConditions
 Conditions(bool v6, bool udp, double lose, double duplicate, double reorder, double damage)
 {
@@ -516,6 +563,7 @@ HsnTestRegistration g_mmPocSocketTests(
     {new MmPocHeaderTest,
      new MmPocMediaTest,
      new MmPocApplicationTest,
+     new MmPocLinkTest,
      new MmPocExchangeTest(Conditions(false, false, 0, 0, 0, 0)),
      new MmPocExchangeTest(Conditions(true, false, 0.05, 0.02, 0, 0)),
      new MmPocExchangeTest(Conditions(false, true, 0.1, 0, 0.05, 0)),

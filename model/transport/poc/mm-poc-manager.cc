@@ -144,7 +144,9 @@ MmPocManager::GetOwnMissing(const MmPocSdu& sdu)
     auto& receiver = *m_receivers[sdu.poc];
     if (m_simple[sdu.poc])
     {
-        return receiver.GetMissing(m_order->GetHighest(sdu.poc, sdu));
+        auto missing = receiver.GetMissing(m_order->GetHighest(sdu.poc, sdu));
+        m_counters.checks += 1 + missing.size();
+        return missing;
     }
     if (IsComplete())
     {
@@ -184,11 +186,12 @@ MmPocManager::TryDeliver(const MmPocSdu& sdu)
         for (uint32_t poc = 0; poc < media; ++poc)
         {
             ++m_counters.checks;
-            const uint64_t lowest = m_receivers[poc]->GetLowestStored();
-            if (lowest != MmPocReceiver::NONE &&
-                static_cast<int64_t>(lowest) <= m_order->GetHighest(poc, sdu))
+            // the highest one: when it is decided, those before it are, too
+            const uint64_t stored =
+                m_receivers[poc]->GetHighestStored(m_order->GetHighest(poc, sdu));
+            if (stored != MmPocReceiver::NONE)
             {
-                Watch(sdu, {poc, lowest});
+                Watch(sdu, {poc, stored});
                 return false;
             }
         }
@@ -198,7 +201,7 @@ MmPocManager::TryDeliver(const MmPocSdu& sdu)
     {
         if (hold && !found.stored[poc].empty())
         {
-            Watch(sdu, {poc, found.stored[poc].front()});
+            Watch(sdu, {poc, found.stored[poc].back()});
             return false;
         }
         // what has arrived counts as missing here

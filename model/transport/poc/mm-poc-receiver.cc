@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "mm-poc-receiver.h"
 
+#include <iterator>
+
 namespace ns3
 {
 namespace hsn
@@ -26,6 +28,14 @@ MmPocReceiver::GetMissing(int64_t highest) const
         missing.push_back(number);
     }
     return missing;
+}
+
+uint64_t
+MmPocReceiver::GetHighestStored(int64_t highest) const
+{
+    const auto above =
+        highest < 0 ? m_stored.begin() : m_stored.upper_bound(static_cast<uint64_t>(highest));
+    return above == m_stored.begin() ? NONE : std::prev(above)->first;
 }
 
 std::vector<uint64_t>

@@ -59,6 +59,9 @@ class MmPocReceiver
         return m_stored.empty() ? NONE : m_stored.begin()->first;
     }
 
+    /** @param highest number @return the highest stored one up to it, or NONE */
+    uint64_t GetHighestStored(int64_t highest) const;
+
     /** @return lowest number that is not decided */
     uint64_t GetLowestValid() const
     {

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * MM-POC's manager by itself: what a delivery costs, and the deadline of missing SDUs. Bounds of
+ * the cost are counted by hand, times follow from the definition of the deadline.
+ */
+#include "../hsn-test.h"
+
+#include "ns3/mm-poc-manager.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// Figure 7.
+const char* const FIGURE_7 =
+    "period 2 1; 0.0 after 0.1-1 1.0-1; 0.1 after 0.0; 1.0 after 1.0-1 0.1-1";
+
+/// Writes down what happens.
+struct Recorder : public MmPocManager::User
+{
+    void SendAnswer(const MmPocPdu& /* pdu */) override
+    {
+    }
+
+    void Deliver(const MmPocSdu& sdu, Ptr<Packet> /* packet */) override
+    {
+        log += " " + MmPocPartialOrder::NameOf(sdu.poc, sdu.number);
+    }
+
+    void NotifyLost(uint32_t poc, const std::vector<uint64_t>& lost, uint32_t /* cause */) override
+    {
+        for (const uint64_t number : lost)
+        {
+            log += " -" + MmPocPartialOrder::NameOf(poc, number);
+        }
+    }
+
+    std::string log; //!< deliveries, and losses with a minus
+};
+
+/// What a delivery costs.
+class MmPocCostTest : public TestCase
+{
+  public:
+    MmPocCostTest()
+        : TestCase("cost: looks and checks for each SDU do not depend on how many are stored")
+    {
+    }
+
+  private:
+    /// @param sdus of medium 0, some of which are missing at first @param gap between those @param
+    /// mode of the manager @return checks for each SDU
+    double Run(uint32_t sdus, uint32_t gap, MmPocMode mode)
+    {
+        const auto order = std::make_shared<MmPocPartialOrder>();
+        MmPocPartialOrder::Read(FIGURE_7, *order);
+        Recorder recorder;
+        MmPocManager::Settings settings;
+        settings.mode = mode;
+        settings.farthest = sdus + 1;
+        MmPocManager manager(recorder, order, settings);
+        manager.Join(0, MmPocLossPolicy::Settings());
+        manager.Join(1, MmPocLossPolicy::Settings());
+        const auto arrive = [&](uint32_t poc, uint32_t number) {
+            MmPocPdu pdu;
+            pdu.poc = static_cast<uint8_t>(poc);
+            pdu.number = number;
+            manager.ReceiveData(pdu, Create<Packet>(4), Time(0));
+        };
+        for (uint32_t number = 0; number < sdus; ++number)
+        {
+            if (number % gap != 0)
+            {
+                arrive(0, number);
+            }
+            if (number % 2 == 0)
+            {
+                arrive(1, number / 2);
+            }
+        }
+        for (uint32_t number = 0; number < sdus; number += gap)
+        {
+            arrive(0, number);
+        }
+        NS_TEST_EXPECT_MSG_EQ(manager.GetStored(), 0, "all are delivered");
+        const double data = 1.5 * sdus;
+        // one look when it arrives, one for each of its immediate predecessors, at most two
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(manager.GetCounters().looks, 3 * data, "looks");
+        return static_cast<double>(manager.GetCounters().checks) / data;
+    }
+
+    void DoRun() override
+    {
+        for (const auto mode : {MM_POC_MEDIA_PER_MEDIA, MM_POC_GROUP_OF_MEDIA})
+        {
+            // with one missing SDU, checks do not grow; with many, looks do not
+            const double few = Run(100, 100, mode);
+            NS_TEST_EXPECT_MSG_EQ_TOL(Run(10000, 10000, mode), few, 0.1 * few, "checks");
+            Run(4000, 10, mode);
+        }
+    }
+};
+
+/** @brief A missing SDU is given up. */
+class MmPocLifetimeTest : public TestCase
+{
+  public:
+    MmPocLifetimeTest()
+        : TestCase("Lifetime: what an SDU waits for is lost so long after it has come")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto order = std::make_shared<MmPocPartialOrder>();
+        MmPocPartialOrder::Read(FIGURE_7, *order);
+        Recorder recorder;
+        MmPocManager::Settings settings;
+        settings.lifetime = MilliSeconds(30);
+        MmPocManager manager(recorder, order, settings);
+        manager.Join(0, MmPocLossPolicy::Settings()); // no loss is acceptable
+        manager.Join(1, MmPocLossPolicy::Settings());
+        const auto arrive = [&](uint8_t poc, uint32_t number, Time at) {
+            MmPocPdu pdu;
+            pdu.poc = poc;
+            pdu.number = number;
+            manager.ReceiveData(pdu, Create<Packet>(1), at);
+        };
+        arrive(0, 1, MilliSeconds(10)); // waits for 0.0
+        arrive(0, 2, MilliSeconds(20)); // waits for 0.0 and 1.0
+        NS_TEST_EXPECT_MSG_EQ(manager.GetDeadline(), MilliSeconds(40), "the first one");
+        manager.HandleTime(MilliSeconds(39));
+        NS_TEST_EXPECT_MSG_EQ(recorder.log, "", "not yet");
+        manager.HandleTime(MilliSeconds(40));
+        NS_TEST_EXPECT_MSG_EQ(recorder.log, " -0.0 0.1", "0.0 is given up");
+        manager.HandleTime(MilliSeconds(50));
+        NS_TEST_EXPECT_MSG_EQ(recorder.log, " -0.0 0.1 -1.0 0.2", "1.0, too");
+        arrive(1, 0, MilliSeconds(60));
+        NS_TEST_EXPECT_MSG_EQ(recorder.log, " -0.0 0.1 -1.0 0.2", "a late original is dropped");
+        NS_TEST_EXPECT_MSG_EQ(manager.GetDeadline(), Time::Max(), "nothing waits");
+    }
+};
+
+HsnTestRegistration g_mmPocManagerTests("mm-poc-manager",
+                                        {new MmPocCostTest, new MmPocLifetimeTest});
+} // namespace
