@@ -171,6 +171,7 @@ def make_parser():
                       "C++ suites through ctest, Python tests through pytest; the last line is\n"
                       "'N passed, N failed'.")
     sub.add_argument("--quick", action="store_true", help="leave the slow ones out")
+    sub.add_argument("--all", action="store_true", help="check the quick claims of all papers, too")
 
     sub = add_command(commands, "run", "run a program of the build",
                       "Runs build/bin/PROGRAM with the arguments that follow; without PROGRAM,\n"

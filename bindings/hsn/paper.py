@@ -63,7 +63,7 @@ class Paper:
 
     checks       claim checks by name, besides the functions of checks.py and figures.py
     experiments  what only checks need
-    tested       ids of the figures whose claims `./hsn test` checks, if all would take too long
+    tested       ids of the figures whose claims `./hsn test --all` checks, if all would take too long
                  (empty: all); .ci/nightly checks all
     """
 

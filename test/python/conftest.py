@@ -19,13 +19,13 @@ sys.path.insert(0, str(ROOT / "bindings"))
 def pytest_collection_modifyitems(config, items):
     """Papers come first, since they take longest and tests run in parallel.
 
-    HSN_PAPERS, a list of keys, restricts their slow tests to these."""
+    HSN_PAPERS, a list of keys, restricts the tests of their claims to these."""
     items.sort(key=lambda item: item.path.stem != "test_papers")
     chosen = os.environ.get("HSN_PAPERS")
     if chosen is None:
         return
     others = [item for item in items
-              if item.path.stem == "test_papers" and item.get_closest_marker("slow")
+              if item.path.stem == "test_papers" and item.get_closest_marker("claims")
               and item.callspec.params["key"] not in chosen.split()]
     items[:] = [item for item in items if item not in others]
     config.hook.pytest_deselected(items=others)

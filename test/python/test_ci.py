@@ -38,6 +38,13 @@ def test_scripts_name_only_files_that_exist(path):
         subprocess.run(["bash", "-n", path], check=True)
 
 
+def test_the_readme_commands_are_found():
+    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    script = re.search(r"readme_commands\(\) \{\n(.*?)\n\}", text, re.DOTALL)[1]
+    found = subprocess.run(["bash", "-c", script], cwd=ROOT, text=True, capture_output=True, check=True)
+    assert found.stdout.splitlines() == ["./hsn figure vbr-upc --quick", "./hsn test"]
+
+
 @pytest.mark.parametrize("changed, expected", [
     ([], []),
     (["README.md", "doc/atm.rst", "test/atm/x-test.cc", "bench/cells.cc"], []),

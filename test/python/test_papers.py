@@ -43,7 +43,7 @@ def stale_verdicts(key, env):
     return done.stdout.split()
 
 
-@pytest.mark.slow
+@pytest.mark.claims
 @pytest.mark.parametrize("key", KEYS)
 def test_claims_hold_or_are_explained(key, tmp_path):
     if not (Path(os.environ.get("HSN_BUILD") or ROOT / "build") / "bin").is_dir():
