@@ -205,28 +205,28 @@ StopWaitSocket<Base>::SendUnit(Ptr<Packet> unit, uint8_t flag)
     m_unit = unit;
     m_unitFlag = flag;
     m_tries = 0;
-    Transmit();
+    Transmit(false);
 }
 
 template <typename Base>
 void
-StopWaitSocket<Base>::Transmit()
+StopWaitSocket<Base>::Transmit(bool again)
 {
     ++m_tries;
-    SendPacket(m_unit->Copy(), m_unitFlag);
+    SendPacket(m_unit->Copy(), m_unitFlag, again);
     m_timer.Set(Simulator::Now() + m_timeout);
 }
 
 template <typename Base>
 void
-StopWaitSocket<Base>::SendPacket(Ptr<Packet> packet, uint8_t flag)
+StopWaitSocket<Base>::SendPacket(Ptr<Packet> packet, uint8_t flag, bool again)
 {
     StopWaitHeader header;
     header.flags = flag;
     header.number = m_number;
     header.expected = m_expected;
     m_tx(packet, header);
-    if (flag && m_tries > 1)
+    if (again)
     {
         m_retransmission(packet, header);
     }
@@ -248,7 +248,7 @@ StopWaitSocket<Base>::HandleTimeout()
     }
     else
     {
-        Transmit();
+        Transmit(true);
     }
 }
 

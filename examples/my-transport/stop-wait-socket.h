@@ -101,10 +101,11 @@ class StopWaitSocket : public Base
     void SendNext();
     /** @brief Sends a unit until it is acknowledged. @param unit it @param flag what it is */
     void SendUnit(Ptr<Packet> unit, uint8_t flag);
-    /** @brief Sends the unit on its way, once more or for the first time. */
-    void Transmit();
-    /** @brief Sends one packet. @param packet payload @param flag what it is */
-    void SendPacket(Ptr<Packet> packet, uint8_t flag);
+    /** @brief Sends the unit on its way. @param again not for the first time */
+    void Transmit(bool again);
+    /** @brief Sends one packet. @param packet payload @param flag what it is @param again whether
+     * its unit was sent before */
+    void SendPacket(Ptr<Packet> packet, uint8_t flag, bool again = false);
     /** @brief The unit on its way has arrived. */
     void HandleAcknowledgement();
     /** @brief A unit. @param packet its payload @param header its header */

@@ -79,7 +79,7 @@ MessageSocket::Connect(const Address& address)
     {
         return ConnectionSocket::Connect(address);
     }
-    if (m_closed || Note(BindFor(address)) == -1)
+    if (Note(m_closed ? ERROR_BADF : BindFor(address)) == -1)
     {
         NotifyConnectionFailed();
         return -1;

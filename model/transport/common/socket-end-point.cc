@@ -302,11 +302,11 @@ SocketEndPoint::ConnectIp(E*& endPoint, A peer, uint16_t port, const char* name)
         return error;
     }
     m_names.reset();
-    endPoint->SetPeer(peer, port);
     A source;
     error = Route<Ip, Header>(peer, source, name);
     if (error == Socket::ERROR_NOTERROR)
     {
+        endPoint->SetPeer(peer, port);
         endPoint->SetLocalAddress(source);
     }
     return error;
@@ -513,6 +513,10 @@ SocketEndPoint::GetMtu() const
     if (m_endPoint)
     {
         return GetInterfaceMtu<Ipv4>(m_endPoint->GetLocalAddress());
+    }
+    if (!m_endPoint6)
+    {
+        return 0;
     }
     const auto local = m_endPoint6->GetLocalAddress();
     return local.IsIpv4MappedAddress() ? GetInterfaceMtu<Ipv4>(local.GetIpv4MappedAddress())

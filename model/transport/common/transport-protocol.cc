@@ -433,7 +433,9 @@ TransportProtocol::Deliver(Demux& demux,
                                     interface);
     for (const auto endPoint : found)
     {
-        endPoint->ForwardUp(packet, ip, arrival.peerPort, interface);
+        // each takes headers off
+        const auto own = found.size() > 1 ? packet->Copy() : packet;
+        endPoint->ForwardUp(own, ip, arrival.peerPort, interface);
     }
     return !found.empty();
 }

@@ -32,8 +32,8 @@ TearStreamSocket::GetTypeId()
                           MakeTimeAccessor(&TearStreamSocket::m_minTimeout),
                           MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("GiveUpTime",
-                          "Time without any feedback, while blocks are unacknowledged, after which "
-                          "the connection ends with an error.",
+                          "Time without any feedback, while blocks are unacknowledged or wait for "
+                          "room at the peer, after which the connection ends with an error.",
                           TimeValue(Seconds(300)),
                           MakeTimeAccessor(&TearStreamSocket::m_giveUpTime),
                           MakeTimeChecker(NanoSeconds(1)))
@@ -174,12 +174,24 @@ TearStreamSocket::Update()
 }
 
 void
+TearStreamSocket::DoSend()
+{
+    if (m_sender->GetBytes() == 0 && !m_sender->HasRoom() && !m_timer.IsRunning())
+    {
+        m_waitingSince = Simulator::Now();
+        Update(); // asks for the window
+    }
+    BasicTearSocket<StreamSocket>::DoSend();
+}
+
+void
 TearStreamSocket::RunTimer()
 {
     const auto self = Keep();
     const Time now = Simulator::Now();
     const Time silentSince = std::max(m_waitingSince, Connection().GetHeardAt());
-    if (m_sender->GetBytes() > 0 && now - silentSince >= m_giveUpTime)
+    const bool waits = m_sender->GetBytes() > 0 || m_sendQueue.GetSize() > 0;
+    if (waits && now - silentSince >= m_giveUpTime)
     {
         Break();
         return;

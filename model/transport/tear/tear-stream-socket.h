@@ -49,6 +49,7 @@ class TearStreamSocket : public BasicTearSocket<StreamSocket>
     void AddToFeedback(Ptr<Packet> packet, TearHeader& header) override;
     void OnDataSent(const TearDataHeader& data, const TearConnection::Payload& payload) override;
     // inherited from TransportSocket
+    void DoSend() override;
     void DoRead() override;
     uint32_t GetUnacknowledged() const override;
 
