@@ -27,6 +27,10 @@
  */
 /**
  * @ingroup hsn
+ * @defgroup hsn-host Hosts: processors, costs of packets, queues
+ */
+/**
+ * @ingroup hsn
  * @defgroup hsn-link Lean links: one event per packet, delays of flows, routing
  */
 /**

@@ -7,11 +7,12 @@ import pytest
 from conftest import ROOT
 
 LEAVES = {"analysis", "fec", "ilp", "measure"}
-COMMON = {*LEAVES, "atm", "link", "traffic", "transport/common"}
+COMMON = {*LEAVES, "atm", "host", "link", "traffic", "transport/common"}
 # room -> rooms whose headers it may include; a room that is not here may include those of COMMON
 ALLOWED = {
     **{leaf: set() for leaf in LEAVES},
     "atm": LEAVES,
+    "host": {*LEAVES, "atm"},
     "link": {*LEAVES, "atm"},
     "traffic": {*LEAVES, "atm"},
     "transport/common": {*LEAVES, "atm", "traffic"},
