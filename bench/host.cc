@@ -3,7 +3,7 @@
  * @file
  * Measures the host model: threads and interrupts that get sections. The last line is a JSON
  * object: sections_per_cpu_s  sections of a saturated thread that are done per CPU second
- *   events_per_packet   events of an interrupt and a thread's section, which interrupts preempt
+ *   events_per_packet   events of an interrupt and a thread's section; none preempts another
  *   ratio_queued        cost of a section with 1,000 of them queued over the cost with one
  *   ratio_tasks         cost of a section with 1,000 threads that each have one, over that with one
  */
