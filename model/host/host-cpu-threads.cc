@@ -53,7 +53,7 @@ HostCpu::SetReady(HostTask& task, bool on)
 bool
 HostCpu::IsPreemptible(const HostTask& task) const
 {
-    return task.m_user || m_preemption == ThreadPreemption::FULL;
+    return task.m_user || m_preemption == HOST_PREEMPT_FULL;
 }
 
 void
@@ -103,7 +103,7 @@ HostCpu::BeginThread()
         else if (its->m_priority < task.m_priority &&
                  (worst == m_nCpus ||
                   its->m_priority < m_cores[worst].slots[THREAD].task->m_priority) &&
-                 (IsPreemptible(*its) || m_preemption == ThreadPreemption::SLICE))
+                 (IsPreemptible(*its) || m_preemption == HOST_PREEMPT_SLICE))
         {
             worst = i;
         }

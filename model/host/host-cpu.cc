@@ -51,13 +51,13 @@ HostCpu::GetTypeId()
                           MakeUintegerChecker<uint32_t>(1, MAX_CPUS))
             .AddAttribute("ThreadPreemption",
                           "When a thread gives way to one of higher priority",
-                          EnumValue(ThreadPreemption::SECTION),
+                          EnumValue(HOST_PREEMPT_SECTION),
                           MakeHsnEnumAccessor(&HostCpu::m_preemption),
-                          MakeEnumChecker(ThreadPreemption::SECTION,
+                          MakeEnumChecker(HOST_PREEMPT_SECTION,
                                           "Section",
-                                          ThreadPreemption::FULL,
+                                          HOST_PREEMPT_FULL,
                                           "Full",
-                                          ThreadPreemption::SLICE,
+                                          HOST_PREEMPT_SLICE,
                                           "Slice"))
             .AddAttribute("SliceLength",
                           "With ThreadPreemption Slice, what a section runs before it may be "

@@ -23,11 +23,11 @@ namespace hsn
  * @ingroup hsn-host
  * @brief When a thread gives way to one of higher priority.
  */
-enum class ThreadPreemption
+enum HostPreemption
 {
-    SECTION, //!< when its section is done, as in a kernel with coarse locks
-    FULL,    //!< at once
-    SLICE    //!< when its section has run for a multiple of SliceLength
+    HOST_PREEMPT_SECTION, //!< when its section is done, as in a kernel with coarse locks
+    HOST_PREEMPT_FULL,    //!< at once
+    HOST_PREEMPT_SLICE    //!< when its section has run for a multiple of SliceLength
 };
 
 /**
@@ -182,7 +182,7 @@ class HostCpu : public Object
     void TraceIdle(uint32_t core);
 
     uint32_t m_nCpus;                   //!< processors
-    ThreadPreemption m_preemption;      //!< of threads
+    HostPreemption m_preemption;        //!< of threads
     Time m_slice;                       //!< between points of preemption
     Time m_quantum;                     //!< of a turn, or 0
     Time m_contextSwitch;               //!< cost
