@@ -182,7 +182,7 @@ class Run
     }
 
     /// @param peak bit/s @return what a call declares
-    AdmissionRequest Describe(double peak)
+    AdmissionRequest Describe(double peak) const
     {
         AdmissionRequest request;
         request.peakRate = peak;
@@ -309,6 +309,7 @@ class Run
         out.Set("up_steps", m_upSteps);
         out.Set("wrong_steps", m_wrongSteps);
         out.Set("admitted_peak_kbps", m_admittedPeak.mean / 1000);
+        out.Set("token_rate_kbps", Describe(m_o.peak * 1000).tokenRate / 1000);
         out.Set("offered", calls.offered);
         out.Set("admitted", calls.admitted);
         out.Set("arrived_bits", totals.arrived);
