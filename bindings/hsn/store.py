@@ -169,6 +169,8 @@ def parse_record(line):
     line = line.encode() if isinstance(line, str) else line
     with contextlib.suppress(ValueError, KeyError, TypeError, RecursionError):
         record = json.loads(line)
+        if not isinstance(record, dict):
+            return None
         if "sum" in record:
             if not is_sound(line):
                 return None

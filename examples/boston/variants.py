@@ -17,10 +17,14 @@ class Otherwise:
     def __init__(self, ctx, main, table):
         self.ctx, self.main, self.table = ctx, main, table
         self.mode, self.folder, self.paper = ctx.mode, ctx.folder, ctx.paper
+        self.used = {}  # experiments that were asked for, by name
 
     def data(self, experiment, incomplete=False):
         """All runs of an experiment."""
-        return self.table if experiment is self.main else self.ctx.data(experiment, incomplete)
+        if experiment is not self.main:
+            return self.ctx.data(experiment, incomplete)
+        self.used[experiment.name] = experiment
+        return self.table
 
     def run_program(self, *args, **kwargs):
         """The metrics of one run."""

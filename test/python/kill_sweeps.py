@@ -42,7 +42,7 @@ def content(path):
     records = {}
     for line in path.read_bytes().splitlines():
         record = json.loads(line)
-        del record["seconds"], record["date"]
+        del record["seconds"], record["date"], record["sum"]
         if record["ok"]:
             assert record["key"] not in records, f"{path}: {record['key']} is there twice"
             records[record["key"]] = record
