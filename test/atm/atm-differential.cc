@@ -331,8 +331,17 @@ AtmDifferential::Cover(const AtmNetworkPlan& plan)
     count("several categories", any(plan.connections, [&](const auto& c) {
               return c.category != plan.connections[0].category;
           }));
-    const char* const policies[] = {"none", "tail", "PPD", "EPD", "CLP threshold"};
-    for (int p = AtmQueuePlan::NONE; p <= AtmQueuePlan::CLP; ++p)
+    const char* const policies[] = {"none",
+                                    "tail",
+                                    "PPD",
+                                    "EPD",
+                                    "CLP threshold",
+                                    "CLP push-out",
+                                    "ExCLP push-out",
+                                    "ExCLP thresholds",
+                                    "ExCLP groups",
+                                    "class sharing"};
+    for (int p = AtmQueuePlan::NONE; p <= AtmQueuePlan::CLASS_SHARING; ++p)
     {
         count(std::string("policy ") + policies[p], any(plan.links, [&](const auto& l) {
                   return any(l.queues, [&](const auto& q) {

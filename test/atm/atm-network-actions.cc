@@ -323,7 +323,7 @@ AtmNetworkRun::SetQueue(const AtmActionPlan& a)
     else
     {
         AtmQueuePlan plan;
-        plan.policy = static_cast<AtmQueuePlan::Policy>(AtmQueuePlan::TAIL + a.what % 4);
+        plan.policy = static_cast<AtmQueuePlan::Policy>(AtmQueuePlan::TAIL + a.what % 9);
         queue->SetAttribute("DiscardPolicy", PointerValue(MakePolicy(plan)));
     }
 }

@@ -15,12 +15,14 @@
 #include "ns3/boston-socket.h"
 #include "ns3/bulk-send-application.h"
 #include "ns3/bulk-send-helper.h"
+#include "ns3/class-threshold-discard.h"
 #include "ns3/config.h"
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/drop-tail-queue.h"
 #include "ns3/enum.h"
 #include "ns3/global-value.h"
+#include "ns3/group-discard.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/indexed-tcp-socket.h"
@@ -31,6 +33,7 @@
 #include "ns3/onoff-application.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/pointer.h"
+#include "ns3/push-out-discard.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/tcp-l4-protocol.h"
@@ -446,6 +449,31 @@ AtmNetworkRun::MakePolicy(const AtmQueuePlan& plan)
     case AtmQueuePlan::CLP:
         return CreateObjectWithAttributes<ClpThresholdDiscard>("Threshold",
                                                                DoubleValue(plan.threshold));
+    // nothing here sets the congestion indication: the classes are those of CLP and the last cell
+    case AtmQueuePlan::CLP_PUSH_OUT:
+        return CreateObject<ClpPushOutDiscard>();
+    case AtmQueuePlan::EXCLP_PUSH_OUT:
+        return CreateObjectWithAttributes<ExClpPushOutDiscard>("ExClpBit", StringValue("Auu"));
+    case AtmQueuePlan::EXCLP_THRESHOLD:
+        return CreateObjectWithAttributes<ExClpThresholdDiscard>("ExClpBit",
+                                                                 StringValue("Auu"),
+                                                                 "Threshold3",
+                                                                 DoubleValue(plan.threshold / 2),
+                                                                 "Threshold2",
+                                                                 DoubleValue(plan.threshold / 2));
+    case AtmQueuePlan::EXCLP_GROUP:
+        return CreateObjectWithAttributes<ExClpGroupDiscard>("ExClpBit",
+                                                             StringValue("Auu"),
+                                                             "EgdClasses",
+                                                             UintegerValue(3),
+                                                             "Threshold3",
+                                                             DoubleValue(plan.threshold / 2));
+    case AtmQueuePlan::CLASS_SHARING:
+        return CreateObjectWithAttributes<ClassSharingDiscard>(
+            "ExClpBit",
+            StringValue("Auu"),
+            "BufferSharing",
+            StringValue(plan.threshold < 0.5 ? "Partial" : "Dedicated"));
     default:
         return nullptr;
     }

@@ -606,6 +606,14 @@ class Drawing
                                   AtmQueuePlan::EPD,
                                   AtmQueuePlan::CLP});
         q.threshold = m_random.Real(0.05, 1);
+        if (m_random.Chance(0.25)) // these tell classes apart, and work cell by cell
+        {
+            q.policy = m_random.Pick({AtmQueuePlan::CLP_PUSH_OUT,
+                                      AtmQueuePlan::EXCLP_PUSH_OUT,
+                                      AtmQueuePlan::EXCLP_THRESHOLD,
+                                      AtmQueuePlan::EXCLP_GROUP,
+                                      AtmQueuePlan::CLASS_SHARING});
+        }
         return q;
     }
 
@@ -1084,7 +1092,16 @@ PrintEnd(std::ostream& os, const AtmVcPlan& v)
 }
 
 /// Names of kinds, by number.
-const char* const POLICY_NAMES[] = {"none", "tail", "ppd", "epd", "clp"};
+const char* const POLICY_NAMES[] = {"none",
+                                    "tail",
+                                    "ppd",
+                                    "epd",
+                                    "clp",
+                                    "clp-push-out",
+                                    "exclp-push-out",
+                                    "exclp-threshold",
+                                    "exclp-group",
+                                    "class-sharing"};
 const char* const SOURCE_NAMES[] = {"periodic", "poisson", "on-off", "greedy", "echo"};
 const char* const CELL_SOURCE_NAMES[] = {"cbr", "on-off", "poisson", "messages"};
 const char* const FLOW_NAMES[] = {"indexed-tcp", "ns3-tcp", "boston", "tcp-on-off", "udp-on-off"};

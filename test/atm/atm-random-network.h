@@ -68,7 +68,12 @@ struct AtmQueuePlan
         TAIL,
         PPD,
         EPD,
-        CLP
+        CLP,
+        CLP_PUSH_OUT,
+        EXCLP_PUSH_OUT,
+        EXCLP_THRESHOLD,
+        EXCLP_GROUP,
+        CLASS_SHARING
     };
 
     uint32_t maxCells{1000}; //!< capacity

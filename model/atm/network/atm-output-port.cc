@@ -3,6 +3,7 @@
 
 #include "atm-channel.h"
 #include "atm-port.h"
+#include "cell-class-index.h"
 
 #include "ns3/abort.h"
 #include "ns3/burst-output.h"
@@ -82,6 +83,9 @@ AtmCellQueue::DoDispose()
     m_counters = GetCounters(); // may be read after the simulation
     m_ahead = nullptr;
     m_cells.Clear();
+    m_index.reset();
+    m_holes = 0;
+    m_classPolicy = nullptr;
     m_policy.Dispose();
     Object::DoDispose();
 }
@@ -89,6 +93,10 @@ AtmCellQueue::DoDispose()
 bool
 AtmCellQueue::Enqueue(CellBurst& cell, CellDiscardState& state)
 {
+    if (m_classPolicy)
+    {
+        return EnqueueByClass(cell, state);
+    }
     ++m_counters->in;
     CellDiscardReason reason = CELL_ACCEPTED;
     if (m_policy.Get())
@@ -106,12 +114,85 @@ AtmCellQueue::Enqueue(CellBurst& cell, CellDiscardState& state)
         m_enqueueTrace(cell);
         return true;
     }
+    Discard(cell, reason);
+    return false;
+}
+
+bool
+AtmCellQueue::EnqueueByClass(CellBurst& cell, CellDiscardState& state)
+{
+    ++m_counters->in;
+    auto& memory = CellClassPolicy::GetMemory(state);
+    const uint32_t cls = m_classPolicy->GetClass(cell);
+    const auto decision =
+        m_classPolicy->DecideByClass(cell, cls, m_index->GetCounts(), m_maxCells, memory);
+    if (decision.reason != CELL_ACCEPTED)
+    {
+        Discard(cell, decision.reason);
+        return false;
+    }
+    if (decision.victim != CellClassDecision::NO_VICTIM)
+    {
+        PushOut(decision.victim);
+    }
+    m_index->Push(cls, state.group);
+    m_cells.Push(cell);
+    m_fillTrace(GetNCells() - 1, GetNCells());
+    m_enqueueTrace(cell);
+    return true;
+}
+
+void
+AtmCellQueue::PushOut(uint32_t cls)
+{
+    const auto entry = m_index->PushOut(cls);
+    CellBurst& place = m_cells.At(m_index->GetOffset(entry.place));
+    CellBurst cell = place;
+    place = CellBurst();
+    ++m_holes;
+    if (entry.memory)
+    {
+        m_classPolicy->NotifyPushedOut(cls, entry.group, *entry.memory);
+    }
+    m_fillTrace(GetNCells() + 1, GetNCells());
+    Discard(cell, CELL_PUSHED_OUT);
+}
+
+void
+AtmCellQueue::Discard(CellBurst& cell, CellDiscardReason reason)
+{
     CountRefused(reason, 1);
     NS_LOG_LOGIC("cell " << cell << " discarded: " << ToString(reason));
     cell.discarded = 1;
     m_discardTrace(cell, reason);
     TraceRunDiscard(cell, reason, Simulator::Now().GetTimeStep());
-    return false;
+}
+
+void
+AtmCellQueue::Classify()
+{
+    if (m_holes > 0)
+    {
+        for (std::size_t n = m_cells.Size(); n > 0; --n)
+        {
+            CellBurst cell = m_cells.Pop();
+            if (cell.pdu) // else a hole
+            {
+                m_cells.Push(cell);
+            }
+        }
+        m_holes = 0;
+    }
+    m_index.reset();
+    m_classPolicy = m_policy.Get() ? m_policy->GetClassPolicy() : nullptr;
+    if (m_classPolicy)
+    {
+        m_index = std::make_unique<CellClassIndex>();
+        for (std::size_t i = 0; i < m_cells.Size(); ++i)
+        {
+            m_index->Push(m_classPolicy->GetClass(m_cells.At(i)), nullptr);
+        }
+    }
 }
 
 void
@@ -133,6 +214,15 @@ AtmCellQueue::CountRefused(CellDiscardReason reason, uint64_t n)
     case CELL_CLP_THRESHOLD:
         m_counters->clpThreshold += n;
         break;
+    case CELL_PUSHED_OUT:
+        m_counters->pushedOut += n;
+        break;
+    case CELL_CLASS_THRESHOLD:
+        m_counters->classThreshold += n;
+        break;
+    case CELL_GROUP:
+        m_counters->group += n;
+        break;
     }
 }
 
@@ -145,6 +235,9 @@ AtmCellQueue::Counters::operator+=(const Counters& other)
     partialPacket += other.partialPacket;
     earlyPacket += other.earlyPacket;
     clpThreshold += other.clpThreshold;
+    pushedOut += other.pushedOut;
+    classThreshold += other.classThreshold;
+    group += other.group;
     return *this;
 }
 
@@ -182,6 +275,7 @@ AtmCellQueue::TakeOver(const std::vector<CellBurst>& cells)
     {
         m_cells.Push(cell);
     }
+    Classify();
 }
 
 std::string
@@ -211,6 +305,7 @@ void
 AtmCellQueue::SetPolicy(Ptr<CellDiscardPolicy> policy)
 {
     m_policy = policy;
+    Classify();
 }
 
 Ptr<CellDiscardPolicy>
@@ -222,6 +317,15 @@ AtmCellQueue::GetPolicy() const
 CellBurst
 AtmCellQueue::Dequeue()
 {
+    if (m_index)
+    {
+        for (; m_index->IsHole(); --m_holes)
+        {
+            m_index->Pop();
+            m_cells.DropFront();
+        }
+        m_index->Pop();
+    }
     CellBurst cell = m_cells.Pop();
     ++m_counters->out;
     m_fillTrace(GetNCells() + 1, GetNCells());
@@ -371,10 +475,11 @@ AtmOutputPort::Receive(CellBurst& cell, AtmServiceCategory category, CellDiscard
     {
         Serve(); // departures at this very time go first
     }
+    const uint32_t before = m_queues[category]->GetNCells();
     const bool accepted = m_queues[category]->Enqueue(cell, state);
     if (accepted)
     {
-        ++m_waiting;
+        m_waiting += m_queues[category]->GetNCells() - before; // 0 if another was pushed out
         Serve();
     }
     return accepted;

@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ namespace hsn
 {
 class AtmPort;
 class BurstOutput;
+class CellClassIndex;
 
 /**
  * @ingroup hsn-atm
@@ -41,7 +43,8 @@ static constexpr uint32_t ATM_CATEGORIES = 3;
  * @ingroup hsn-atm
  * @brief The buffer of one service category at one output.
  *
- * Holds up to MaxCells cells in order of arrival. DiscardPolicy decides which cells enter.
+ * Holds up to MaxCells cells in order of arrival. DiscardPolicy decides which cells enter, and a
+ * CellClassPolicy may push a waiting cell out for another.
  * ns3::Queue is not used: it holds its items by pointer, which costs an allocation per cell.
  */
 class AtmCellQueue : public Object
@@ -50,12 +53,15 @@ class AtmCellQueue : public Object
     /// Cells counted; always in = out + discarded (all reasons) + GetNCells().
     struct Counters
     {
-        uint64_t in{0};            //!< cells that wanted to enter
-        uint64_t out{0};           //!< cells that left for the link
-        uint64_t bufferFull{0};    //!< discarded, no place
-        uint64_t partialPacket{0}; //!< discarded with the rest of their PDU
-        uint64_t earlyPacket{0};   //!< discarded with their whole PDU
-        uint64_t clpThreshold{0};  //!< discarded for their loss priority
+        uint64_t in{0};             //!< cells that wanted to enter
+        uint64_t out{0};            //!< cells that left for the link
+        uint64_t bufferFull{0};     //!< discarded, no place
+        uint64_t partialPacket{0};  //!< discarded with the rest of their PDU
+        uint64_t earlyPacket{0};    //!< discarded with their whole PDU
+        uint64_t clpThreshold{0};   //!< discarded for their loss priority
+        uint64_t pushedOut{0};      //!< discarded from the buffer, for more important cells
+        uint64_t classThreshold{0}; //!< discarded, no place for their class
+        uint64_t group{0};          //!< discarded with their group
 
         /// @param other counters, added @return the sum
         Counters& operator+=(const Counters& other);
@@ -63,7 +69,8 @@ class AtmCellQueue : public Object
         /// @return all discarded cells
         uint64_t GetDiscarded() const
         {
-            return bufferFull + partialPacket + earlyPacket + clpThreshold;
+            return bufferFull + partialPacket + earlyPacket + clpThreshold + pushedOut +
+                   classThreshold + group;
         }
     };
 
@@ -87,7 +94,7 @@ class AtmCellQueue : public Object
     /// @return cells in the buffer, not counting the one that is being sent
     uint32_t GetNCells() const
     {
-        return m_ahead ? GetNCellsAhead() : static_cast<uint32_t>(m_cells.Size());
+        return m_ahead ? GetNCellsAhead() : static_cast<uint32_t>(m_cells.Size()) - m_holes;
     }
 
     /// @return the counters
@@ -169,8 +176,20 @@ class AtmCellQueue : public Object
     Ptr<CellDiscardPolicy> GetPolicy() const;
     /// @return GetNCells in the burst engine
     uint32_t GetNCellsAhead() const;
+    /// @param cell offered to a policy with classes @param state its memory of the VC
+    /// @return true if it is in
+    bool EnqueueByClass(CellBurst& cell, CellDiscardState& state);
+    /// @param cell refused or pushed out @param reason why
+    void Discard(CellBurst& cell, CellDiscardReason reason);
+    /// @param cls class whose youngest cell is pushed out
+    void PushOut(uint32_t cls);
+    /// The policy has changed, or the cells: closes holes, and sorts cells by class if needed.
+    void Classify();
 
     RingBuffer<CellBurst> m_cells;                   //!< waiting, oldest first
+    const CellClassPolicy* m_classPolicy{nullptr};   //!< the policy if it has classes
+    std::unique_ptr<CellClassIndex> m_index;         //!< cells by class, of a policy with classes
+    uint32_t m_holes{0};                             //!< places in m_cells without a cell
     BurstOutput* m_ahead{nullptr};                   //!< decides beforehand, or null
     AtmSetting<uint32_t> m_maxCells;                 //!< capacity
     AtmSetting<Ptr<CellDiscardPolicy>> m_policy;     //!< decides which cells are accepted

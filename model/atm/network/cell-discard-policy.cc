@@ -49,6 +49,12 @@ ToString(CellDiscardReason reason)
         return "early packet";
     case CELL_CLP_THRESHOLD:
         return "CLP threshold";
+    case CELL_PUSHED_OUT:
+        return "pushed out";
+    case CELL_CLASS_THRESHOLD:
+        return "class threshold";
+    case CELL_GROUP:
+        return "group";
     }
     return "unknown";
 }
@@ -65,6 +71,12 @@ CellDiscardRule
 CellDiscardPolicy::GetRule(uint32_t capacity) const
 {
     return {CellDiscardRule::OTHER, 0};
+}
+
+const CellClassPolicy*
+CellDiscardPolicy::GetClassPolicy() const
+{
+    return nullptr;
 }
 
 TypeId

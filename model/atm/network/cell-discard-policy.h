@@ -5,6 +5,8 @@
 #include "ns3/atm-change.h"
 #include "ns3/cell-burst.h"
 #include "ns3/object.h"
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
 
 #include <cstdint>
 
@@ -18,11 +20,14 @@ namespace hsn
  */
 enum CellDiscardReason
 {
-    CELL_ACCEPTED,       //!< it did
-    CELL_BUFFER_FULL,    //!< no place left
-    CELL_PARTIAL_PACKET, //!< an earlier cell of its PDU was discarded
-    CELL_EARLY_PACKET,   //!< its whole PDU is refused
-    CELL_CLP_THRESHOLD   //!< CLP = 1 and the buffer is filled above the threshold
+    CELL_ACCEPTED,        //!< it did
+    CELL_BUFFER_FULL,     //!< no place left
+    CELL_PARTIAL_PACKET,  //!< an earlier cell of its PDU was discarded
+    CELL_EARLY_PACKET,    //!< its whole PDU is refused
+    CELL_CLP_THRESHOLD,   //!< CLP = 1 and the buffer is filled above the threshold
+    CELL_PUSHED_OUT,      //!< it did get in, and left its place to a more important cell
+    CELL_CLASS_THRESHOLD, //!< its class has no place left
+    CELL_GROUP            //!< it belongs to a group of cells that is discarded
 };
 
 /// @param reason the reason @return its name
@@ -30,13 +35,27 @@ const char* ToString(CellDiscardReason reason);
 
 /**
  * @ingroup hsn-atm
+ * @brief What a CellClassPolicy remembers of one VC, shared with the cells of it that wait.
+ */
+struct CellGroupMemory : public SimpleRefCount<CellGroupMemory>
+{
+    uint32_t group{0}; //!< number of the present group of cells
+    uint32_t cls{0};   //!< its class; 0: none yet
+    uint32_t span{0};  //!< groups that are still to be discarded, with the present one
+};
+
+class CellClassPolicy;
+
+/**
+ * @ingroup hsn-atm
  * @brief What a discard policy remembers of one VC at one output.
  */
 struct CellDiscardState
 {
-    bool atPduStart{true};  //!< the next cell is the first one of a PDU
-    bool discarding{false}; //!< the rest of the PDU goes, but for its last cell
-    bool refusing{false};   //!< the whole PDU goes, its last cell too
+    bool atPduStart{true};      //!< the next cell is the first one of a PDU
+    bool discarding{false};     //!< the rest of the PDU goes, but for its last cell
+    bool refusing{false};       //!< the whole PDU goes, its last cell too
+    Ptr<CellGroupMemory> group; //!< of policies that tell classes apart, else null
 };
 
 /**
@@ -173,6 +192,9 @@ class CellDiscardPolicy : public Object
      * @return the rule, of kind OTHER unless a derived class knows better
      */
     virtual CellDiscardRule GetRule(uint32_t capacity) const;
+
+    /// @return itself if it tells classes of cells apart, else null
+    virtual const CellClassPolicy* GetClassPolicy() const;
 
   protected:
     /// A parameter that GetRule() depends on. @tparam T its type
