@@ -384,7 +384,7 @@ template <class In, class T>
 void
 XdrReceiveOctets(In& in, T& value)
 {
-    in.ReceiveBytes(reinterpret_cast<uint8_t*>(&value[0]), value.size());
+    in.ReceiveBytes(reinterpret_cast<uint8_t*>(value.data()), value.size());
 }
 
 /// @param a one or none @param b one or none @return whether both are nothing, or equal
