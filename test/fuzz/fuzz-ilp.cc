@@ -168,5 +168,6 @@ ns3::hsn::MakeSeeds()
         seeds.push_back({"sealed-" + text, FuzzOutput().Bytes({1}).Octets(Marshal(adu))});
         seeds.push_back({"xdr-" + text, FuzzOutput().Bytes({2}).Octets(Marshal(adu))});
     }
+    seeds.push_back({"sealed-empty", FuzzOutput().Bytes({1}).Octets(Octets(13))}); // no data
     return seeds;
 }
