@@ -39,7 +39,7 @@
  */
 /**
  * @ingroup hsn
- * @defgroup hsn-qos Admission control
+ * @defgroup hsn-qos Quality of service: admission control, monitor
  */
 /**
  * @ingroup hsn

@@ -19,6 +19,8 @@ ALLOWED = {
     "transport/boston": {*COMMON, "transport/tcp"},
     "transport/congestion": {*COMMON, "transport/tcp"},
     "multicast/fec": {*COMMON, "transport/fec"},
+    "qos/adapters": {*COMMON, "qos/monitor", "transport/poc", "transport/sstp", "transport/tcp",
+                     "transport/tear", "transport/tfrc", "transport/xtp"},
 }
 
 

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "qos-adapter.h"
+
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+namespace hsn
+{
+QosAdapter::QosAdapter(Ptr<QosEventFifo> fifo, uint64_t connection)
+    : m_fifo(fifo),
+      m_connection(connection)
+{
+}
+
+QosAdapter::~QosAdapter() = default;
+
+uint64_t
+QosAdapter::GetConnection() const
+{
+    return m_connection;
+}
+
+QosEvent
+QosAdapter::Make(QosAction action, QosInfo info) const
+{
+    QosEvent event{};
+    event.connection = m_connection;
+    event.time = Simulator::Now().GetNanoSeconds();
+    event.action = action;
+    event.info = info;
+    return event;
+}
+
+void
+QosAdapter::Open()
+{
+    if (!m_open)
+    {
+        m_open = true;
+        m_fifo->Put(Make(QOS_OPEN, QOS_INFO_NONE));
+    }
+}
+
+void
+QosAdapter::Agree(const QosContract& contract)
+{
+    m_open = true;
+    QosEvent event = Make(QOS_OPEN, QOS_INFO_CONTRACT);
+    event.contract = contract;
+    m_fifo->Put(event);
+}
+
+void
+QosAdapter::Close()
+{
+    if (m_open)
+    {
+        m_open = false;
+        m_fifo->Put(Make(QOS_CLOSE, QOS_INFO_NONE));
+    }
+}
+
+void
+QosAdapter::Sent(uint32_t octets)
+{
+    if (octets > 0)
+    {
+        Open();
+        QosEvent event = Make(QOS_SENT, QOS_INFO_PACKET);
+        event.packet.bits = 8 * octets;
+        m_fifo->Put(event);
+    }
+}
+
+void
+QosAdapter::Arrived(uint32_t octets)
+{
+    if (octets > 0)
+    {
+        Open();
+        QosEvent event = Make(QOS_ARRIVED, QOS_INFO_PACKET);
+        event.packet.bits = 8 * octets;
+        m_fifo->Put(event);
+    }
+}
+
+void
+QosAdapter::Again(uint32_t octets)
+{
+    if (octets > 0)
+    {
+        Open();
+        QosEvent event = Make(QOS_AGAIN, QOS_INFO_PACKET);
+        event.packet.bits = 8 * octets;
+        m_fifo->Put(event);
+    }
+}
+
+void
+QosAdapter::Request(uint32_t value, uint64_t seq)
+{
+    Open();
+    QosEvent event = Make(QOS_REQUEST, QOS_INFO_SYNC);
+    event.sync.value = value;
+    event.sync.seq = seq;
+    m_fifo->Put(event);
+}
+
+void
+QosAdapter::Control(uint32_t echo)
+{
+    Open();
+    QosEvent event = Make(QOS_CONTROL, QOS_INFO_SYNC);
+    event.sync.value = echo;
+    m_fifo->Put(event);
+}
+
+void
+QosAdapter::Errors(uint32_t echo, uint64_t seq, uint64_t rseq, const std::vector<QosSpan>& spans)
+{
+    Open();
+    QosEvent event = Make(QOS_ERRORS, QOS_INFO_ERROR);
+    event.error.echo = echo;
+    event.error.nSpans = static_cast<uint32_t>(spans.size());
+    event.error.seq = seq;
+    event.error.rseq = rseq;
+    m_fifo->Put(event, spans.data());
+}
+
+void
+QosAdapter::Delay(int64_t rtt)
+{
+    Open();
+    QosEvent event = Make(QOS_DELAY, QOS_INFO_DELAY);
+    event.delay.rtt = rtt;
+    m_fifo->Put(event);
+}
+} // namespace hsn
+} // namespace ns3

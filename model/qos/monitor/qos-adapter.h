@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef QOS_ADAPTER_H
+#define QOS_ADAPTER_H
+
+#include "qos-event-fifo.h"
+
+#include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-qos
+ * @brief Turns what a transport traces into records for a monitor. Socket and application stay as
+ * they are; the socket's traces own the adapter.
+ */
+class QosAdapter : public SimpleRefCount<QosAdapter>
+{
+  public:
+    /// @param fifo gets the records @param connection id on this host
+    QosAdapter(Ptr<QosEventFifo> fifo, uint64_t connection);
+    virtual ~QosAdapter();
+
+    QosAdapter(const QosAdapter&) = delete;
+    QosAdapter& operator=(const QosAdapter&) = delete;
+
+    /// @return id of the connection
+    uint64_t GetConnection() const;
+
+    /// Tells that the connection is open, unless it was told.
+    void Open();
+    /// @param contract for a direction; opens the connection
+    void Agree(const QosContract& contract);
+    /// Tells that the connection is closed, unless it was told, or was never open.
+    void Close();
+    /// @param octets of data that are sent; without data nothing is told
+    void Sent(uint32_t octets);
+    /// @param octets of data that have arrived; without data nothing is told
+    void Arrived(uint32_t octets);
+    /// @param octets of data that are sent again as they are taken for lost
+    void Again(uint32_t octets);
+    /// @param value number of a request for status @param seq the byte after the highest one sent
+    void Request(uint32_t value, uint64_t seq);
+    /// @param echo number of the request that a report answers
+    void Control(uint32_t echo);
+    /// @param echo number of the request that a report answers @param seq the byte after the
+    /// highest one sent @param rseq first missing byte @param spans received beyond
+    void Errors(uint32_t echo, uint64_t seq, uint64_t rseq, const std::vector<QosSpan>& spans);
+    /// @param rtt that the protocol has measured, ns
+    void Delay(int64_t rtt);
+
+  private:
+    /// @param action of a record @param info of it @return it, with connection and time
+    QosEvent Make(QosAction action, QosInfo info) const;
+
+    Ptr<QosEventFifo> m_fifo; //!< gets the records
+    uint64_t m_connection;    //!< id
+    bool m_open{false};       //!< was told
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // QOS_ADAPTER_H
