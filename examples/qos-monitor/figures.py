@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The figures of qos-monitor, and how they are drawn."""
+
+import pandas
+
+from hsn.paper import Figure, Paper
+from hsn.plot import draw_reference, finish, new_figure
+from hsn.tables import chosen
+
+from .runs import (ALPHAS, ANSWER, FAULTS, FORMULAS, LIGHT, LINE, OVERFLOW, PATHS, TRANSFER,
+                   WAKEUPS)
+
+COLOURS = {1: "#999999", 2: "#2a9d3a", 3: "#e0b000", 4: "#c62828"}
+NAMES = {1: "unknown", 2: "green", 3: "yellow", 4: "red"}
+
+
+def one(ctx, experiment, **values):
+    """One run."""
+    return chosen(ctx.data(experiment), **values).iloc[0]
+
+
+def draw_throughput(ctx):
+    """Figure 5: throughput by time, with everything drawn and without."""
+    figure, axes = new_figure("time (s)", "throughput (kbit/s)")
+    for index, (monitor, label) in enumerate({"on": "monitor", "gui": "monitor and display",
+                                              "off": None}.items()):
+        if label:
+            run = one(ctx, TRANSFER, monitor=monitor)
+            times = run["times_s"][:40]
+            draw_reference(axes, times, [value / 1000 for value in run["throughputs_bps"][:40]],
+                           index, label, "-")
+    axes.set_ylim(bottom=0)
+    return finish(figure)
+
+
+def draw_panel(ctx):
+    """Figure 6: the panel, a row for each direction."""
+    run = one(ctx, ANSWER)
+    rows = [("out", run["out_bits"], run["out_packets"], run["rtt_second_ns"] / 2e6, "-"),
+            ("in", run["answer_in_bits"], "-", "-", "-")]
+    return pandas.DataFrame([{
+        "connection": "0000000000000001", "direction": direction, "octets": int(bits / 8),
+        "packets": packets, "mean throughput (kbit/s)": round(bits / run["time_s"] / 1000, 1),
+        "delay (ms)": delay, "jitter": jitter, "lifetime (ms)": round(1000 * run["time_s"]),
+        "endpoints": 2, "bandwidth (bit/s)": 10_000_000,
+    } for direction, bits, packets, delay, jitter in rows])
+
+
+def draw_status(ctx):
+    """Measured over contract, and the colour."""
+    run = one(ctx, FAULTS, sided="Both")
+    figure, axes = new_figure("time (s)", "measured / contract")
+    times = run["times_s"]
+    draw_reference(axes, times, [value / run["contract_bps"] for value in run["throughputs_bps"]],
+                   0, "throughput", "-")
+    draw_reference(axes, times, [value / run["contract_delay_ms"] for value in run["delays_ms"]],
+                   1, "delay", "-")
+    axes.set_yscale("log")
+    axes.set_ylim(0.05, 200)
+    draw_colours(axes, times, run["statuses"], (0.06, 0.02))
+    return finish(figure)
+
+
+def draw_colours(axes, times, statuses, place):
+    """A bar with the colours of the light; place: its lower edge and its height."""
+    step = times[1] - times[0]
+    for value, name in NAMES.items():
+        bars = []
+        for time, status in zip(times, statuses):
+            if status == value and bars and time - sum(bars[-1]) < step / 2:
+                bars[-1] = (bars[-1][0], time + step - bars[-1][0])
+            elif status == value:
+                bars.append((time, step))
+        if bars:
+            axes.broken_barh(bars, place, color=COLOURS[value], label=name)
+
+
+def draw_overhead(ctx):
+    """Transfer time and records by the monitor."""
+    data = ctx.data(TRANSFER)
+    return pandas.DataFrame([{
+        "monitor": row.monitor, "transfer (s)": round(row.time_s, 3),
+        "throughput (kbit/s)": round(row.throughput_bps / 1000, 2), "records": row.events,
+        "records/s": round(row.events_per_s, 2), "context switches": row.wakeups,
+    } for row in data.itertuples()])
+
+
+def draw_wakeups(ctx):
+    """Records that raise the request line, by what a record costs."""
+    data = ctx.data(WAKEUPS)
+    figure, axes = new_figure("work for a record (ms)", "request line raised / records")
+    draw_reference(axes, data["ce"], data["wakeups"] / data["events"], 0, "three records a packet", "-")
+    axes.set_ylim(0, 1.05)
+    return finish(figure)
+
+
+def draw_line(ctx):
+    """Errors on the line."""
+    return pandas.DataFrame([{
+        "bit error rate of the line": row.ber, "bits sent": row.out_bits,
+        "bits reported as errors": row.error_bits,
+        "their share": row.error_bits / row.out_bits,
+        "red since (s)": next((time for time, name in zip(row.change_times_s, row.changes)
+                               if name == "red"), None),
+    } for row in ctx.data(LINE).itertuples()])
+
+
+def draw_alphas(ctx):
+    """The window of the throughput, without any fault."""
+    return pandas.DataFrame([{
+        "alpha (ms)": row.alpha, "a packet's step (% of the contract)":
+        round(100 * 4800 * 1000 / row.alpha / row.contract_bps, 2),
+        "changes of colour in 60 s": len(row.changes),
+        "colours": ", ".join(sorted(set(row.changes)))} for row in ctx.data(ALPHAS).itertuples()])
+
+
+def draw_rates(ctx):
+    """Table 3, mapped."""
+    rates = dict(ctx.data(FORMULAS).iloc[0]["rates"])
+    return pandas.DataFrame([{
+        "flow": name, "R(u) (bit/s)": round(values[0]), "R(a) (bit/s)": round(values[1]),
+        "segments": values[2], "beta": round(values[3], 6), "R(n) (bit/s)": round(values[4]),
+        "exact R(n) (bit/s)": round(values[5])} for name, values in rates.items()])
+
+
+def draw_catalogue(ctx):
+    """Table 4."""
+    found = ctx.data(FORMULAS).iloc[0]
+    parameters = pandas.DataFrame({"level": found["parameter_levels"], "what": "parameter",
+                                   "name": found["parameters"]})
+    resources = pandas.DataFrame({"level": found["resource_levels"], "what": "resource",
+                                  "name": found["resources"]})
+    return pandas.concat([parameters, resources]).groupby(
+        ["level", "what"], sort=False)["name"].agg(", ".join).reset_index()
+
+
+PAPER = Paper(
+    key="qos-monitor",
+    title="User-to-User QoS: Management and Monitoring",
+    figures=[
+        Figure("fig5", "Throughput of a connection", draw_throughput, [TRANSFER],
+               "The first 40 s. With everything drawn, the transfer takes 27 minutes, and the value is 0 "
+               "while the record of the only packet of the window waits for its drawing."),
+        Figure("fig6", "The panel", draw_panel, [ANSWER]),
+        Figure("overhead", "What the monitor costs", draw_overhead, [TRANSFER]),
+        Figure("status", "Traffic light under overload", draw_status, [FAULTS],
+               "Cross traffic of 15 Mbit/s from 40 to 80 s; the bar: the colour."),
+        Figure("wakeups", "Context switches", draw_wakeups, [WAKEUPS]),
+        Figure("line", "A line with bit errors", draw_line, [LINE]),
+        Figure("alpha", "Window of the throughput", draw_alphas, [ALPHAS]),
+        Figure("table3", "Flows at the three levels", draw_rates, [FORMULAS],
+               "Table 3's video needs a compression of 107:1, not the printed 2:1."),
+        Figure("table4", "Catalogue of parameters and resources", draw_catalogue, [FORMULAS]),
+        Figure("tabx-light", "Redraws", lambda ctx: ctx.data(LIGHT)[
+            ["cross", "redraws", "alarms", "events"]], [LIGHT]),
+        Figure("tabx-paths", "Round trip and delay", lambda ctx: ctx.data(PATHS)[
+            ["segment", "reverse", "rtt_second_ns", "way_ns"]], [PATHS]),
+        Figure("tabx-overflow", "Packets lost in the queue", lambda ctx: ctx.data(OVERFLOW)[
+            ["lost_bytes", "error_bits", "longest_queue"]], [OVERFLOW]),
+    ],
+)
