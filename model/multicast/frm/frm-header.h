@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef FRM_HEADER_H
+#define FRM_HEADER_H
+
+#include "ns3/transport-header.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+namespace hsn
+{
+/** @ingroup hsn-frm
+ * @brief Kinds of PDUs. INIT and JOIN are the paper's INIT of sender and receiver. */
+enum FrmPduType : uint8_t
+{
+    FRM_INIT = 1,  //!< the sender invites to the group
+    FRM_JOIN = 2,  //!< a receiver's answer
+    FRM_DATA = 3,  //!< a packet of the application
+    FRM_CNTL = 4,  //!< the sender asks for the state of all receivers
+    FRM_ECHO = 5,  //!< a receiver's answer
+    FRM_LEAVE = 6, //!< a receiver leaves or is out, or all are
+};
+
+/** @ingroup hsn-frm
+ * @brief Why a receiver is no longer listed, or the communication has ended. */
+enum FrmReason : uint16_t
+{
+    FRM_END = 0,       //!< everything was delivered
+    FRM_LEFT = 1,      //!< the receiver has left
+    FRM_REFUSED = 2,   //!< an answer to INIT came after the set-up
+    FRM_EJECTED = 3,   //!< too slow
+    FRM_DEAD = 4,      //!< silent
+    FRM_INTEGRITY = 5, //!< the integrity conditions of the group are violated
+    FRM_ABORTED = 6    //!< the sender has given up
+};
+
+/** @param reason any @return it in words */
+std::string GetFrmReasonText(FrmReason reason);
+
+/** @param one number @param other number of a packet @return how far @c one is ahead of @c other:
+ * serial arithmetic in 32 bits (RFC 1982) */
+inline int32_t
+FrmDistance(uint32_t one, uint32_t other)
+{
+    return static_cast<int32_t>(one - other);
+}
+
+/** @ingroup hsn-frm
+ * @brief What a PDU says; which members count depends on the type. */
+struct FrmPdu
+{
+    /// Greatest buffer and alloc, packets: far from the numbers' wrap.
+    static constexpr uint32_t MAX_ROOM = 0x3fffffff;
+
+    FrmPduType type{FRM_CNTL};      //!< kind
+    uint32_t group{0};              //!< number of the communication, chosen by the sender
+    uint32_t address{0};            //!< INIT: IPv4 address of the sender; 0: has none
+    uint16_t port{0};               //!< INIT: of the sender
+    uint16_t packetSize{1};         //!< INIT: bytes of the longest packet, at least 1
+    uint32_t minThroughput{0};      //!< INIT: release throughput below which receivers go, byte/s
+    std::string name;               //!< INIT: of the group, up to 255 bytes
+    uint64_t receiver{0};           //!< JOIN, ECHO: who, not 0; LEAVE: who, 0: all
+    uint32_t buffer{1};             //!< JOIN: packets, at least 1
+    bool mandatory{false};          //!< JOIN: the receiver is a key member; implies reliable
+    bool reliable{true};            //!< JOIN: the receiver wants to be listed
+    uint32_t seq{0};                //!< DATA: number
+    uint32_t sync{0};               //!< CNTL, ECHO: number of the control message
+    uint64_t timestamp{0};          //!< CNTL, ECHO: when it left the sender, ns
+    uint32_t rseq{0};               //!< ECHO: one more than the highest contiguous number
+    uint32_t dseq{0};               //!< ECHO: one more than the last number handed to the user
+    uint32_t alloc{0};              //!< ECHO: packets beyond dseq for which there is room
+    FrmReason reason{FRM_END};      //!< LEAVE: why
+};
+
+/**
+ * @ingroup hsn-frm
+ * @brief The header of all PDUs of FRM. The paper names the contents; widths are ours.
+ *
+ * | octets | all PDUs                                                                    |
+ * |--------|-----------------------------------------------------------------------------|
+ * | 0-5    | source port 16, destination port 16, checksum 16                            |
+ * | 6-13   | version 8 (1), type 8, flags 16, group 32                                   |
+ *
+ * | type   | octets | from octet 14 on                                                   |
+ * |--------|--------|--------------------------------------------------------------------|
+ * | INIT   | 27 + n | address 32, port 16, packet size 16, throughput 32, n 8, name      |
+ * | JOIN   | 26     | receiver 64, buffer 32; flags 1: mandatory, 2: reliable            |
+ * | DATA   | 18     | number 32; then the packet, which is never empty                   |
+ * | CNTL   | 26     | sync 32, timestamp 64                                              |
+ * | ECHO   | 46     | receiver 64, sync 32, timestamp 64, rseq 32, dseq 32, alloc 32     |
+ * | LEAVE  | 24     | receiver 64, reason 16                                             |
+ */
+class FrmHeader : public TransportHeader
+{
+  public:
+    /// Octets of what all PDUs have.
+    static constexpr uint32_t COMMON_SIZE = 14;
+    /// Octets of the shortest PDU without what follows: DATA.
+    static constexpr uint32_t DATA_SIZE = 18;
+    /// Version of the protocol.
+    static constexpr uint8_t VERSION = 1;
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @brief A DATA, the shortest. */
+    FrmHeader();
+    /** @param contents of the PDU */
+    explicit FrmHeader(const FrmPdu& contents);
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    FrmPdu pdu; //!< what it says
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // FRM_HEADER_H
