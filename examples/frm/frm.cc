@@ -56,6 +56,10 @@ struct Options
     double silentFrom{20};                      //!< s
     uint32_t tries{3};                          //!< of the handshake
     std::string extra{"none"};                  //!< a receiver that is not reliable
+    std::string keys;                           //!< ids of key members
+    uint32_t minMembers{1};                     //!< of the group
+    bool all{false};                            //!< nobody may go
+    double quorum{0};                           //!< share that has to stay
     double initialRtt{50};                      //!< first estimate
     bool series{false};                         //!< the throughput of each interval is printed
 };
@@ -111,6 +115,10 @@ class Run : public FrmSender::User
         m_sender->SetAttribute("EjectInterval", TimeValue(Seconds(o.ejectInterval)));
         m_sender->SetAttribute("HandshakeTries", UintegerValue(o.tries));
         m_sender->SetAttribute("InitialRtt", TimeValue(Milli(o.initialRtt)));
+        m_sender->SetAttribute("KeyMembers", StringValue(o.keys));
+        m_sender->SetAttribute("MinMembers", UintegerValue(o.minMembers));
+        m_sender->SetAttribute("All", BooleanValue(o.all));
+        m_sender->SetAttribute("Quorum", DoubleValue(o.quorum));
         m_farm->SetAttribute("EchoSpread", TimeValue(Milli(o.spread)));
         m_farm->SetAttribute("EchoJitter", TimeValue(Milli(o.jitter)));
         m_farm->SetUser(
@@ -189,8 +197,8 @@ class Run : public FrmSender::User
     void ConnectTraces()
     {
         m_sender->TraceConnectWithoutContext("SmaxRtt", Sink<Time>::Make([this](Time smoothed) {
-                                                 m_smaxSum += m_measures ? smoothed.GetSeconds()
-                                                                         : 0;
+                                                 m_smaxSum +=
+                                                     m_measures ? smoothed.GetSeconds() : 0;
                                                  m_smaxCount += m_measures;
                                              }));
         m_sender->TraceConnectWithoutContext(
@@ -201,11 +209,20 @@ class Run : public FrmSender::User
                                                  m_ejectTimes.push_back(
                                                      Simulator::Now().GetSeconds());
                                              }));
-        m_sender->TraceConnectWithoutContext("Dead", Sink<uint64_t>::Make([this](uint64_t id) {
-                                                 m_dead.push_back(id);
-                                                 m_deadTimes.push_back(
-                                                     Simulator::Now().GetSeconds());
+        m_sender->TraceConnectWithoutContext("Handshake", Sink<uint32_t>::Make([this](uint32_t) {
+                                                 m_handshakeRound = m_sender->GetCounters().rounds;
                                              }));
+        m_sender->TraceConnectWithoutContext(
+            "IntegrityViolation",
+            Sink<const std::string&>::Make(
+                [this](const std::string& text) { m_violation = text; }));
+        m_sender->TraceConnectWithoutContext(
+            "Dead",
+            Sink<uint64_t>::Make([this](uint64_t id) {
+                m_deadTries.push_back(m_sender->GetCounters().rounds - m_handshakeRound);
+                m_dead.push_back(id);
+                m_deadTimes.push_back(Simulator::Now().GetSeconds());
+            }));
         m_sender->TraceConnectWithoutContext("ReleaseThroughput",
                                              Sink<double>::Make([this](double throughput) {
                                                  m_times.push_back(Simulator::Now().GetSeconds());
@@ -361,7 +378,9 @@ class Run : public FrmSender::User
         out.Set("eject_times_s", m_ejectTimes);
         out.Set("dead", m_dead);
         out.Set("dead_times_s", m_deadTimes);
+        out.Set("dead_tries", m_deadTries);
         out.Set("ended_s", m_ended);
+        out.Set("violation", m_violation);
         out.Set("released_early", m_early);
         out.Set("beyond_buffer", m_beyond);
         out.Set("buffer_full", m_full);
@@ -381,41 +400,44 @@ class Run : public FrmSender::User
         return out;
     }
 
-    const Options& m_o;                                  //!< options
-    Ptr<FrmHost> m_host{CreateObject<FrmHost>()};        //!< of the sender
-    Ptr<FrmSender> m_sender{CreateObject<FrmSender>()};  //!< its protocol
-    Ptr<FrmFarm> m_farm{CreateObject<FrmFarm>()};        //!< receivers
-    std::vector<Time> m_generated;                       //!< when, by number
-    std::size_t m_submitted{0};                          //!< packets that the sender took
-    bool m_measures{false};                              //!< the first seconds are over
-    FrmSender::Counters m_before;                        //!< at their end
-    Time m_echoBefore;                                   //!< processor time at their end
-    double m_smaxSum{0};                                 //!< s
-    uint64_t m_smaxCount{0};                             //!< rounds
-    double m_responses{0};                               //!< s
-    uint64_t m_deliveries{0};                            //!< that count
-    uint64_t m_waited{0};                                //!< packets that were not sent at once
-    uint64_t m_offered{0};                               //!< packets
-    std::vector<uint64_t> m_epochs;                      //!< release since which it was sent last
-    uint32_t m_highest{0};                               //!< one more than the highest number sent
-    uint32_t m_lseq{0};                                  //!< the same at the last control message
-    uint64_t m_burstRound{0};                            //!< control messages at the last burst
-    uint64_t m_early{0};                                 //!< releases in front of a user
-    uint64_t m_beyond{0};                                //!< packets beyond the buffer
-    uint64_t m_full{0};                                  //!< packets at its end
-    uint64_t m_close{0};                                 //!< bursts in consecutive rounds
-    uint64_t m_useless{0};                               //!< bursts without need
-    uint64_t m_below{0};                                 //!< packets that were released
-    uint64_t m_again{0};                                 //!< packets twice between two releases
-    std::vector<uint64_t> m_ejected;                     //!< ids
-    std::vector<double> m_ejectTimes;                    //!< s
-    std::vector<uint64_t> m_dead;                        //!< ids
-    std::vector<double> m_deadTimes;                     //!< s
-    double m_ended{-1};                                  //!< s, or -1
-    std::vector<double> m_times;                         //!< of the series, s
-    std::vector<double> m_throughputs;                   //!< byte/s
-    Digest m_sent;                                       //!< what left the sender
-    Digest m_taken;                                      //!< what reliable receivers got
+    const Options& m_o;                                 //!< options
+    Ptr<FrmHost> m_host{CreateObject<FrmHost>()};       //!< of the sender
+    Ptr<FrmSender> m_sender{CreateObject<FrmSender>()}; //!< its protocol
+    Ptr<FrmFarm> m_farm{CreateObject<FrmFarm>()};       //!< receivers
+    std::vector<Time> m_generated;                      //!< when, by number
+    std::size_t m_submitted{0};                         //!< packets that the sender took
+    bool m_measures{false};                             //!< the first seconds are over
+    FrmSender::Counters m_before;                       //!< at their end
+    Time m_echoBefore;                                  //!< processor time at their end
+    double m_smaxSum{0};                                //!< s
+    uint64_t m_smaxCount{0};                            //!< rounds
+    double m_responses{0};                              //!< s
+    uint64_t m_deliveries{0};                           //!< that count
+    uint64_t m_waited{0};                               //!< packets that were not sent at once
+    uint64_t m_offered{0};                              //!< packets
+    std::vector<uint64_t> m_epochs;                     //!< release since which it was sent last
+    uint32_t m_highest{0};                              //!< one more than the highest number sent
+    uint32_t m_lseq{0};                                 //!< the same at the last control message
+    uint64_t m_burstRound{0};                           //!< control messages at the last burst
+    uint64_t m_early{0};                                //!< releases in front of a user
+    uint64_t m_beyond{0};                               //!< packets beyond the buffer
+    uint64_t m_full{0};                                 //!< packets at its end
+    uint64_t m_close{0};                                //!< bursts in consecutive rounds
+    uint64_t m_useless{0};                              //!< bursts without need
+    uint64_t m_below{0};                                //!< packets that were released
+    uint64_t m_again{0};                                //!< packets twice between two releases
+    std::vector<uint64_t> m_ejected;                    //!< ids
+    std::vector<double> m_ejectTimes;                   //!< s
+    std::vector<uint64_t> m_dead;                       //!< ids
+    std::vector<double> m_deadTimes;                    //!< s
+    uint64_t m_handshakeRound{0};                       //!< control messages at the last one
+    std::vector<uint64_t> m_deadTries;                  //!< control messages without answer
+    std::string m_violation;                            //!< of integrity
+    double m_ended{-1};                                 //!< s, or -1
+    std::vector<double> m_times;                        //!< of the series, s
+    std::vector<double> m_throughputs;                  //!< byte/s
+    Digest m_sent;                                      //!< what left the sender
+    Digest m_taken;                                     //!< what reliable receivers got
 };
 } // namespace
 
@@ -426,7 +448,10 @@ main(int argc, char* argv[])
     ProgramOptions options(__FILE__, "Paper frm: fully reliable multicast to a star of hosts");
     options.Add("receivers", "Reliable receivers (N)", o.receivers, Between(1, 100000));
     options.Add("buffer", "Packets in a buffer (B)", o.buffer, Between(1, 100000));
-    options.Add("loss", "Share of packets that each receiver loses (L)", o.loss, AtLeast(0).Below(1));
+    options.Add("loss",
+                "Share of packets that each receiver loses (L)",
+                o.loss,
+                AtLeast(0).Below(1));
     options.Add("k", "Timer of a round in round-trip times", o.k, Between(1, 1000));
     options.Add("divisor", "How slowly the round-trip time falls", o.divisor, Between(1, 1e6));
     options.Add("order",
@@ -447,25 +472,43 @@ main(int argc, char* argv[])
     options.Add("user", "User's time for a packet (TSData), ms", o.user, Between(0, 1e6));
     options.Add("nearest", "Least delay of a receiver, ms", o.nearest, Between(0, 1e5));
     options.Add("farthest", "Greatest delay of a receiver, ms", o.farthest, Between(0, 1e5));
-    options.Add("satellite", "Delay of the first receiver, ms; 0: as all", o.satellite,
+    options.Add("satellite",
+                "Delay of the first receiver, ms; 0: as all",
+                o.satellite,
                 Between(0, 1e5));
-    options.Add("spread", "Receivers spread echoes over this time (W), ms", o.spread,
+    options.Add("spread",
+                "Receivers spread echoes over this time (W), ms",
+                o.spread,
                 Between(0, 1e5));
-    options.Add("jitter", "Mean of the network's exponential delay of echoes, ms", o.jitter,
+    options.Add("jitter",
+                "Mean of the network's exponential delay of echoes, ms",
+                o.jitter,
                 Between(0, 1e5));
     options.Add("slow", "Receivers whose users become slow", o.slow, Between(0, 100000));
     options.Add("slowFrom", "When they do, s", o.slowFrom, Between(0, 1e6));
     options.Add("slowUser", "Time they need for a packet, ms", o.slowUser, Between(0, 1e6));
-    options.Add("minThroughput", "Release throughput below which receivers are ejected, byte/s",
-                o.minThroughput, Between(0, 4e9));
-    options.Add("ejectInterval", "Time over which it is taken, s", o.ejectInterval,
+    options.Add("minThroughput",
+                "Release throughput below which receivers are ejected, byte/s",
+                o.minThroughput,
+                Between(0, 4e9));
+    options.Add("ejectInterval",
+                "Time over which it is taken, s",
+                o.ejectInterval,
                 Above(0).AtMost(1e6));
     options.Add("silent", "Receivers that fall silent", o.silent, Between(0, 100000));
     options.Add("silentFrom", "When they do, s", o.silentFrom, Between(0, 1e6));
     options.Add("tries", "Control messages of a handshake", o.tries, Between(1, 100));
-    options.Add("extra", "A receiver more that is not reliable", o.extra,
+    options.Add("extra",
+                "A receiver more that is not reliable",
+                o.extra,
                 OneOf({"none", "lossy", "silent"}));
-    options.Add("initialRtt", "First estimate of the round-trip time, ms", o.initialRtt,
+    options.Add("keys", "Ids of receivers who have to stay, separated by blanks", o.keys);
+    options.Add("minMembers", "Receivers who have to stay", o.minMembers, Between(0, 100000));
+    options.Add("all", "All receivers have to stay", o.all);
+    options.Add("quorum", "Share of the receivers who have to stay", o.quorum, Between(0, 1));
+    options.Add("initialRtt",
+                "First estimate of the round-trip time, ms",
+                o.initialRtt,
                 Above(0).AtMost(1e6));
     options.Add("series", "Print the throughput of each interval", o.series);
     options.Parse(argc, argv);
@@ -473,6 +516,8 @@ main(int argc, char* argv[])
     options.Require(o.nearest <= o.farthest, "nearest", "must be at most farthest");
     options.Require(o.slow <= o.receivers, "slow", "must be at most receivers");
     options.Require(o.silent < o.receivers, "silent", "must be below receivers");
+    const std::string wrong = FrmGroupCondition().ReadKeyMembers(o.keys);
+    options.Require(wrong.empty(), "keys", "must be numbers from 1, separated by blanks");
     std::cout << Run(o).Simulate() << std::endl;
     return 0;
 }

@@ -219,9 +219,7 @@ FrmFarm::TakeData(uint32_t place, uint32_t seq, int64_t at)
         row.userBusy = begin + (isSlow ? row.member.slowTime.GetTimeStep() : m_userCost);
         row.taken.Add(row.busy);
         row.handed.Add(row.userBusy);
-        m_delivered(place,
-                    row.receiver.IsReliable() ? first + i : seq,
-                    Time(row.userBusy));
+        m_delivered(place, row.receiver.IsReliable() ? first + i : seq, Time(row.userBusy));
     }
 }
 
@@ -233,12 +231,9 @@ FrmFarm::TakeControl(Row& row, uint32_t place, const FrmPdu& pdu, int64_t at)
     row.busy = std::max(row.busy, at) + m_answerCost;
     const int64_t now = Simulator::Now().GetTimeStep();
     const int64_t wait =
-        m_spread.IsZero() ? 0 : Seconds(row.spread->GetValue(0, m_spread.GetSeconds())).GetTimeStep();
-    Simulator::Schedule(Time(row.busy + wait - now),
-                        &FrmFarm::SendEcho,
-                        this,
-                        place,
-                        pdu);
+        m_spread.IsZero() ? 0
+                          : Seconds(row.spread->GetValue(0, m_spread.GetSeconds())).GetTimeStep();
+    Simulator::Schedule(Time(row.busy + wait - now), &FrmFarm::SendEcho, this, place, pdu);
 }
 
 FrmPdu

@@ -21,8 +21,8 @@ namespace hsn
 {
 /**
  * @ingroup hsn-frm
- * @brief Many receivers of FRM and the network to them, without nodes, sockets and packets: for large
- * groups and long runs.
+ * @brief Many receivers of FRM and the network to them, without nodes, sockets and packets: for
+ * large groups and long runs.
  *
  * The network is the paper's star: the sender's link serialises, then each receiver has a delay of
  * its own and loses packets of both directions with a stream of random numbers of its own. All that
@@ -36,12 +36,12 @@ class FrmFarm : public Object
     /** @brief A receiver. */
     struct Member
     {
-        FrmReceiver::Settings settings;  //!< of the protocol
-        Time delay;                      //!< of the network, one way
-        double loss{0};                  //!< share of packets that are lost, 0 to below 1
-        Time slowFrom{Time::Max()};      //!< from then on its user needs slowTime for a packet
-        Time slowTime;                   //!< see there
-        Time silentFrom{Time::Max()};    //!< from then on it takes and says nothing
+        FrmReceiver::Settings settings; //!< of the protocol
+        Time delay;                     //!< of the network, one way
+        double loss{0};                 //!< share of packets that are lost, 0 to below 1
+        Time slowFrom{Time::Max()};     //!< from then on its user needs slowTime for a packet
+        Time slowTime;                  //!< see there
+        Time silentFrom{Time::Max()};   //!< from then on it takes and says nothing
     };
 
     /// Called with place of a receiver, number of a packet, and when the user has taken it.
@@ -75,7 +75,8 @@ class FrmFarm : public Object
     /** @param place of a receiver @return one more than the highest contiguous number that has
      * left for it and is not lost */
     uint32_t GetRseq(uint32_t place) const;
-    /** @param place of a receiver @return one more than the last number its user has taken by now */
+    /** @param place of a receiver @return one more than the last number its user has taken by now
+     */
     uint32_t GetHanded(uint32_t place) const;
 
   protected:
@@ -104,15 +105,15 @@ class FrmFarm : public Object
         /** @param m of it */
         explicit Row(const Member& m);
 
-        Member member;        //!< settings
-        FrmReceiver receiver; //!< protocol
-        int64_t delay;        //!< time steps
-        int64_t busy{0};      //!< its processor has work until then
-        int64_t userBusy{0};  //!< so has its user
-        Log taken;            //!< packets by the processor
-        Log handed;           //!< packets to the user
-        uint64_t gap{0};      //!< packets to the next that is lost on the way to it
-        uint64_t echoGap{0};  //!< the same from it
+        Member member;                       //!< settings
+        FrmReceiver receiver;                //!< protocol
+        int64_t delay;                       //!< time steps
+        int64_t busy{0};                     //!< its processor has work until then
+        int64_t userBusy{0};                 //!< so has its user
+        Log taken;                           //!< packets by the processor
+        Log handed;                          //!< packets to the user
+        uint64_t gap{0};                     //!< packets to the next that is lost on the way to it
+        uint64_t echoGap{0};                 //!< the same from it
         Ptr<UniformRandomVariable> loss;     //!< draws gap
         Ptr<UniformRandomVariable> echoLoss; //!< draws echoGap
         Ptr<UniformRandomVariable> spread;   //!< draws the delay of echoes
@@ -138,16 +139,16 @@ class FrmFarm : public Object
     /** @param octets of a packet, without header of link and IP @return time steps on a link */
     int64_t GetTransmission(uint32_t octets) const;
 
-    double m_rate;            //!< attribute Rate
-    uint32_t m_overhead;      //!< attribute Overhead
-    Time m_spread;            //!< attribute EchoSpread
-    Time m_jitter;            //!< attribute EchoJitter
-    int64_t m_linkFree{0};    //!< the sender's link has work until then
-    int64_t m_dataCost{0};    //!< time steps
-    int64_t m_answerCost{0};  //!< time steps
-    int64_t m_userCost{0};    //!< time steps
-    Delivered m_delivered;    //!< see SetUser
-    Echoed m_echoed;          //!< see SetUser
+    double m_rate;                            //!< attribute Rate
+    uint32_t m_overhead;                      //!< attribute Overhead
+    Time m_spread;                            //!< attribute EchoSpread
+    Time m_jitter;                            //!< attribute EchoJitter
+    int64_t m_linkFree{0};                    //!< the sender's link has work until then
+    int64_t m_dataCost{0};                    //!< time steps
+    int64_t m_answerCost{0};                  //!< time steps
+    int64_t m_userCost{0};                    //!< time steps
+    Delivered m_delivered;                    //!< see SetUser
+    Echoed m_echoed;                          //!< see SetUser
     std::vector<std::unique_ptr<Row>> m_rows; //!< receivers
 };
 } // namespace hsn

@@ -29,9 +29,10 @@ FrmGroupCondition::ReadKeyMembers(const std::string& text)
         const std::size_t end = std::min(text.find_first_of(" ,", at), text.size());
         const std::string word = text.substr(at, end - at);
         uint64_t id = 0;
-        const bool isNumber = word.size() <= 19 && std::all_of(word.begin(), word.end(), [](char c) {
-                                  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-                              });
+        const bool isNumber =
+            word.size() <= 19 && std::all_of(word.begin(), word.end(), [](char c) {
+                return std::isdigit(static_cast<unsigned char>(c)) != 0;
+            });
         id = isNumber ? std::stoull(word) : 0;
         if (id == 0)
         {

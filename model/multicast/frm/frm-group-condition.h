@@ -21,11 +21,11 @@ class FrmGroupCondition
     /** @brief Who is in the group. */
     struct Members
     {
-        std::set<uint64_t> listed;    //!< ids of those who are
-        uint32_t mandatory{0};        //!< of them: key members by their own JOIN
-        uint32_t joined{0};           //!< listed at the set-up
-        uint32_t mandatoryJoined{0};  //!< of them: key members
-        uint32_t invited{0};          //!< whom Quorum counts as all; 0: joined
+        std::set<uint64_t> listed;   //!< ids of those who are
+        uint32_t mandatory{0};       //!< of them: key members by their own JOIN
+        uint32_t joined{0};          //!< listed at the set-up
+        uint32_t mandatoryJoined{0}; //!< of them: key members
+        uint32_t invited{0};         //!< whom Quorum counts as all; 0: joined
     };
 
     /** @param ids key members that have to be listed */
@@ -52,11 +52,11 @@ class FrmGroupCondition
     std::string FindViolation(const Members& members) const;
 
   private:
-    std::set<uint64_t> m_keys;  //!< see SetKeyMembers
-    uint32_t m_keyNumber{0};    //!< see SetKeyNumber
-    uint32_t m_minMembers{0};   //!< see SetMinMembers
-    bool m_all{false};          //!< see SetAll
-    double m_quorum{0};         //!< see SetQuorum
+    std::set<uint64_t> m_keys; //!< see SetKeyMembers
+    uint32_t m_keyNumber{0};   //!< see SetKeyNumber
+    uint32_t m_minMembers{0};  //!< see SetMinMembers
+    bool m_all{false};         //!< see SetAll
+    double m_quorum{0};        //!< see SetQuorum
 };
 } // namespace hsn
 } // namespace ns3

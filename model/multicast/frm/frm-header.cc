@@ -82,8 +82,7 @@ FrmHeader::GetInstanceTypeId() const
 uint32_t
 FrmHeader::GetSerializedSize() const
 {
-    return GetSize(pdu.type) +
-           (pdu.type == FRM_INIT ? static_cast<uint32_t>(pdu.name.size()) : 0);
+    return GetSize(pdu.type) + (pdu.type == FRM_INIT ? static_cast<uint32_t>(pdu.name.size()) : 0);
 }
 
 void

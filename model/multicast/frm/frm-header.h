@@ -54,24 +54,24 @@ struct FrmPdu
     /// Greatest buffer and alloc, packets: far from the numbers' wrap.
     static constexpr uint32_t MAX_ROOM = 0x3fffffff;
 
-    FrmPduType type{FRM_CNTL};      //!< kind
-    uint32_t group{0};              //!< number of the communication, chosen by the sender
-    uint32_t address{0};            //!< INIT: IPv4 address of the sender; 0: has none
-    uint16_t port{0};               //!< INIT: of the sender
-    uint16_t packetSize{1};         //!< INIT: bytes of the longest packet, at least 1
-    uint32_t minThroughput{0};      //!< INIT: release throughput below which receivers go, byte/s
-    std::string name;               //!< INIT: of the group, up to 255 bytes
-    uint64_t receiver{0};           //!< JOIN, ECHO: who, not 0; LEAVE: who, 0: all
-    uint32_t buffer{1};             //!< JOIN: packets, at least 1
-    bool mandatory{false};          //!< JOIN: the receiver is a key member; implies reliable
-    bool reliable{true};            //!< JOIN: the receiver wants to be listed
-    uint32_t seq{0};                //!< DATA: number
-    uint32_t sync{0};               //!< CNTL, ECHO: number of the control message
-    uint64_t timestamp{0};          //!< CNTL, ECHO: when it left the sender, ns
-    uint32_t rseq{0};               //!< ECHO: one more than the highest contiguous number
-    uint32_t dseq{0};               //!< ECHO: one more than the last number handed to the user
-    uint32_t alloc{0};              //!< ECHO: packets beyond dseq for which there is room
-    FrmReason reason{FRM_END};      //!< LEAVE: why
+    FrmPduType type{FRM_CNTL}; //!< kind
+    uint32_t group{0};         //!< number of the communication, chosen by the sender
+    uint32_t address{0};       //!< INIT: IPv4 address of the sender; 0: has none
+    uint16_t port{0};          //!< INIT: of the sender
+    uint16_t packetSize{1};    //!< INIT: bytes of the longest packet, at least 1
+    uint32_t minThroughput{0}; //!< INIT: release throughput below which receivers go, byte/s
+    std::string name;          //!< INIT: of the group, up to 255 bytes
+    uint64_t receiver{0};      //!< JOIN, ECHO: who, not 0; LEAVE: who, 0: all
+    uint32_t buffer{1};        //!< JOIN: packets, at least 1
+    bool mandatory{false};     //!< JOIN: the receiver is a key member; implies reliable
+    bool reliable{true};       //!< JOIN: the receiver wants to be listed
+    uint32_t seq{0};           //!< DATA: number
+    uint32_t sync{0};          //!< CNTL, ECHO: number of the control message
+    uint64_t timestamp{0};     //!< CNTL, ECHO: when it left the sender, ns
+    uint32_t rseq{0};          //!< ECHO: one more than the highest contiguous number
+    uint32_t dseq{0};          //!< ECHO: one more than the last number handed to the user
+    uint32_t alloc{0};         //!< ECHO: packets beyond dseq for which there is room
+    FrmReason reason{FRM_END}; //!< LEAVE: why
 };
 
 /**

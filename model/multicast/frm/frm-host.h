@@ -68,12 +68,12 @@ class FrmHost : public Object
     /** @param task made at first use @return it */
     static HostTask& Need(Ptr<HostTask>& task);
 
-    Time m_x;                     //!< attribute Unit
-    double m_data;                //!< attribute DataFactor
-    Time m_user;                  //!< attribute UserTime
-    Ptr<HostTask> m_task;         //!< does the work
-    Ptr<HostTask> m_userTask;     //!< takes packets
-    Time m_spent[5];              //!< by kind of work
+    Time m_x;                 //!< attribute Unit
+    double m_data;            //!< attribute DataFactor
+    Time m_user;              //!< attribute UserTime
+    Ptr<HostTask> m_task;     //!< does the work
+    Ptr<HostTask> m_userTask; //!< takes packets
+    Time m_spent[5];          //!< by kind of work
 };
 } // namespace hsn
 } // namespace ns3

@@ -34,7 +34,7 @@ FrmReceiver::Receive(uint32_t seq, Ptr<Packet> packet, uint32_t handed)
             return FrmArrival::OUT_OF_ORDER;
         }
         return m_stored.emplace(seq, std::move(packet)).second ? FrmArrival::STORED
-                                                                : FrmArrival::DUPLICATE;
+                                                               : FrmArrival::DUPLICATE;
     }
     m_rseq = seq + 1;
     m_taken.push_back(std::move(packet));

@@ -50,8 +50,7 @@ Time
 FrmSender::Smooth(Time smoothed, Time measured, double divisor)
 {
     const auto gap = static_cast<double>((measured - smoothed).GetTimeStep());
-    return measured < smoothed ? smoothed + Time(static_cast<int64_t>(gap / divisor))
-                               : measured;
+    return measured < smoothed ? smoothed + Time(static_cast<int64_t>(gap / divisor)) : measured;
 }
 
 // --- what the processor does ----------------------------------------------------------------
@@ -308,6 +307,7 @@ FrmSender::EndRound()
         return;
     }
     const uint32_t from = GetMinima().rseq;
+    const uint32_t sent = GetNext(); // before what waited joins it
     const bool allowed = !m_suppression || FrmDistance(m_sync, m_svdsync) > 0;
     const bool repair = allowed && FrmDistance(m_lseq, from) > 0;
     if (repair)
@@ -326,7 +326,7 @@ FrmSender::EndRound()
     {
         if (*step == 'R' && repair)
         {
-            QueueRetransmissions(from);
+            QueueRetransmissions(from, sent);
         }
         else if (*step == 'D')
         {
@@ -346,9 +346,8 @@ FrmSender::EndRound()
 }
 
 void
-FrmSender::QueueRetransmissions(uint32_t from)
+FrmSender::QueueRetransmissions(uint32_t from, uint32_t end)
 {
-    const uint32_t end = GetNext();
     const uint32_t first = FrmDistance(from, m_base) > 0 ? from : m_base;
     ++m_counters.bursts;
     m_retransmitTrace(first, end);

@@ -46,17 +46,17 @@ enum FrmSendOrder
 
 /**
  * @ingroup hsn-frm
- * @brief The sender of FRM (section 3): a list of receivers, whom it asks for their state in rounds,
- * and a buffer of packets that all of them are to get.
+ * @brief The sender of FRM (section 3): a list of receivers, whom it asks for their state in
+ * rounds, and a buffer of packets that all of them are to get.
  *
  * It knows neither sockets nor addresses. All PDUs go to the whole group, by way of User, when the
  * FrmHost, if there is one, has spent the time for them.
  *
  * A round: a control message leaves, and the timer starts with K times the smoothed maximum of the
  * round-trip times. When it ends and all have answered, packets that all have are released, what
- * somebody lacks is sent again, data that waited follows, and the next round begins. If somebody has
- * not answered, nothing but control messages is sent, HandshakeTries times; who is silent then is
- * dropped.
+ * somebody lacks is sent again, data that waited follows, and the next round begins. If somebody
+ * has not answered, nothing but control messages is sent, HandshakeTries times; who is silent then
+ * is dropped.
  */
 class FrmSender : public Object
 {
@@ -152,6 +152,7 @@ class FrmSender : public Object
 
     /** @return ids of the receivers that are listed, ascending */
     std::vector<uint64_t> GetMembers() const;
+
     /** @return receivers that have gone, in order of time */
     const std::vector<Gone>& GetGone() const
     {
@@ -223,16 +224,16 @@ class FrmSender : public Object
     /// A listed receiver.
     struct Entry
     {
-        uint64_t id;             //!< who
-        uint32_t buffer;         //!< packets
-        bool mandatory;          //!< key member
-        uint32_t rseq;           //!< contiguous so far
-        uint32_t dseq;           //!< handed to the user so far
-        uint32_t alloc;          //!< room beyond dseq
-        bool answered{false};    //!< this round, or handshake
-        bool ended{false};       //!< has confirmed the end
-        uint32_t slowCount{0};   //!< rounds in which it was the slowest
-        uint64_t checkBytes{0};  //!< byte of the stream it was at when last checked
+        uint64_t id;            //!< who
+        uint32_t buffer;        //!< packets
+        bool mandatory;         //!< key member
+        uint32_t rseq;          //!< contiguous so far
+        uint32_t dseq;          //!< handed to the user so far
+        uint32_t alloc;         //!< room beyond dseq
+        bool answered{false};   //!< this round, or handshake
+        bool ended{false};      //!< has confirmed the end
+        uint32_t slowCount{0};  //!< rounds in which it was the slowest
+        uint64_t checkBytes{0}; //!< byte of the stream it was at when last checked
     };
 
     /// A packet in the buffer.
@@ -276,8 +277,9 @@ class FrmSender : public Object
     void EndRound();
     /** @brief Somebody has not answered. @return whether to go on without: all tries were made */
     bool RunHandshake();
-    /** @brief Sends again what somebody lacks. @param from first number */
-    void QueueRetransmissions(uint32_t from);
+    /** @brief Sends again what somebody lacks. @param from first number @param end behind the
+     * last */
+    void QueueRetransmissions(uint32_t from, uint32_t end);
     /** @return numbers of all receivers */
     Minima GetMinima() const;
     /** @brief Releases what all have. @return whether the communication goes on */
@@ -305,40 +307,40 @@ class FrmSender : public Object
     /** @return ids of key members */
     std::string GetKeyMembers() const;
 
-    uint32_t m_capacity;         //!< attribute BufferPackets
-    double m_k;                  //!< attribute K
-    double m_divisor;            //!< attribute SmoothDivisor
-    uint32_t m_handshakeTries;   //!< attribute
-    double m_growth;             //!< attribute HandshakeGrowth
-    FrmReleaseOn m_releaseOn;    //!< attribute
-    FrmSendOrder m_order;        //!< attribute SendOrder
-    bool m_suppression;          //!< attribute RetransmitSuppression
-    Time m_ejectInterval;        //!< attribute
-    double m_minRelThr;          //!< attribute
-    uint32_t m_slowCount;        //!< attribute
-    Time m_initialRtt;           //!< attribute
-    Time m_initWait;             //!< attribute
-    uint32_t m_initTries;        //!< attribute
-    std::string m_keyMembers;    //!< attribute
-    uint32_t m_keyNumber;        //!< attribute
-    uint32_t m_minMembers;       //!< attribute
-    bool m_all;                  //!< attribute
-    double m_quorum;             //!< attribute
+    uint32_t m_capacity;       //!< attribute BufferPackets
+    double m_k;                //!< attribute K
+    double m_divisor;          //!< attribute SmoothDivisor
+    uint32_t m_handshakeTries; //!< attribute
+    double m_growth;           //!< attribute HandshakeGrowth
+    FrmReleaseOn m_releaseOn;  //!< attribute
+    FrmSendOrder m_order;      //!< attribute SendOrder
+    bool m_suppression;        //!< attribute RetransmitSuppression
+    Time m_ejectInterval;      //!< attribute
+    double m_minRelThr;        //!< attribute
+    uint32_t m_slowCount;      //!< attribute
+    Time m_initialRtt;         //!< attribute
+    Time m_initWait;           //!< attribute
+    uint32_t m_initTries;      //!< attribute
+    std::string m_keyMembers;  //!< attribute
+    uint32_t m_keyNumber;      //!< attribute
+    uint32_t m_minMembers;     //!< attribute
+    bool m_all;                //!< attribute
+    double m_quorum;           //!< attribute
 
-    User* m_user{nullptr};       //!< sends
-    Ptr<FrmHost> m_host;         //!< works, or null
-    State m_state{IDLE};         //!< where it is
-    FrmPdu m_invitation;         //!< INIT
-    uint32_t m_group{0};         //!< number of the communication
-    uint32_t m_tries{0};         //!< of set-up, handshake or end
-    Time m_invited;              //!< when the last INIT left
-    Time m_joinRtt;              //!< longest from INIT to JOIN
-    FrmGroupCondition m_condition;                   //!< of the group
-    uint32_t m_joined{0};                            //!< listed at the beginning
-    uint32_t m_mandatoryJoined{0};                   //!< of them: key members
-    std::vector<Entry> m_list;                       //!< receivers
-    std::unordered_map<uint64_t, std::size_t> m_at;  //!< place in the list by id
-    std::vector<Gone> m_gone;                        //!< receivers that have gone
+    User* m_user{nullptr};                          //!< sends
+    Ptr<FrmHost> m_host;                            //!< works, or null
+    State m_state{IDLE};                            //!< where it is
+    FrmPdu m_invitation;                            //!< INIT
+    uint32_t m_group{0};                            //!< number of the communication
+    uint32_t m_tries{0};                            //!< of set-up, handshake or end
+    Time m_invited;                                 //!< when the last INIT left
+    Time m_joinRtt;                                 //!< longest from INIT to JOIN
+    FrmGroupCondition m_condition;                  //!< of the group
+    uint32_t m_joined{0};                           //!< listed at the beginning
+    uint32_t m_mandatoryJoined{0};                  //!< of them: key members
+    std::vector<Entry> m_list;                      //!< receivers
+    std::unordered_map<uint64_t, std::size_t> m_at; //!< place in the list by id
+    std::vector<Gone> m_gone;                       //!< receivers that have gone
 
     std::deque<Slot> m_buffer;   //!< packets from m_base on
     uint32_t m_base{0};          //!< lowest number in the buffer
@@ -346,19 +348,19 @@ class FrmSender : public Object
     uint64_t m_releasedBytes{0}; //!< of the stream
     bool m_finishing{false};     //!< no more will be submitted
 
-    uint32_t m_sync{0};                                   //!< of the last control message
-    uint32_t m_lseq{0};                                   //!< one more than the highest before it
-    uint32_t m_svdsync{0};                                //!< no retransmissions up to this one
-    std::vector<std::pair<uint32_t, uint64_t>> m_asked;   //!< control messages that count, and when
-    uint32_t m_answers{0};                                //!< receivers that have answered
-    Time m_maxRtt;                                        //!< of this round
-    Time m_smaxRtt;                                       //!< smoothed
-    Time m_wtimer;                                        //!< of the last normal round
-    bool m_inHandshake{false};                            //!< nothing but control is sent
-    Time m_checked;                                       //!< when the throughput was
-    uint64_t m_checkedBytes{0};                           //!< released until then
-    DeadlineTimer m_timer;                                //!< of rounds, set-up and end
-    Counters m_counters;                                  //!< so far
+    uint32_t m_sync{0};                                 //!< of the last control message
+    uint32_t m_lseq{0};                                 //!< one more than the highest before it
+    uint32_t m_svdsync{0};                              //!< no retransmissions up to this one
+    std::vector<std::pair<uint32_t, uint64_t>> m_asked; //!< control messages that count, and when
+    uint32_t m_answers{0};                              //!< receivers that have answered
+    Time m_maxRtt;                                      //!< of this round
+    Time m_smaxRtt;                                     //!< smoothed
+    Time m_wtimer;                                      //!< of the last normal round
+    bool m_inHandshake{false};                          //!< nothing but control is sent
+    Time m_checked;                                     //!< when the throughput was
+    uint64_t m_checkedBytes{0};                         //!< released until then
+    DeadlineTimer m_timer;                              //!< of rounds, set-up and end
+    Counters m_counters;                                //!< so far
 
     TracedCallback<uint32_t> m_syncTrace;                 //!< trace
     TracedCallback<Time> m_smaxRttTrace;                  //!< trace
