@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The program of frm against closed forms and an independent event model, and bad input."""
+
+import programs
+import pytest
+
+BITS = 8 * (2000 + 18 + 22)  # a packet with headers of FRM, IP and link
+LINK = 1000 * BITS / 155.5e6  # ms
+
+
+def metrics(*arguments):
+    """The metrics of a run."""
+    return programs.metrics("frm", *arguments)
+
+
+def test_one_receiver_that_is_not_busy():
+    """1.5 ms at the sender, link, 12 ms, 1.5 ms at the receiver, 0.5 ms for its user; a packet in
+    nine meets a control task of 0.5 ms."""
+    found = metrics("--receivers=1", "--loss=0", "--nearest=12", "--farthest=12", "--interval=97",
+                    "--time=100", "--warmup=1")
+    assert found["mrt_ms"] == pytest.approx(1.5 + LINK + 12 + 1.5 + 0.5 + 0.01, abs=0.03)
+
+
+def test_processors_that_cost_nothing():
+    found = metrics("--receivers=5", "--loss=0", "--nearest=12", "--farthest=12", "--unit=0",
+                    "--buffer=1000", "--time=20", "--warmup=1")
+    assert found["mrt_ms"] == pytest.approx(LINK + 12 + 0.5, abs=1e-6)
+
+
+@pytest.mark.parametrize("receivers, expected, estimate", [
+    (10, 15.8, 31.4), (50, 19.2, 48.7), (100, 26.8, 73.4), (150, 35.2, 98.6)])
+def test_event_model_without_loss(receivers, expected, estimate):
+    """Means of five seeds of another program; the estimate is 23.4 ms + 0.5 ms N above 20
+    receivers."""
+    found = metrics(f"--receivers={receivers}", "--loss=0", "--time=60")
+    assert found["mrt_ms"] == pytest.approx(expected, abs=0.5)
+    assert found["smax_rtt_ms"] == pytest.approx(estimate, rel=0.02)
+
+
+@pytest.mark.parametrize("receivers, low, high", [(10, 15.8, 16.4), (50, 20.2, 21.9)])
+def test_event_model_with_loss(receivers, low, high):
+    found = metrics(f"--receivers={receivers}", "--time=120")
+    assert low < found["mrt_ms"] < high
+
+
+def test_two_slow_users():
+    """2000 bytes every 15 ms."""
+    found = metrics("--receivers=10", "--slow=2", "--time=60", "--series=true")
+    late = [rate for time, rate in zip(found["times_s"], found["throughputs_Bps"]) if time > 25]
+    assert sum(late) / len(late) == pytest.approx(2000 / 0.015, rel=0.01)
+    assert found["ejected"] == []
+
+
+def test_packets_are_neither_released_early_nor_sent_without_need():
+    found = metrics("--receivers=30", "--loss=0.01", "--time=30", "--mode=Buffer")
+    for name in ("released_early", "beyond_buffer", "bursts_too_close", "bursts_useless",
+                 "below_base", "sent_again_queued", "bad_echoes"):
+        assert found[name] == 0, name
+    assert found["bursts"] > 10
+
+
+def test_the_same_seed_gives_the_same_result():
+    arguments = ("--receivers=20", "--time=15", "--loss=0.01", "--jitter=5", "--spread=5",
+                 "--RngRun=7")
+    assert metrics(*arguments) == metrics(*arguments)
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--k=0.9"], ["k", "0.9", "1"]), (["--buffer=0"], ["buffer", "0"]),
+    (["--unit=-1"], ["unit", "-1"]), (["--loss=1"], ["loss", "1"]),
+    (["--quorum=1.5"], ["quorum", "1.5"]), (["--minThroughput=-1"], ["minThroughput", "-1"]),
+    (["--receivers=0"], ["receivers", "0"]), (["--keys=x"], ["keys", "x"]),
+    (["--warmup=200"], ["warmup", "time"]), (["--slow=11", "--receivers=10"], ["slow", "11"])])
+def test_bad_input(arguments, words):
+    programs.assert_refused("frm", arguments, words)
