@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What the claims of mpeg-atm are decided by; the numbers that decide are in claims.toml."""
+
+import pandas
+
+from hsn.claims import Measured
+from hsn.stats import mean_ci
+from hsn.tables import chosen, intervals
+
+from .runs import (CLASSES, LIGHT, MAIN, MULTIPLEX, OCCUPANCY, SHARES, SHARING, SMOOTH,
+                   SWEEP)
+
+LIGHT_LOAD = 0.7  # which has an experiment of its own
+PEAK_VIDEOS = 3.77  # videos that fit by their peak rate, 96 000 / (6.36 4000)
+
+
+def paired(data, column, by, one, other, at="load"):
+    """Means over the seeds of `column` with by=one less that with by=other, {point: Interval}."""
+    table = data.pivot(index=[at, "seed"], columns=by, values=column)
+    gap = table[one] - table[other]
+    return {point: mean_ci(values) for point, values in gap.groupby(level=0)}
+
+
+def congested(ctx):
+    """The main policies at loads at which cells are lost."""
+    data = chosen(ctx.data(SWEEP), policy=MAIN)
+    data = data[(data["load"] > LIGHT_LOAD) & (data["load"] <= 1.1)]
+    return pandas.concat([ctx.data(LIGHT), data])
+
+
+def by_policy(ctx, policy, column):
+    """All values of a policy, {(load, seed): value}."""
+    data = chosen(ctx.data(SWEEP), policy=policy)
+    return {f"{load:g}, seed {seed}": value for load, seed, value in
+            zip(data["load"], data["seed"], data[column])}
+
+
+def c02(ctx):
+    """Who is pushed out where only CLP counts."""
+    return Measured({"high": by_policy(ctx, "Clp2PushOut", "victims_of_classes_s_and_i"),
+                     "victims": int(chosen(ctx.data(SWEEP),
+                                           policy="Clp2PushOut")["cells_pushed_out"].sum())})
+
+
+def c03(ctx):
+    """Shares of the stream."""
+    data = ctx.data(SHARES).set_index("preset")
+    return Measured({preset: {name.upper(): float(data.loc[preset, f"share_percent_{name}"])
+                              for name in CLASSES} for preset in ("PaperA", "PaperB")})
+
+
+def c04(ctx):
+    """Order of pictures."""
+    return Measured({"types": ctx.data(SHARES)["types"].iloc[0]})
+
+
+def c05(ctx):
+    """Loss of one class less that of the next more important one."""
+    data = chosen(congested(ctx), policy="ExClpPushOut")
+    steps = {}
+    for low, high in ("bp", "pi", "is"):
+        gap = data[f"clr_{low}"] - data[f"clr_{high}"]
+        steps.update({f"{low.upper()} less {high.upper()}, {load:g}": mean_ci(values)
+                      for load, values in gap.groupby(data["load"])})
+    return Measured({"steps": steps, "system": by_policy(ctx, "ExClpPushOut", "clr_s")})
+
+
+def c06(ctx):
+    """Share of B cells in the load."""
+    data = ctx.data(SHARES).set_index("preset")["share_percent_b"]
+    return Measured({"PaperA": float(data["PaperA"]), "PaperB": float(data["PaperB"])},
+                    note="This is load, not occupancy of the buffer.")
+
+
+def c07(ctx):
+    """Victims, and all losses less those of tail discard."""
+    data = ctx.data(SWEEP)
+    table = data.pivot(index=["load", "seed"], columns="policy", values="cells_discarded")
+    gap = {f"{policy}, {load:g}, seed {seed}": int(row[policy] - row["TailDrop"])
+           for (load, seed), row in table.iterrows() for policy in ("Clp2PushOut", "ExClpPushOut")}
+    return Measured({"wrong": by_policy(ctx, "ExClpPushOut", "victims_not_below"), "gap": gap})
+
+
+def c08(ctx):
+    """Groups that were refused at their first cell, and of which something was sent."""
+    return Measured({"torn": by_policy(ctx, "ExClpEgd", "groups_refused_partly_sent"),
+                     "refused": int(chosen(ctx.data(SWEEP),
+                                           policy="ExClpEgd")["groups_refused"].sum())})
+
+
+def c09(ctx):
+    """Decodable pictures of four levels, two, and none."""
+    data = congested(ctx)
+    return Measured({"four": paired(data, "decodable", "policy", "ExClpPushOut", "Clp2PushOut"),
+                     "two": paired(data, "decodable", "policy", "Clp2PushOut", "TailDrop")})
+
+
+def c10(ctx):
+    """Delivered cells of incomplete PDUs."""
+    data = ctx.data(SWEEP)
+    data = data[(data["load"] >= LIGHT_LOAD) & (data["load"] <= 1.1)]
+    return Measured({"epd": intervals(chosen(data, policy="Epd"), "waste", "load"),
+                     "ppd": paired(data, "waste", "policy", "Ppd", "TailDrop")})
+
+
+def c25(ctx):
+    """Losses of dedicated, partly and completely shared buffers."""
+    data = ctx.data(SHARING)
+    return Measured({"partial": paired(data, "clr", "policy", "Partial", "TailDrop")[0.8],
+                     "dedicated": paired(data, "clr", "policy", "Dedicated", "Partial")[0.8]})
+
+
+def c26(ctx):
+    """Videos without loss, by those that fit by their peak rate."""
+    worst = ctx.data(MULTIPLEX).groupby("sources")["clr"].max()
+    fits = [sources for sources, clr in worst.items() if clr <= 1e-5]
+    return Measured({"gain": max(fits, default=0) / PEAK_VIDEOS},
+                    note=f"{max(fits, default=0)} videos, of the numbers that were tried.")
+
+
+def c27(ctx):
+    """Film, s."""
+    return Measured({"film": 125 * 5 / 4})
+
+
+def c29(ctx):
+    """Variable bit rate less constant bit rate."""
+    data = chosen(ctx.data(SMOOTH), smooth=[1, 12])
+    data = data[(data["smooth"] == 1) | data["constant"]]
+    return Measured({"loss": paired(data, "clr", "constant", False, True)[0.9],
+                     "delay": paired(data, "delay_deviation_ms", "constant", False, True)[0.9]})
+
+
+def c30(ctx):
+    """Longer windows of smoothing."""
+    data = chosen(ctx.data(SMOOTH), constant=False)
+    return Measured({"three": paired(data, "clr", "smooth", 1, 3)[0.9],
+                     "twelve": paired(data, "clr", "smooth", 3, 12)[0.9],
+                     "delay": {str(smooth): float(part["source_delay_ms"].iloc[0])
+                               for smooth, part in data.groupby("smooth")}})
+
+
+def c31(ctx):
+    """Occupancy with group discard, relative to tail discard."""
+    table = ctx.data(OCCUPANCY).pivot(index="seed", columns="policy", values="queue_cells")
+    return Measured({"less": mean_ci(100 * (1 - table["ExClpEgd"] / table["TailDrop"]))})
+
+
+def c32(ctx):
+    """Decodable pictures with group discard less those of one and two levels."""
+    data = congested(ctx)
+    note = ", ".join(f"{load:g}: {gap}" for load, gap in
+                     paired(data, "psnr_proxy_db", "policy", "ExClpEgd", "TailDrop").items())
+    return Measured({"tail": paired(data, "decodable", "policy", "ExClpEgd", "TailDrop"),
+                     "two": paired(data, "decodable", "policy", "ExClpEgd", "Clp2PushOut")},
+                    note=f"PSNR proxy less that of tail discard, dB: {note}.")

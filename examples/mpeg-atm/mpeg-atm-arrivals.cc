@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "mpeg-atm-arrivals.h"
+
+#include "ns3/double.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/string.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/// The PDUs of one picture, in the order in which they are sent: classes.
+using Pdus = std::vector<uint8_t>;
+
+/**
+ * @param frame a picture, sizes in cells
+ * @param uniform rounds to whole PDUs at random
+ * @return its PDUs; those of headers are spread evenly, the first one leads
+ */
+Pdus
+MakePdus(const VideoFrame& frame, Ptr<UniformRandomVariable> uniform)
+{
+    const auto round = [&uniform](double cells) {
+        return static_cast<uint32_t>(std::floor(cells / MPEG_ATM_PDU + uniform->GetValue()));
+    };
+    const uint32_t system = round(frame.system);
+    const uint32_t data = round(frame.data);
+    Pdus pdus(system + data, static_cast<uint8_t>(frame.type));
+    for (uint32_t k = 0; k < system; ++k)
+    {
+        pdus[static_cast<std::size_t>(k) * pdus.size() / system] = 0;
+    }
+    return pdus;
+}
+} // namespace
+
+MpegAtmArrivals
+MakeMpegAtmArrivals(const MpegAtmTraffic& traffic)
+{
+    MpegAtmArrivals all;
+    const int64_t period = MPEG_ATM_SECOND / MPEG_ATM_FRAME_RATE;
+    auto uniform = CreateObject<UniformRandomVariable>();
+    uniform->SetStream(1);
+    for (uint32_t s = 0; s < traffic.sources; ++s)
+    {
+        auto model = CreateObject<GopModel>();
+        model->SetAttribute("Preset", StringValue(traffic.preset));
+        model->SetAttribute("MeanSize", DoubleValue(traffic.mean / MPEG_ATM_FRAME_RATE));
+        if (traffic.constant)
+        {
+            model->SetAttribute("GopCov", DoubleValue(0));
+            model->SetAttribute("FrameCov", DoubleValue(0));
+        }
+        model->AssignStreams(2 + s);
+        const uint32_t size = model->GetGopSize();
+        const auto gops =
+            static_cast<uint32_t>(std::ceil(traffic.time * MPEG_ATM_FRAME_RATE / size));
+        // a group to warm up, and one in which the others end
+        const auto frames = model->Draw(gops + 2, true);
+        all.firstFrame = size;
+        all.endFrame = (gops + 1) * size;
+        const double phase = traffic.aligned ? 0 : uniform->GetValue(0, size);
+        int64_t start = std::llround(phase * static_cast<double>(period));
+        for (std::size_t i = 0; i < frames.size(); i += traffic.smooth)
+        {
+            std::vector<MpegAtmCell> cells;
+            const std::size_t end = std::min<std::size_t>(i + traffic.smooth, frames.size());
+            for (std::size_t f = i; f < end; ++f)
+            {
+                for (const uint8_t cls : MakePdus(frames[f], uniform))
+                {
+                    for (uint32_t k = 0; k < MPEG_ATM_PDU; ++k)
+                    {
+                        MpegAtmCell cell;
+                        cell.frame = static_cast<uint32_t>(f);
+                        cell.pdu = all.pdus;
+                        cell.source = static_cast<uint16_t>(s);
+                        cell.index = static_cast<uint8_t>(k);
+                        cell.cls = cls;
+                        cells.push_back(cell);
+                    }
+                    ++all.pdus;
+                }
+            }
+            const auto length = static_cast<int64_t>(end - i) * period;
+            for (std::size_t k = 0; k < cells.size(); ++k)
+            {
+                cells[k].time =
+                    start + static_cast<int64_t>(k) * length / static_cast<int64_t>(cells.size());
+            }
+            all.cells.insert(all.cells.end(), cells.begin(), cells.end());
+            start += length;
+        }
+        all.frames.push_back(frames);
+    }
+    std::sort(all.cells.begin(), all.cells.end(), [](const auto& a, const auto& b) {
+        return a.time != b.time ? a.time < b.time : a.source < b.source;
+    });
+    return all;
+}
+} // namespace hsn
+} // namespace ns3

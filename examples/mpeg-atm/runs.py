@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""What is run for mpeg-atm."""
+
+from hsn.sweep import Experiment
+
+PROGRAM = "hsn-mpeg-atm"
+CLASSES = "sipb"
+PICTURES = {"s": 12, "i": 1, "p": 3, "b": 8}  # of a group
+POLICIES = ["TailDrop", "Ppd", "Epd", "Clp2PushOut", "ExClpPushOut", "ExClpEgd"]
+OTHERS = ["Clp2Threshold", "ExClpThreshold", "ExClpEgdAll"]  # shown, but of no claim
+MAIN = ["TailDrop", "Clp2PushOut", "ExClpPushOut", "ExClpEgd"]
+LOADS = [0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2]
+QUICK_LOADS = [0.7, 0.9, 1.0, 1.1]
+SEEDS = {"seeds": range(1, 41), "quick_seeds": range(1, 21)}
+
+
+def with_time(**fixed):
+    """Fixed parameters of both modes.
+
+    What a run loses is decided by when its groups of pictures begin, relative to each other, which
+    never changes in a run: many short runs tell more than a few long ones.
+    """
+    return {"fixed": {"time": 60, **fixed}, "quick_fixed": {"time": 4, **fixed}}
+
+
+SWEEP = Experiment("policies", PROGRAM, grid={"policy": POLICIES, "load": LOADS},
+                   quick_grid={"policy": POLICIES, "load": QUICK_LOADS}, **with_time(), **SEEDS)
+SWEEP_OTHERS = Experiment("others", PROGRAM, grid={"policy": OTHERS, "load": LOADS},
+                          quick_grid={"policy": OTHERS, "load": QUICK_LOADS}, **with_time(),
+                          **SEEDS)
+# at this load most runs lose nothing, so that more of them are needed
+LIGHT = Experiment("light", PROGRAM, grid={"policy": MAIN},
+                   **with_time(load=0.7), seeds=range(1, 41), quick_seeds=range(1, 101))
+OCCUPANCY = Experiment("occupancy", PROGRAM, grid={"policy": ["TailDrop", "ExClpEgd"]},
+                       **with_time(load=1), seeds=range(1, 41), quick_seeds=range(1, 241))
+TYPICAL = Experiment("typical", PROGRAM, grid={"policy": POLICIES + OTHERS, "load": LOADS},
+                     quick_grid={"policy": POLICIES, "load": [0.9, 1.0, 1.1]},
+                     **with_time(preset="Typical"), seeds=range(1, 41), quick_seeds=range(1, 11))
+SHARES = Experiment("shares", PROGRAM, grid={"preset": ["PaperA", "PaperB", "Typical"]},
+                    fixed={"time": 960, "sources": 1, "mean": 3989.4}, seeds=(1,))
+SHARING = Experiment("sharing", PROGRAM, grid={"policy": ["TailDrop", "Partial", "Dedicated"]},
+                     **with_time(load=0.8), **SEEDS)
+SMOOTH = Experiment("smooth", PROGRAM,
+                    grid=[{"smooth": 1, "constant": False}, {"smooth": 3, "constant": False},
+                          {"smooth": 12, "constant": False}, {"smooth": 12, "constant": True}],
+                    **with_time(load=0.9), **SEEDS)
+MULTIPLEX = Experiment("multiplex", PROGRAM, grid={"sources": list(range(4, 25, 2))},
+                       quick_grid={"sources": [4, 8, 12, 16, 20]},
+                       fixed={"time": 60, "mean": 4000, "buffer": 4000},
+                       quick_fixed={"time": 20, "mean": 4000, "buffer": 4000},
+                       seeds=range(1, 11), quick_seeds=(1, 2, 3, 4))
+BUFFERS = Experiment("buffers", PROGRAM,
+                     grid={"policy": MAIN, "buffer": [250, 500, 1000, 2000, 4000]},
+                     **with_time(load=0.9), seeds=range(1, 41), quick_seeds=range(1, 7))

@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The program of mpeg-atm against an independent model and closed forms, and bad input."""
+
+import itertools
+
+import numpy
+import programs
+import pytest
+
+MEANS = {"I": 0.53 * 12, "P": 0.29 * 12 / 3, "B": 0.13 * 12 / 8}  # of the data of a picture
+GROUP = "IBBPBBPBBPBB"
+LINK = 96000  # cells/s
+
+
+def metrics(*arguments):
+    """The metrics of a run."""
+    return programs.metrics("mpeg-atm", *arguments)
+
+
+def rates(random, load, groups, step):
+    """Cells/s of one video, by steps: fluid, from the definition of the sizes."""
+    level = random.normal()
+    sizes = []
+    for _ in range(groups + 2):
+        factor = numpy.exp(0.293560 * level - 0.293560 ** 2 / 2)
+        sizes += [MEANS[kind] * factor * numpy.exp(0.149166 * random.normal() - 0.149166 ** 2 / 2)
+                  + 0.05 for kind in GROUP]
+        level = 0.8 * level + 0.6 * random.normal()
+    cells = numpy.array(sizes) / numpy.mean(sizes) * load * LINK / 24 / 25
+    edges = numpy.arange(len(cells) + 1) * 0.04 - random.uniform(0.48, 0.96)
+    sent = numpy.concatenate([[0], numpy.cumsum(cells)])
+    return numpy.diff(numpy.interp(numpy.arange(0, groups * 0.48, step), edges, sent)) / step
+
+
+def fluid_loss(random, load, groups=9, step=0.0005, places=1000):
+    """Share of the fluid of 24 videos that one buffer loses."""
+    total = sum(rates(random, load, groups, step) for _ in range(24))
+    queue = lost = 0.0
+    for rate in total:
+        queue = max(0.0, queue + (rate - LINK) * step)
+        lost += max(0.0, queue - places)
+        queue = min(queue, places)
+    return lost / (total.sum() * step)
+
+
+def test_losses_of_an_independent_model():
+    """24 videos at a load of 1: both lose about 0.08, with a deviation of 0.02 from run to run."""
+    random = numpy.random.default_rng(5)
+    model = [fluid_loss(random, 1) for _ in range(40)]
+    found = [metrics("--time=4", f"--RngRun={seed}")["clr"] for seed in range(1, 25)]
+    error = (numpy.var(model) / len(model) + numpy.var(found) / len(found)) ** 0.5
+    assert numpy.mean(found) == pytest.approx(numpy.mean(model), abs=3 * error)
+
+
+@pytest.mark.parametrize("load, lost", [
+    (1.1, (0, 0, 0, 0.6993)), (1.3, (0, 0, 0.3475, 1)), (1.8, (0, 0.0461, 1, 1))])
+def test_overload_by_constant_rates(load, lost):
+    """Of 1000 videos whose pictures are spread over a group 1 - 1 / load is lost: first all of B,
+    13 % of the load, then of P, 29 %, then of I, 53 %. The buffer holds 0.01 s."""
+    found = metrics("--policy=ExClpPushOut", f"--load={load}", "--constant", "--smooth=12",
+                    "--sources=1000", "--time=4")
+    for name, share in zip("sipb", lost):
+        assert found[f"clr_{name}"] == pytest.approx(share, abs=0.03)
+    assert found["cells_in"] == found["cells_out"] + found["cells_discarded"]
+    assert found["victims_not_below"] == 0
+
+
+def test_same_cells_under_every_policy():
+    """Push-out loses as many cells as tail discard; group discard refuses some that would fit."""
+    found = {policy: metrics("--time=2", "--load=1.1", f"--policy={policy}")
+             for policy in ("TailDrop", "Clp2PushOut", "ExClpPushOut", "ExClpEgd")}
+    assert len({one["cells_in"] for one in found.values()}) == 1
+    lost = {policy: one["cells_discarded"] for policy, one in found.items()}
+    assert lost["TailDrop"] == lost["Clp2PushOut"] == lost["ExClpPushOut"] < lost["ExClpEgd"]
+
+
+def test_infinite_buffer():
+    """No policy without a threshold loses a cell that has a place."""
+    for policy in ("TailDrop", "Ppd", "Clp2PushOut", "ExClpPushOut"):
+        assert metrics("--time=1", "--load=1.1", "--buffer=1000000",
+                       f"--policy={policy}")["cells_discarded"] == 0
+
+
+def test_aligned_groups_are_the_worst_case():
+    """All I pictures at once: 6.36 times the load for a twelfth of the time."""
+    found = {aligned: metrics("--time=4", "--load=0.7", f"--aligned={aligned}")["clr"]
+             for aligned in ("false", "true")}
+    assert found["true"] > 0.3 > 0.05 > found["false"]
+
+
+@pytest.mark.parametrize("argument", [
+    "--policy=Fair", "--preset=PaperC", "--load=0", "--buffer=0", "--smooth=0", "--sources=0",
+    "--mean=96001"])
+def test_bad_options(argument):
+    """A message that names option and value, and the status 2."""
+    programs.assert_refused("mpeg-atm", [argument], argument[2:].split("="))
+
+
+def test_shares_sum_to_one():
+    """All cells of a run belong to a class."""
+    for preset in ("PaperA", "PaperB", "Typical"):
+        found = metrics("--time=1", "--sources=1", "--mean=4000", f"--preset={preset}")
+        assert sum(found[f"share_percent_{name}"] for name in "sipb") == pytest.approx(100)
+        assert found["types"] == "".join(itertools.islice(itertools.cycle(GROUP), 24))
