@@ -110,7 +110,8 @@ class World : public SstpSender::User, public SstpReceiver::User
         case 3:
             if (!m_ended)
             {
-                m_sender.AddSegment(1 + m_in.Byte() % PACKETS);
+                const uint8_t how = m_in.Byte();
+                m_sender.AddSegment(1 + how % PACKETS, how >= 128);
                 ++m_added;
             }
             break;
@@ -195,6 +196,7 @@ class World : public SstpSender::User, public SstpReceiver::User
         const uint8_t packet = m_in.Byte();
         pdu.packet = packet % 8;
         pdu.lastOfSegment = packet >= 128;
+        pdu.shortSegment = packet % 128 >= 64;
         Arrive(pdu);
     }
 

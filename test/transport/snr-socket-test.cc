@@ -465,7 +465,7 @@ class SnrErrorTest : public TestCase
         ExpectIn(Say("WindowPackets", "600000"),
                  "WindowPackets 600000: must be at most 65536 blocks of 8");
         SmallBlocks::Set("WindowPackets", "128");
-        ExpectIn(Say("DataRate", "0bps"), "DataRate 0bps: must be above 0 bit/s");
+        ExpectIn(Say("DataRate", "0bps"), "DataRate 0bps: must be above 211200 bit/s");
     }
 };
 

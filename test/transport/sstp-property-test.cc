@@ -104,7 +104,7 @@ class Connection : public SstpSender::User, public SstpReceiver::User
         {
             m_sizes.push_back(m_random() % 3 ? m_choice.sender.packets
                                              : 1 + m_random() % m_choice.sender.packets);
-            m_sender.AddSegment(m_sizes.back());
+            m_sender.AddSegment(m_sizes.back(), m_sizes.back() < m_choice.sender.packets);
         }
         m_sender.EndStream();
         Serve();
@@ -227,7 +227,7 @@ class Connection : public SstpSender::User, public SstpReceiver::User
 
     void NotifyAccepted(uint64_t segment, const SstpBitmap& present, Time /* now */) override
     {
-        // a segment that lost its last packet counts as full: its other packets never were
+        // a segment of which everything is tolerated may be accepted before its size is known
         const uint32_t size = m_sizes[segment - SstpFirst(m_choice.sender.firstSegment)];
         SstpBitmap own(m_choice.sender.packets, true);
         for (uint32_t i = 0; i < size; ++i)
@@ -248,7 +248,9 @@ class Connection : public SstpSender::User, public SstpReceiver::User
     {
         const uint64_t number = segment - SstpFirst(m_choice.sender.firstSegment);
         disordered += number != delivered;
-        wrongSize += present.GetSize() != m_sizes[number] && present.Get(m_sizes[number] - 1);
+        const bool anyLoss = m_choice.receiver.tolerance.IsFull(m_choice.receiver.packets);
+        wrongSize +=
+            anyLoss ? present.GetSize() > m_sizes[number] : present.GetSize() != m_sizes[number];
         ++delivered;
         return true;
     }

@@ -2,9 +2,10 @@
 /**
  * @file
  * Sockets of SSTP over networks that lose, duplicate, reorder and damage packets; their PDUs on the
- * wire, octet by octet; holes in messages; errors; times that follow from rate and delay.
+ * wire, octet by octet; errors; times that follow from rate and delay.
  */
 #include "socket-exchange-support.h"
+#include "sstp-small-segments.h"
 
 #include "ns3/error-model.h"
 #include "ns3/hsn-internet-helper.h"
@@ -23,45 +24,6 @@ namespace hsn
 {
 namespace
 {
-const std::string SSTP = "ns3::hsn::SstpSocketFactory"; ///< the factory
-constexpr uint16_t PORT = 9;                            ///< of the server
-
-/** @brief Attributes of a small, slow connection while it exists. */
-struct SmallSegments
-{
-    SmallSegments()
-    {
-        Set("PacketSize", "100");
-        Set("PacketsPerSegment", "8");
-        Set("WindowSegments", "16");
-        Set("DataRate", "10Mb/s");
-        Set("Rtd", "10ms");
-    }
-
-    ~SmallSegments()
-    {
-        Set("PacketSize", "1024");
-        Set("PacketsPerSegment", "256");
-        Set("WindowSegments", "40");
-        Set("DataRate", "500Mb/s");
-        Set("Rtd", "60ms");
-        Set("ResequencingDistance", "0");
-        Set("MaxLoss", "0");
-        Set("MaxBurst", "0");
-        Set("GiveUpTime", "30s");
-        Set("MeasureRtd", "false");
-        Config::SetDefault("ns3::hsn::ConnectionSocket::RcvBufSize", UintegerValue(131072));
-    }
-
-    /** @param name attribute @param value its default from now on */
-    static void Set(const std::string& name, const std::string& value)
-    {
-        std::ostringstream path;
-        path << "ns3::hsn::SstpSocket::" << name;
-        Config::SetDefault(path.str(), StringValue(value));
-    }
-};
-
 /** @brief What a run is like. */
 struct SstpConditions
 {
@@ -276,87 +238,6 @@ class SstpHeaderTest : public TestCase
                               "padding of idle PDU 16384: must be 0",
                               "value and limit");
     }
-};
-
-/** @brief Holes. */
-class SstpHoleTest : public TestCase
-{
-  public:
-    SstpHoleTest()
-        : TestCase("A tolerated loss: the application learns which packets are missing")
-    {
-    }
-
-  private:
-    /** @param socket has messages */
-    void Read(Ptr<Socket> socket)
-    {
-        auto sstp = DynamicCast<SstpSocket>(socket);
-        MessageInfo info;
-        while (auto packet = sstp->RecvMessage(100000, info))
-        {
-            if (packet->GetSize() == 0)
-            {
-                return;
-            }
-            m_messages.push_back(OctetsOf(packet));
-            m_incomplete.push_back(info.incomplete);
-            m_missing.push_back(sstp->GetLastPresent().GetSize() -
-                                sstp->GetLastPresent().GetCount());
-            const uint32_t hole = m_messages.size() == 1 ? 2 : 1;
-            m_filled += sstp->GetLastPresent().Get(hole);
-        }
-    }
-
-    /** @param socket of the connection */
-    void Accepted(Ptr<Socket> socket, const Address&)
-    {
-        socket->SetRecvCallback(MakeCallback(&SstpHoleTest::Read, this));
-    }
-
-    void DoRun() override
-    {
-        const SmallSegments small;
-        SmallSegments::Set("MaxLoss", "1");
-        SmallSegments::Set("MaxBurst", "1");
-        TcpHosts hosts;
-        auto listener = hosts.Make(1, SSTP);
-        listener->Bind(TcpHosts::Any(PORT));
-        listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                    MakeCallback(&SstpHoleTest::Accepted, this));
-        listener->Listen();
-        uint32_t data = 0;
-        // loses packet 2 of the first message, and packets 1 and 4 of the second
-        hosts.channel->filter = [&](Ptr<const Packet> p, Ptr<SimpleNetDevice>) {
-            const bool isData = p->GetSize() > 100;
-            const uint32_t n = data;
-            data += isData;
-            return isData && (n == 2 || n == 8 + 1 || n == 8 + 4);
-        };
-        StreamEnd client;
-        client.piece = 800;
-        client.Use(hosts.Make(0, SSTP), 0, 1, 1600);
-        client.socket->Connect(hosts.At(1, PORT));
-        Simulator::Stop(Seconds(30));
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(m_messages.size(), 2, "messages");
-        NS_TEST_EXPECT_MSG_EQ(m_missing[0], 1, "the first one has a hole");
-        NS_TEST_EXPECT_MSG_EQ(m_filled, 0, "the holes are 2, and 1 of the second message");
-        NS_TEST_EXPECT_MSG_EQ(m_incomplete[0], true, "and says so");
-        NS_TEST_EXPECT_MSG_EQ(m_missing[1], 1, "two losses: one is repeated");
-        uint32_t wrong = 0;
-        for (uint32_t i = 0; i < 800; ++i)
-        {
-            wrong += m_messages[0][i] != (i / 100 == 2 ? 0 : OctetAt(0, i));
-        }
-        NS_TEST_EXPECT_MSG_EQ(wrong, 0, "octets; those of the hole are 0");
-        NS_TEST_EXPECT_MSG_EQ(data, 17, "one packet was sent again");
-    }
-
-    std::vector<std::vector<uint8_t>> m_messages; //!< received
-    uint32_t m_filled{0};                         //!< holes that are none
-    std::vector<bool> m_incomplete;               //!< what their information says
-    std::vector<uint32_t> m_missing;              //!< their missing packets
 };
 
 /** @brief An application that reads late, and reads on when it is told of more. */
@@ -608,7 +489,6 @@ static HsnTestRegistration g_sstpSocketTests(
      new SstpExchangeTest(SstpConditions{{false, true, 0.1, 0.1, 0.1}}),
      new SstpExchangeTest(SstpConditions{{false, false, 0.05, 0.05, 0.2, 0.05}}),
      new SstpExchangeTest(SstpConditions{{false, false, 0.1, 0, 0, 0}, 1000}),
-     new SstpHoleTest,
      new SstpLateReaderTest,
      new SstpErrorTest,
      new SstpPathTest});

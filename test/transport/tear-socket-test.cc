@@ -222,6 +222,8 @@ struct TearFlow
         client.toSend = 1000000000;
         ScheduleCall(start, [this, &hosts] {
             client.Use(hosts.Make(0, TEAR_MESSAGE), 0, 0, client.toSend);
+            // packets of 540 octets, as in the thesis
+            client.socket->SetAttribute("SegmentSize", UintegerValue(client.piece));
             watch = std::make_unique<TearWatch>(client.socket);
             client.socket->Connect(hosts.At(1, PORT));
         });

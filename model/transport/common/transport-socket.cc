@@ -128,6 +128,7 @@ TransportSocket<Base>::Connect(const Address& address)
         return Fail(GetStage() == STREAM_LISTENING ? Socket::ERROR_OPNOTSUPP
                                                    : Socket::ERROR_ISCONN);
     }
+    CheckRcvBufSize();
     return Note(m_endPoint.Connect(address)) == -1 ? -1 : DoConnect();
 }
 
@@ -139,8 +140,26 @@ TransportSocket<Base>::Listen()
     {
         return Fail(Socket::ERROR_INVAL);
     }
+    CheckRcvBufSize();
     DoListen();
     return 0;
+}
+
+template <typename Base>
+uint32_t
+TransportSocket<Base>::GetLeastRcvBufSize() const
+{
+    return 0;
+}
+
+template <typename Base>
+void
+TransportSocket<Base>::CheckRcvBufSize() const
+{
+    NS_ABORT_MSG_IF(m_rcvBufSize < GetLeastRcvBufSize(),
+                    this->GetInstanceTypeId().GetName()
+                        << ": RcvBufSize " << m_rcvBufSize << ": must be at least "
+                        << GetLeastRcvBufSize() << ", the octets of a packet");
 }
 
 template <typename Base>

@@ -99,6 +99,8 @@ class TransportSocket : public Base, protected SocketEndPoint::User
 
     /** @brief Ends the connection at once, and tells the peer. */
     virtual void Abort() = 0;
+    /** @return least RcvBufSize with which data can be received at all */
+    virtual uint32_t GetLeastRcvBufSize() const;
     /** @return bytes that were sent and may have to be sent again */
     virtual uint32_t GetUnacknowledged() const = 0;
     /** @return whether the peer will send no more, and everything has been received */
@@ -161,6 +163,9 @@ class TransportSocket : public Base, protected SocketEndPoint::User
     void SetRcvBufSize(uint32_t size);
     /** @return limit of bytes that are unread */
     uint32_t GetRcvBufSize() const;
+
+    /** @brief Aborts if RcvBufSize is so small that nothing could ever be received. */
+    void CheckRcvBufSize() const;
 
     mutable Socket::SocketErrno m_errno{Socket::ERROR_NOTERROR}; //!< of the last call that failed
     bool m_shutdownSend{false}; //!< the application will send no more

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "snr-socket.h"
 
+#include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/uinteger.h"
 
@@ -121,6 +122,28 @@ SnrSocket::GetTypeId()
                             MakeTraceSourceAccessor(&SnrSocket::m_completedTrace),
                             "ns3::hsn::SnrSocket::BlockTracedCallback");
     return tid;
+}
+
+void
+SnrSocket::CheckSettings() const
+{
+    NS_ABORT_MSG_UNLESS(m_interval <= m_rtd,
+                        "ReportInterval " << m_interval.As(Time::MS)
+                                          << ": must be at most the Rtd of " << m_rtd.As(Time::MS));
+    NS_ABORT_MSG_UNLESS(m_window >= m_blockSize,
+                        "WindowPackets " << m_window << ": must be at least the BlockSize of "
+                                         << m_blockSize);
+    const uint32_t window = m_window / m_blockSize;
+    NS_ABORT_MSG_UNLESS(window <= 65536,
+                        "WindowPackets " << m_window << ": must be at most 65536 blocks of "
+                                         << m_blockSize);
+    // the receiver's state, with a bit for each block of the window, and the sender's
+    const uint32_t states = 2 * (SnrHeader::SIZE + LOWER_HEADERS) + 4 * ((window + 31) / 32);
+    const double least = m_idealControl ? 0 : 8 * states / m_interval.GetSeconds();
+    NS_ABORT_MSG_UNLESS(m_rate.GetBitRate() > least,
+                        "DataRate " << m_rate << ": must be above " << least
+                                    << " bit/s, which the states of each ReportInterval of "
+                                    << m_interval.As(Time::MS) << " take");
 }
 } // namespace hsn
 } // namespace ns3

@@ -3,7 +3,6 @@
 
 #include "sstp-pdu.h"
 
-#include "ns3/abort.h"
 #include "ns3/attribute-copy.h"
 #include "ns3/simulator.h"
 
@@ -14,12 +13,6 @@ namespace ns3
 {
 namespace hsn
 {
-namespace
-{
-/// Octets of headers below SNR's, for the share of states in the rate: IPv6 or less, and a link's.
-constexpr uint32_t LOWER_HEADERS = 44;
-} // namespace
-
 SnrSocket::SnrSocket()
     : m_pacer([this] { TrySend(); }),
       m_reportTimer([this] { HandleReport(); }),
@@ -85,18 +78,8 @@ SnrSocket::IsQuiet() const
 void
 SnrSocket::Begin()
 {
-    NS_ABORT_MSG_UNLESS(m_rate.GetBitRate() > 0,
-                        "DataRate " << m_rate << ": must be above 0 bit/s");
-    NS_ABORT_MSG_UNLESS(m_interval <= m_rtd,
-                        "ReportInterval " << m_interval.As(Time::MS)
-                                          << ": must be at most the Rtd of " << m_rtd.As(Time::MS));
-    NS_ABORT_MSG_UNLESS(m_window >= m_blockSize,
-                        "WindowPackets " << m_window << ": must be at least the BlockSize of "
-                                         << m_blockSize);
+    CheckSettings();
     const uint32_t window = m_window / m_blockSize;
-    NS_ABORT_MSG_UNLESS(window <= 65536,
-                        "WindowPackets " << m_window << ": must be at most 65536 blocks of "
-                                         << m_blockSize);
     m_pacer.SetRate(static_cast<double>(m_rate.GetBitRate()) / 8);
     const auto countdown = static_cast<uint32_t>(
         std::min<int64_t>((m_rtd.GetTimeStep() - 1) / m_interval.GetTimeStep() + 2, 1000000));
@@ -248,6 +231,12 @@ void
 SnrSocket::Abort()
 {
     Shut(); // there is no packet that says so; the peer's next one is answered by ICMP
+}
+
+uint32_t
+SnrSocket::GetLeastRcvBufSize() const
+{
+    return m_packetSize;
 }
 
 uint32_t

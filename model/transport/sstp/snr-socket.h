@@ -100,6 +100,7 @@ class SnrSocket : public StreamSocket
     void DoRead() override;
     void DoShutdownSend() override;
     void Abort() override;
+    uint32_t GetLeastRcvBufSize() const override;
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
 
@@ -121,6 +122,12 @@ class SnrSocket : public StreamSocket
     /// @name The connection
     /// @{
 
+    /// Octets of headers below SNR's, for the share of states in the rate: IPv6 or less, and a
+    /// link's.
+    static constexpr uint32_t LOWER_HEADERS = 44;
+
+    /** @brief Aborts if the attributes contradict each other. */
+    void CheckSettings() const;
     /** @brief Makes sender and receiver from the attributes. */
     void Begin();
     /** @brief Accepts a connection. @param packet that opens it @param header of it

@@ -17,6 +17,8 @@ constexpr uint16_t WINDOW_VALID = 1;
 constexpr uint16_t END_SEEN = 2;
 /// In the pad field: the packet is the last one of its segment.
 constexpr uint16_t LAST_OF_SEGMENT = 0x8000;
+/// In the pad field of data: the segment has fewer octets than a full one.
+constexpr uint16_t SHORT_SEGMENT = 0x4000;
 /// Octets of the last row.
 constexpr uint32_t LAST_ROW = 4;
 /// Octets of rows 0 to 3.
@@ -42,7 +44,8 @@ Judge(uint32_t size, uint16_t type, uint16_t number, uint16_t last)
     {
         return Say("PDU's octets", size, "a multiple of 4, at least 20");
     }
-    const uint16_t pad = last & ~LAST_OF_SEGMENT;
+    const uint16_t flags = LAST_OF_SEGMENT | (type == SSTP_DATA ? SHORT_SEGMENT : 0);
+    const uint16_t pad = last & ~flags;
     switch (type)
     {
     case SSTP_DATA:
@@ -101,6 +104,7 @@ SstpHeader::Set(const SstpDataPdu& pdu)
     sequence = pdu.shipment;
     segment = pdu.segment;
     lastOfSegment = pdu.lastOfSegment;
+    shortSegment = pdu.shortSegment;
 }
 
 SstpDataPdu
@@ -112,6 +116,7 @@ SstpHeader::GetData() const
     pdu.shipment = sequence;
     pdu.segment = segment;
     pdu.lastOfSegment = lastOfSegment;
+    pdu.shortSegment = shortSegment;
     return pdu;
 }
 
@@ -203,7 +208,8 @@ SstpHeader::Serialize(Buffer::Iterator start) const
     {
         tail.WriteU8(0);
     }
-    tail.WriteHtonU16(static_cast<uint16_t>(padding | (lastOfSegment ? LAST_OF_SEGMENT : 0)));
+    tail.WriteHtonU16(static_cast<uint16_t>(padding | (lastOfSegment ? LAST_OF_SEGMENT : 0) |
+                                            (shortSegment ? SHORT_SEGMENT : 0)));
     tail.WriteU16(0);
     WriteChecksum(start, end + 2);
 }
@@ -230,6 +236,7 @@ SstpHeader::Deserialize(Buffer::Iterator start)
     const uint16_t last = tail.ReadNtohU16();
     padding = static_cast<uint8_t>(last & 3);
     lastOfSegment = (last & LAST_OF_SEGMENT) != 0;
+    shortSegment = (last & SHORT_SEGMENT) != 0;
     VerifyChecksum(start);
     bitmap.clear();
     if (!Judge(size, type, number, last).empty())

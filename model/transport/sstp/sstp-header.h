@@ -32,8 +32,10 @@ namespace hsn
  *
  * The CID is the port of the end that sends data, and that of the other one; so the two directions
  * of a connection have a CID each. The pad field of data has the number of octets that pad it
- * (lowest two bits) and whether the packet is the last one of its segment (highest bit). The
- * checksum is that of RFC 1071; over IP, it covers the pseudo header, too.
+ * (lowest two bits), whether the packet is the last one of its segment (highest bit), and whether
+ * the segment has fewer octets than a full one (the bit below: the receiver has to learn how many
+ * before it may give up its last packet). The checksum is that of RFC 1071; over IP, it covers the
+ * pseudo header, too.
  *
  * All but the last row stands before the data. The last row, with the padding, has to be at the end
  * of the packet when the header is added or read: see Close() and Open().
@@ -97,6 +99,7 @@ class SstpHeader : public TransportHeader
     std::vector<uint32_t> bitmap; //!< SNAK: rows
     uint8_t padding{0};           //!< octets that pad the data
     bool lastOfSegment{false};    //!< data: the last packet of its segment
+    bool shortSegment{false};     //!< data: the segment has fewer octets than a full one
 };
 } // namespace hsn
 } // namespace ns3

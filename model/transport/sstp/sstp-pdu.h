@@ -32,6 +32,7 @@ struct SstpDataPdu
     uint32_t segment{0};         //!< of the packet, or of the last packet that was sent
     uint16_t packet{0};          //!< number of it in its segment, from 0
     bool lastOfSegment{false};   //!< it is the last one of its segment
+    bool shortSegment{false};    //!< data: the segment has fewer octets than a full one
 };
 
 /** @brief What goes to the sender: types 3 and 4. */

@@ -9,6 +9,21 @@ namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/** @param bitmap any @param size at most its size @return its first bits */
+SstpBitmap
+Shorten(const SstpBitmap& bitmap, uint32_t size)
+{
+    SstpBitmap other(size);
+    for (uint32_t i = bitmap.FindSet(0); i < size; i = bitmap.FindSet(i + 1))
+    {
+        other.Set(i);
+    }
+    return other;
+}
+} // namespace
+
 SstpReceiver::SstpReceiver(User& user, const Settings& settings)
     : m_user(user),
       m_settings(settings),
@@ -21,6 +36,20 @@ SstpReceiver::SstpReceiver(User& user, const Settings& settings)
 {
     NS_ASSERT_MSG(settings.tolerance.Check(settings.packets).empty(),
                   settings.tolerance.Check(settings.packets));
+}
+
+SstpBitmap
+SstpReceiver::Segment::GetCertain() const
+{
+    if (IsLengthKnown())
+    {
+        return present;
+    }
+    if (sizeKnown)
+    {
+        return Shorten(present, present.GetSize() - 1); // the last packet may be a short one
+    }
+    return Shorten(present, present.GetCount() == 0 ? 0 : present.FindLast() + 1);
 }
 
 SstpReceiver::Segment&
@@ -139,17 +168,9 @@ SstpReceiver::LearnSize(uint64_t number, uint32_t size)
         segment.sizeKnown = true;
         return true;
     }
-    const auto shorten = [size](SstpBitmap& bitmap) {
-        SstpBitmap other(size);
-        for (uint32_t i = bitmap.FindSet(0); i < size; i = bitmap.FindSet(i + 1))
-        {
-            other.Set(i);
-        }
-        bitmap = other;
-    };
-    shorten(segment.present);
-    shorten(segment.forgiven);
-    shorten(segment.request);
+    segment.present = Shorten(segment.present, size);
+    segment.forgiven = Shorten(segment.forgiven, size);
+    segment.request = Shorten(segment.request, size);
     segment.lastExpected = std::min(segment.lastExpected, size - 1);
     segment.sizeKnown = true;
     return true;
@@ -178,6 +199,7 @@ SstpReceiver::StorePacket(const SstpDataPdu& pdu, uint64_t number, bool& due)
     {
         return SSTP_ARRIVAL_DUPLICATE;
     }
+    segment.isFull = segment.isFull || !pdu.shortSegment;
     m_user.NotifyStored(number, pdu.packet);
     due = pdu.packet == segment.lastExpected ||
           segment.present.GetCount() == segment.present.GetSize();
@@ -306,7 +328,13 @@ SstpReceiver::Check(uint64_t number, bool certain, Time now)
     {
         return;
     }
-    if (m_checker.Check(segment.present, segment.forgiven, segment.request))
+    const bool tolerated = m_checker.Check(segment.present, segment.forgiven, segment.request);
+    if (!segment.IsLengthKnown() && !m_settings.tolerance.IsFull(m_settings.packets))
+    {
+        // a message must not become longer than it was: its last packet tells where it ends
+        segment.request.Set(segment.request.GetSize() - 1);
+    }
+    else if (tolerated)
     {
         segment.requested = false;
         if (certain)
@@ -350,7 +378,7 @@ SstpReceiver::DeliverAccepted()
 {
     while (!m_segments.empty() && m_segments.front().accepted)
     {
-        const SstpBitmap present = std::move(m_segments.front().present);
+        const SstpBitmap present = m_segments.front().GetCertain();
         m_segments.pop_front();
         const uint64_t number = m_low++;
         if (m_user.Deliver(number, present))

@@ -60,7 +60,8 @@ class SstpReceiver
          * packets @param now when */
         virtual void NotifyAccepted(uint64_t segment, const SstpBitmap& present, Time now) = 0;
         /** @brief A segment can be delivered: all before it were. @param segment it @param present
-         * its packets @return whether it is taken; if not, the owner calls NotifyTaken() later */
+         * its packets; if everything is tolerated, only those that exist for certain @return
+         * whether it is taken; if not, the owner calls NotifyTaken() later */
         virtual bool Deliver(uint64_t segment, const SstpBitmap& present) = 0;
         /** @brief Everything up to the end of the stream has been delivered. */
         virtual void NotifyEnd() = 0;
@@ -149,11 +150,22 @@ class SstpReceiver
     /** @brief What is known of a segment. */
     struct Segment
     {
+        /** @return whether it is known how many octets the segment has: it is a full one, or its
+         * last packet is there */
+        bool IsLengthKnown() const
+        {
+            return isFull || (sizeKnown && present.Get(present.GetSize() - 1));
+        }
+
+        /** @return which packets are there of those that exist for certain */
+        SstpBitmap GetCertain() const;
+
         SstpBitmap present;       //!< PKTMAP: packets received
         SstpBitmap forgiven;      //!< packets that the checker forgave
         SstpBitmap request;       //!< packets that the last check requested
         uint32_t lastExpected{0}; //!< the packet with which a check is due
         bool sizeKnown{false};    //!< the size of present is that of the segment
+        bool isFull{false};       //!< it has all octets that a segment can have
         bool accepted{false};     //!< SEGMAP
         bool requested{false};    //!< a SNAK for it is in ACKQ
         uint64_t generation{0};   //!< of that SNAK

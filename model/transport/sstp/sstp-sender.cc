@@ -49,13 +49,14 @@ SstpSender::SstpSender(User& user, const Settings& settings)
 // --- the application ------------------------------------------------------------------------
 
 uint64_t
-SstpSender::AddSegment(uint32_t packets)
+SstpSender::AddSegment(uint32_t packets, bool isShort)
 {
     NS_ASSERT_MSG(packets >= 1 && packets <= m_settings.packets,
                   "segment of " << packets << " packets: must have 1 to " << m_settings.packets);
     NS_ASSERT_MSG(!m_ended, "the stream has ended");
     Block block;
     block.packets = packets;
+    block.isShort = isShort;
     m_blocks.push_back(std::move(block));
     ++m_held;
     Admit();
@@ -104,6 +105,7 @@ SstpSender::Take(Time start, Time end)
     departure.pdu.segment = static_cast<uint32_t>(departure.segment);
     departure.pdu.packet = static_cast<uint16_t>(packet);
     departure.pdu.lastOfSegment = packet + 1 == block.packets;
+    departure.pdu.shortSegment = block.isShort;
     departure.again = block.rounds > 0;
     if (!departure.again)
     {

@@ -74,9 +74,10 @@ class SstpSender
     /**
      * @brief Adds a segment; it is queued as soon as the window admits it.
      * @param packets of it, 1 to those of a full one
+     * @param isShort whether it has fewer octets than a full one
      * @return its number
      */
-    uint64_t AddSegment(uint32_t packets);
+    uint64_t AddSegment(uint32_t packets, bool isShort = false);
     /** @brief No more segments will be added. */
     void EndStream();
     /** @param rtd new round-trip delay of the filter */
@@ -175,6 +176,7 @@ class SstpSender
     struct Block
     {
         uint32_t packets{0};        //!< of the segment
+        bool isShort{false};        //!< it has fewer octets than a full one
         Status status{Status::NEW}; //!< state
         uint32_t rounds{0};         //!< groups of its packets that were sent
         Time firstStart;            //!< when its first packet began to be sent

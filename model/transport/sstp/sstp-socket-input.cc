@@ -265,11 +265,20 @@ SstpSocket::Assemble(Incoming& incoming, const SstpBitmap& present) const
 bool
 SstpSocket::PutMessage(const Incoming& incoming, uint64_t segment)
 {
-    if (m_shutdownRecv)
+    if (m_shutdownRecv || incoming.present.GetSize() == 0)
     {
-        return true; // nobody reads it
+        return true; // nobody reads it, or nothing is known of it
     }
-    if (!HasRoom(incoming.message->GetSize()))
+    const uint32_t size = incoming.message->GetSize();
+    if (size > GetRcvBufSize())
+    {
+        Drop(incoming.message,
+             "message of " + std::to_string(size) + " bytes: RcvBufSize is " +
+                 std::to_string(GetRcvBufSize()));
+        Break(); // it would wait for room for ever
+        return true;
+    }
+    if (!HasRoom(size))
     {
         return false;
     }
@@ -321,6 +330,7 @@ SstpSocket::DeliverWaiting()
     {
         m_receiver->NotifyTaken();
     }
+    LingerIfDone();
 }
 
 void

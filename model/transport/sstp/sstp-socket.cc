@@ -196,7 +196,7 @@ SstpSocket::AddSegments()
             m_outgoing.push_back(
                 {bytes == size ? message : message->CreateFragment(from, bytes), bytes});
             m_unacknowledged += bytes;
-            m_sender->AddSegment((bytes + m_packetSize - 1) / m_packetSize);
+            m_sender->AddSegment((bytes + m_packetSize - 1) / m_packetSize, bytes < longest);
         }
     }
 }
@@ -238,6 +238,12 @@ void
 SstpSocket::Abort()
 {
     Shut(); // there is no PDU that says so; the peer's next one is answered by ICMP
+}
+
+uint32_t
+SstpSocket::GetLeastRcvBufSize() const
+{
+    return m_packetSize;
 }
 
 uint32_t
@@ -368,7 +374,16 @@ SstpSocket::HandleRefusal()
     {
         return;
     }
-    if (m_sender->IsDone())
+    if (m_unacknowledged == 0 && GetUnsent() == 0 && m_receiver->IsComplete())
+    {
+        // the peer is done and has gone; what waits here may still be read
+        if (m_shutdownSend && m_atEnd)
+        {
+            Shut();
+        }
+        return;
+    }
+    if (m_sender->IsDone() && m_closed)
     {
         Shut(); // the peer has everything, and forgot the connection
     }

@@ -51,7 +51,8 @@ class SstpProtocol : public HeaderTransportProtocol<SstpHeader, 252>
  * bytes; a longer message becomes several segments. With the tolerance E = 0, which is the default,
  * all messages arrive whole, so that BulkSend and PacketSink work as over any reliable transport.
  * Otherwise a message may have holes, filled with zeros: MessageInfo::incomplete tells so, and
- * GetLastPresent() tells which packets arrived.
+ * GetLastPresent() tells which packets arrived. It is as long as it was sent, unless everything is
+ * tolerated: then it ends with the last packet that arrived of it, and it may be missing.
  *
  * Both ends have to have the same attributes, apart from buffers and MeasureRtd: the paper assumes
  * that the connection has been set up. Here the end that connects sends keep-alives until one is
@@ -118,6 +119,7 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     void DoRead() override;
     void DoShutdownSend() override;
     void Abort() override;
+    uint32_t GetLeastRcvBufSize() const override;
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
 

@@ -19,12 +19,12 @@ NS_OBJECT_ENSURE_REGISTERED(TearSocketFactory);
 TypeId
 TearSocket::GetTypeId()
 {
-    // 540 octets of an IPv4 packet, as in the thesis
+    // what the applications of ns-3 send
     static TypeId tid = AddTearAttributes(TypeId("ns3::hsn::TearSocket")
                                               .SetParent<MessageSocket>()
                                               .SetGroupName("Hsn")
                                               .AddConstructor<TearSocket>(),
-                                          488);
+                                          512);
     return tid;
 }
 
@@ -99,6 +99,12 @@ TearSocket::TakeIn(Ptr<Packet> packet, const TearConnection::Data& data)
     m_info = MessageInfo();
     m_info.number = data.data.seq;
     m_info.missingBefore = data.missingBefore;
+}
+
+bool
+TearSocket::MayFollowEnd() const
+{
+    return true;
 }
 
 void

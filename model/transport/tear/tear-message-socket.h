@@ -36,6 +36,7 @@ class TearSocket : public BasicTearSocket<MessageSocket>
     uint32_t GetExtraSize() const override;
     bool IsDelivered() const override;
     void TakeIn(Ptr<Packet> packet, const TearConnection::Data& data) override;
+    bool MayFollowEnd() const override;
     void HandOut() override;
     void TakeFeedback(Ptr<Packet> packet, const TearHeader& header) override;
     void Begin() override;

@@ -163,7 +163,7 @@ BasicTearSocket<Base>::AddTearAttributes(TypeId tid, uint32_t segmentSize)
                       "Last packets without answer after which the peer counts as gone.",
                       UintegerValue(12),
                       MakeUintegerAccessor(&Self::m_finCount),
-                      MakeUintegerChecker<uint32_t>(1))
+                      MakeUintegerChecker<uint32_t>(2))
         .AddTraceSource("State",
                         "State of the receiving half.",
                         MakeTraceSourceAccessor(&Self::m_state),

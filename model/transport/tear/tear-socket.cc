@@ -7,6 +7,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -337,12 +338,24 @@ BasicTearSocket<Base>::HandleData(Ptr<Packet> packet, const TearHeader& header, 
     m_connection->CountData(data, payload);
     if (header.Has(TearHeader::FIN))
     {
-        HandleEnd();
+        HandleLast(data.missingBefore > 0);
     }
     else
     {
         HandOut();
     }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::HandleLast(bool missing)
+{
+    // messages that it has overtaken get until its repetition to arrive
+    if (missing && MayFollowEnd() && !std::exchange(m_lastSeen, true))
+    {
+        return;
+    }
+    HandleEnd();
 }
 
 template <typename Base>

@@ -100,6 +100,8 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
         return !data.header.Has(TearHeader::BLOCK) && packet->GetSize() > 0;
     }
 
+    /** @return whether data that is missing when the peer's end arrives may still be under way */
+    virtual bool MayFollowEnd() const = 0;
     /** @brief Hands to the application what has arrived. */
     virtual void HandOut() = 0;
     /** @brief Feedback has arrived. @param packet what follows its header @param header its flags
@@ -181,6 +183,8 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     void HandleFeedback(Ptr<Packet> packet, const TearHeader& header);
     /** @brief The peer has answered. */
     void Open();
+    /** @brief The peer's last packet has arrived. @param missing packets before it have not */
+    void HandleLast(bool missing);
     /** @brief The peer will send no more. */
     void HandleEnd();
     /** @brief Our end has been acknowledged, or is given up. @param gone the peer does not answer
@@ -208,6 +212,7 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     bool m_finSent{false};                        //!< our end was sent
     bool m_finDone{false};                        //!< and acknowledged, or given up
     bool m_peerDone{false};                       //!< the peer's end has come
+    bool m_lastSeen{false};                       //!< the peer's last packet has come once
     uint64_t m_delivered{0};                      //!< bytes that the peer has
 
     TearConnection::Counters m_counters; //!< so far

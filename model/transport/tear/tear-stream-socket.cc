@@ -144,6 +144,12 @@ TearStreamSocket::IsDelivered() const
 }
 
 uint32_t
+TearStreamSocket::GetLeastRcvBufSize() const
+{
+    return GetSegmentSize();
+}
+
+uint32_t
 TearStreamSocket::GetUnacknowledged() const
 {
     return m_sender ? m_sender->GetBytes() : 0;
@@ -261,6 +267,12 @@ TearStreamSocket::TakeIn(Ptr<Packet> packet, const TearConnection::Data& data)
             m_hasNew = true;
         }
     }
+}
+
+bool
+TearStreamSocket::MayFollowEnd() const
+{
+    return false;
 }
 
 void

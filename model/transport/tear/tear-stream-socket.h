@@ -40,6 +40,7 @@ class TearStreamSocket : public BasicTearSocket<StreamSocket>
     uint32_t GetExtraSize() const override;
     bool IsDelivered() const override;
     void TakeIn(Ptr<Packet> packet, const TearConnection::Data& data) override;
+    bool MayFollowEnd() const override;
     bool BringsNew(Ptr<const Packet> packet, const TearConnection::Data& data) const override;
     void HandOut() override;
     void TakeFeedback(Ptr<Packet> packet, const TearHeader& header) override;
@@ -51,6 +52,7 @@ class TearStreamSocket : public BasicTearSocket<StreamSocket>
     // inherited from TransportSocket
     void DoSend() override;
     void DoRead() override;
+    uint32_t GetLeastRcvBufSize() const override;
     uint32_t GetUnacknowledged() const override;
 
   private:

@@ -212,9 +212,13 @@ XtpContext::HasCredit(uint32_t size)
 bool
 XtpContext::SendAgain()
 {
-    const auto& next = m_send.PeekResend();
     // what was sent before the first report may lie beyond what the peer accepts
-    if ((m_settings.flowControl && next.GetEnd() > m_alloc) || !HasCredit(next.data->GetSize()))
+    if (m_settings.flowControl && m_send.PeekResend().GetEnd() > m_alloc &&
+        !m_send.SplitFirst(m_alloc))
+    {
+        return false;
+    }
+    if (!HasCredit(m_send.PeekResend().data->GetSize()))
     {
         return false;
     }

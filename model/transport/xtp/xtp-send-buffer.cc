@@ -20,8 +20,8 @@ XtpSendBuffer::Clear()
 {
     m_frames.clear();
     m_resend.clear();
-    m_base = 0;
-    m_next = 0;
+    m_base = FIRST_NUMBER;
+    m_next = FIRST_NUMBER;
     m_una = m_max;
 }
 
@@ -63,6 +63,38 @@ XtpSendBuffer::TakeResend()
     frame.queued = false;
     frame.resent = true;
     return frame;
+}
+
+bool
+XtpSendBuffer::SplitFirst(StreamOffset at)
+{
+    if (!HasResend() || &PeekResend() != &m_frames.front())
+    {
+        return false;
+    }
+    XtpFrame& rest = m_frames.front();
+    if (at <= std::max(rest.begin, m_una) || at >= rest.GetEnd())
+    {
+        return false;
+    }
+    XtpFrame first = rest;
+    const auto size = static_cast<uint32_t>(at - rest.begin);
+    first.data = rest.data->CreateFragment(0, size);
+    first.options &= ~XTP_EOM;
+    rest.data = rest.data->CreateFragment(size, rest.data->GetSize() - size);
+    rest.begin = at;
+    rest.options &= ~XTP_BTAG;
+    m_frames.push_front(first);
+    --m_base;
+    if (m_mode == XTP_GO_BACK_N)
+    {
+        m_next = m_base;
+    }
+    else
+    {
+        m_resend.insert(m_base);
+    }
+    return true;
 }
 
 uint32_t

@@ -97,6 +97,14 @@ class XtpSendBuffer
      */
     XtpFrame& TakeResend();
 
+    /**
+     * @brief Divides the first frame if it is the one to be sent again first: a peer whose whole
+     * buffer is smaller than the frame could never take it.
+     * @param at first byte of the second part
+     * @return whether it was divided, so that it ends at that byte now
+     */
+    bool SplitFirst(StreamOffset at);
+
     /** @brief Drops what was received. @param rseq first missing byte, not beyond GetMax()
      * @return bytes that are newly acknowledged */
     uint32_t Acknowledge(StreamOffset rseq);
@@ -131,11 +139,14 @@ class XtpSendBuffer
     /** @brief Goes back to the first frame. @param sync number of the last request */
     void Rewind(uint32_t sync);
 
+    /// Number of the first frame; dividing frames gives lower ones.
+    static constexpr uint64_t FIRST_NUMBER = uint64_t{1} << 32;
+
     XtpErrorControl m_mode{XTP_SELECTIVE}; //!< how losses are repaired
     bool m_suppress{true};                 //!< no repeats
     std::deque<XtpFrame> m_frames;         //!< in order
-    uint64_t m_base{0};                    //!< number of the first one of them
-    uint64_t m_next{0};                    //!< go-back-N: number of the next one to be sent
+    uint64_t m_base{FIRST_NUMBER};         //!< number of the first one of them
+    uint64_t m_next{FIRST_NUMBER};         //!< go-back-N: number of the next one to be sent
     std::set<uint64_t> m_resend;           //!< selective: numbers of those to be sent again
     StreamOffset m_una{0};                 //!< first byte that is not acknowledged
     StreamOffset m_max{0};                 //!< the byte after the last one
