@@ -99,10 +99,16 @@ PacketSource::StopApplication()
     m_next.Cancel();
 }
 
+Ptr<Packet>
+PacketSource::MakePacket()
+{
+    return Create<Packet>(GetPacketSize());
+}
+
 void
 PacketSource::SendPacket()
 {
-    const auto packet = Create<Packet>(GetPacketSize());
+    const auto packet = MakePacket();
     ++m_sent;
     m_txTrace(packet);
     if (m_send.IsNull())

@@ -50,6 +50,8 @@ class PacketSource : public Application
     virtual Time GetFirstInterval() = 0;
     /// @return octets of the packet that is sent now
     virtual uint32_t GetPacketSize() = 0;
+    /// @return the packet that is sent now; zeros of GetPacketSize() unless a class overrides it
+    virtual Ptr<Packet> MakePacket();
 
   private:
     void StartApplication() override;
