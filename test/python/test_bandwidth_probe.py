@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The program of bandwidth-probe against numbers worked out by hand, and bad input."""
+
+import itertools
+
+import programs
+import pytest
+
+
+def metrics(*arguments):
+    """The metrics of a run."""
+    return programs.metrics("bandwidth-probe", *arguments)
+
+
+def test_idle_line_without_noise():
+    """Every packet takes the same time; 42 octets every 10 ms on 1.5 Mb/s."""
+    found = metrics("--noise=0", "--time=20", "--series=true", "--skip=0")
+    assert found["x_ms"] == pytest.approx([10] * 1999, abs=1e-5)
+    assert found["xi_ms2"] == pytest.approx([0] * 6, abs=1e-9)
+    assert found["line_share_percent"] == pytest.approx(2.24)
+    assert found["lost"] == found["reordered"] == 0
+
+
+@pytest.mark.parametrize("noise, xi", [(0.5, 0.25), (1, 1), (2, 4.1)])
+def test_noise_alone(noise, xi):
+    """Two half normal variables at each end of a gap: its variance is 4 (1 - 2/pi) noise^2, 1.45 at
+    1 ms; the ninth of thirty dispersions is less. Another program has these."""
+    assert metrics(f"--noise={noise}")["xi_mean_ms2"] == pytest.approx(xi, rel=0.12)
+
+
+def test_sums_of_gaps_are_arrivals():
+    """Without loss the gaps telescope: each sum of them is the time between two arrivals, so a
+    train with bounded delays stays that close to its period for ever."""
+    found = metrics("--load=nv", "--time=30", "--series=true", "--skip=0")
+    ahead = [total - 10 * k for k, total in enumerate(itertools.accumulate(found["x_ms"]), 1)]
+    assert max(ahead) - min(ahead) < 25  # two packets of 1000 octets, noise
+    assert found["mean_by_sequence_ms"] == pytest.approx(
+        sum(found["x_ms"]) / len(found["x_ms"]), abs=1e-9)
+
+
+def test_loss_modes():
+    """Bursts overflow the queue: without losses in them, gaps add up to less than the time."""
+    options = ("--load=bursty", "--time=60", "--sources=20", "--series=true", "--skip=0")
+    raw, normalised, skip = (metrics(*options, f"--lossMode={mode}")
+                             for mode in ("Raw", "Normalised", "Skip"))
+    assert raw["lost"] > 50 and raw["lost"] == normalised["lost"] == skip["lost"]
+    # packets from 0 to 5999, the last ones of which may be lost unseen
+    assert raw["samples"] == normalised["samples"]
+    assert 5980 <= raw["samples"] + raw["lost"] <= 5999
+    assert skip["samples"] < raw["samples"]
+    assert sum(raw["x_ms"]) == pytest.approx(59990, abs=300)
+    assert sum(normalised["x_ms"]) < sum(raw["x_ms"]) - 5 * raw["lost"]
+
+
+def test_same_seed_same_result():
+    options = ("--load=both", "--time=20", "--RngRun=7")
+    assert metrics(*options) == metrics(*options)
+    assert metrics(*options)["xi_ms2"] != metrics("--load=both", "--time=20",
+                                                  "--RngRun=8")["xi_ms2"]
+
+
+@pytest.mark.parametrize("option, shown, limit", [
+    ("interval=0", "", "1 to 20"),
+    ("m=1", "", "2 to 1000"),
+    ("n=0", "", "1 to 1000"),
+    ("epsilon=0", "", "above 0 and at most 1"),
+    ("epsilon=1.5", "", "above 0 and at most 1"),
+    ("epsilon=0.03", "", "at least 1/n"),
+    ("noise=-1", "", "0 to 100"),
+    ("load=web", "", "idle, nv, ftp, both, step or bursty"),
+    ("stepAt=100", "", "below time"),
+    ("m=500", "time=100", "must have m n samples behind skip, and 50 more")])
+def test_bad_input(option, shown, limit):
+    programs.assert_refused("bandwidth-probe", [f"--{option}"], [f"--{shown or option}: ", limit])
