@@ -8,6 +8,7 @@ out and never guessed.
 import datetime
 import importlib.metadata
 import os
+import platform
 import re
 import shlex
 import socket
@@ -16,12 +17,23 @@ from pathlib import Path
 from .programs import build_folder, program_hash
 from .version import git_version
 
+CPUS = Path("/proc/cpuinfo")
 SHORT = 12  # digits of a hash that readers see
 
 
 def now():
     """The time, as ISO 8601 in UTC."""
     return datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+
+
+def processor():
+    """This machine's processor, for the parameters of runs that time it: those of another one are
+    other runs.  The compiler counts already, by the program's code."""
+    try:
+        found = re.search(r"model name\s*: (.*)", CPUS.read_text("utf-8"))
+    except OSError:
+        found = None
+    return re.sub(r"\W+", "-", found[1] if found else platform.machine()).strip("-")
 
 
 def run_record(program, command):

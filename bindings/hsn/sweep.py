@@ -12,6 +12,7 @@ where it was.
 """
 
 import concurrent.futures
+import functools
 import hashlib
 import itertools
 import json
@@ -54,6 +55,7 @@ class Experiment:
     quick_fixed fixed parameters that differ in the quick mode
     quick_seeds seeds of the quick mode (None: the same)
     timeout     seconds after which a run counts as failed
+    alone       its runs measure the machine: they come last, one at a time, on this machine
 
     Parameters become --name=value; booleans become true/false.
     """
@@ -67,6 +69,7 @@ class Experiment:
     quick_fixed: Mapping = field(default_factory=dict)
     quick_seeds: Sequence[int] | None = None
     timeout: float = 3600
+    alone: bool = False
 
     def __post_init__(self):
         if not self.timeout > 0:
@@ -234,18 +237,29 @@ class Runner:
         """
         if self.before_runs:
             self.before_runs()
-        executor = self.make_executor()
         bar = tqdm(total=len(todo), unit="run", disable=not self.progress or len(todo) == 1,
                    file=sys.stderr,
                    mininterval=0.2 if sys.stderr.isatty() else 15, dynamic_ncols=True)
         locks = RunLocks(self.store.path.with_name(".runs"))
-        complete = False
 
         def over(key):
             locks.release(key)
             bar.update()
             ended(key)
 
+        try:
+            for alone, make in ((False, self.make_executor),
+                                (True, functools.partial(local_executor, 1))):
+                some = {key: one for key, one in todo.items() if one[0].alone == alone}
+                if some:
+                    self._execute_with(make(), some, bar, locks, over)
+        finally:
+            bar.close()
+            locks.close()
+
+    def _execute_with(self, executor, todo, bar, locks, over):
+        """Run `todo` on an executor, and end it."""
+        complete = False
         try:
             self._share(todo, executor, locks, over)
             complete = True
@@ -256,9 +270,7 @@ class Runner:
         finally:
             if not complete and hasattr(executor, "end_runs"):
                 executor.end_runs()
-            bar.close()
             executor.shutdown(wait=True, cancel_futures=not complete)
-            locks.close()
 
     def _share(self, todo, executor, locks, over):
         """Do what no other process does, until all is done."""

@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The figures of ilp-codegen: what is run, and how it is drawn."""
 
-import platform
 import re
-from pathlib import Path
 
 import numpy
 import pandas
 
 from hsn.paper import Figure, Paper
 from hsn.plot import draw_paper_bound, finish, marker, new_figure
+from hsn.provenance import processor
 from hsn.sweep import Experiment
 from hsn.tables import chosen
 
@@ -28,23 +27,14 @@ SHARES = [0, 0.1, 0.2, 3 / 11, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]
 LOOP_GAIN = 1.5
 
 
-def machine():
-    """The processor's name: times of another one are not taken for this one's."""
-    try:
-        found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text("utf-8"))
-    except OSError:
-        found = None
-    return re.sub(r"\W+", "-", found[1] if found else platform.machine()).strip("-")
-
-
 CHECKS = Experiment("checks", CHECK, grid={"variant": VARIANTS})
 XDR = Experiment("xdr", PLAIN, grid={"kind": ["data", "open", "missing", "status"],
                                      "n": [0, 1, 2, 3, 4, 5, 17, 100]})
 TIMES = Experiment("times", BENCH, grid={"variant": VARIANTS, "caches": ["warm", "cold"], "size": SIZES},
                    quick_grid={"variant": VARIANTS, "caches": ["warm", "cold"], "size": [64, 256, *LARGE]},
-                   fixed={"samples": 1000, "host": machine()}, quick_fixed={"samples": 300})
+                   fixed={"samples": 1000, "host": processor()}, quick_fixed={"samples": 300}, alone=True)
 CALL_TIMES = Experiment("call-times", CALLS, grid={"variant": ["simple", "paper"], "size": LARGE},
-                        fixed={"samples": 1000, "host": machine()}, quick_fixed={"samples": 300})
+                        fixed={"samples": 1000, "host": processor()}, quick_fixed={"samples": 300}, alone=True)
 DAMAGED = Experiment("damaged", TRANSFER, grid={"protocol": ["udp", "tcp"]},
                      fixed={"damage": 0.2, "adus": 10000}, quick_fixed={"adus": 1000})
 GAIN = Experiment("gain", TRANSFER, grid={"share": [round(one, 9) for one in SHARES],

@@ -275,3 +275,19 @@ def test_interrupt_keeps_what_is_done(house, tmp_path):
         _, err = process.communicate(timeout=20)
     assert process.returncode != 0 and re.search("[01] of 3 runs are stored", err), err
     assert [record["params"] for record in Store(store).records.values()] == [{"x": 1}]
+
+
+def test_runs_that_measure_the_machine_are_alone(house):
+    """They begin when all others have ended, and one after the other."""
+    log = house.folder / "log"
+    program = house.bin / "timed-program"
+    program.write_text(f"#!/bin/sh\necho begin $1 >>{log}\nsleep 0.05\necho end $1 >>{log}\necho '{{\"y\": 1}}'\n",
+                       encoding="utf-8")
+    program.chmod(0o755)
+    alone = Experiment("alone", "timed-program", {"x": [1, 2, 3]}, alone=True)
+    others = Experiment("others", "timed-program", {"z": [1, 2, 3, 4]})
+    tables = runner(house, make_executor=lambda: local_executor(4)).run([alone, others])
+    assert len(tables["alone"]) == 3 and len(tables["others"]) == 4
+    lines = log.read_text().split("\n")
+    assert all("--z=" in line for line in lines[:8])
+    assert lines[8:14] == [f"{what} --x={x}" for x in (1, 2, 3) for what in ("begin", "end")]
