@@ -111,6 +111,42 @@ IlpXor(uint32_t& word, uint32_t key)
 }
 
 /**
+ * @brief A cipher of two instructions, as simple as that of M. Abbott, L. Peterson, "Increasing
+ * network throughput by integrating protocol layers" (1993), which is not defined there. A unit is
+ * 4 octets.
+ * @param word of the message
+ * @param key 32 bits
+ * @param addend 32 bits
+ */
+HSN_ILP_INLINE void
+IlpPes(uint32_t& word, uint32_t key, uint32_t addend)
+{
+    word = (word ^ key) + addend;
+}
+
+/// @param word four elements of GF(2^8), polynomial 0x11d @return each of them times 2
+HSN_ILP_INLINE uint32_t
+IlpGfDouble(uint32_t word)
+{
+    const uint32_t high = word >> 7 & 0x01010101;
+    return (word << 1 & 0xfefefefe) ^ high * 0x1d;
+}
+
+/**
+ * @brief Adds a word of a cell to the two parity cells of information dispersal: P is the sum of
+ * all cells, Q = 2 Q + cell in GF(2^8). A unit is a cell.
+ * @param word of the cell, not changed
+ * @param p word of P at the same place, begins with 0
+ * @param q word of Q at the same place, begins with 0
+ */
+HSN_ILP_INLINE void
+IlpDisperse(uint32_t& word, uint32_t& p, uint32_t& q)
+{
+    p ^= word;
+    q = IlpGfDouble(q) ^ word;
+}
+
+/**
  * @brief A cipher that chains its units: each word of plain text changes the key of the next. Shows
  * that state may pass from unit to unit. A unit is 4 octets.
  * @param word of the message, becomes cipher text

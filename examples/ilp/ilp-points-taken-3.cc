@@ -1,0 +1,4 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#define HSN_ILP_TAKEN 3
+#include "ilp-points.h"
+#include "ilp-taken.h"

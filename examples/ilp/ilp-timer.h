@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * What a program needs that times loops of microseconds: a clock, caches to empty, a processor to
+ * stay on, and a turn, so that no two of them time at once.
+ */
+#ifndef ILP_TIMER_H
+#define ILP_TIMER_H
+
+#include "ns3/json-object.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#ifdef __linux__
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+#endif
+
+namespace ns3
+{
+namespace hsn
+{
+/// @return ns of a clock that nobody adjusts
+inline double
+IlpNow()
+{
+#ifdef __linux__
+    timespec now;
+    clock_gettime(CLOCK_MONOTONIC_RAW, &now);
+    return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+#else
+    return std::chrono::duration<double, std::nano>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+#endif
+}
+
+/// Takes octets out of all caches, if this processor can; else displaces them.
+/// @param from first octet @param size octets
+inline void
+IlpFlush(const uint8_t* from, size_t size)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    for (size_t i = 0; i < size; i += 64)
+    {
+        __builtin_ia32_clflush(from + i);
+    }
+    __builtin_ia32_mfence();
+#elif defined(__aarch64__)
+    for (size_t i = 0; i < size; i += 64)
+    {
+        asm volatile("dc civac, %0" : : "r"(from + i) : "memory");
+    }
+    asm volatile("dsb ish" : : : "memory");
+#else
+    static std::vector<uint8_t> other(64 << 20);
+    for (size_t i = 0; i < other.size(); i += 64)
+    {
+        other[i]++;
+    }
+    static_cast<void>(from);
+    static_cast<void>(size);
+#endif
+}
+
+/// Makes the compiler believe that octets are read. @param octets which
+inline void
+IlpUse(const void* octets)
+{
+    asm volatile("" : : "r"(octets) : "memory");
+}
+
+/// @return octets of the first data cache
+inline size_t
+IlpFirstCache()
+{
+#if defined(__linux__) && defined(_SC_LEVEL1_DCACHE_SIZE)
+    const long size = sysconf(_SC_LEVEL1_DCACHE_SIZE);
+    return size > 0 ? static_cast<size_t>(size) : 32768;
+#else
+    return 32768;
+#endif
+}
+
+/// Times of one kind.
+class IlpTimes
+{
+  public:
+    /// @param time ns
+    void Add(double time)
+    {
+        m_times.push_back(time);
+    }
+
+    /// @param share of the times that are smaller @return that time
+    double Get(double share)
+    {
+        const auto at = m_times.begin() +
+                        static_cast<ptrdiff_t>(share * static_cast<double>(m_times.size() - 1));
+        std::nth_element(m_times.begin(), at, m_times.end());
+        return *at;
+    }
+
+    /// @param out gets median, minimum and quartiles @param name of them @param scale of times
+    void Print(JsonObject& out, const std::string& name, double scale)
+    {
+        out.Set(name + "_ns", scale * Get(0.5));
+        out.Set(name + "_min_ns", scale * Get(0));
+        out.Set(name + "_q1_ns", scale * Get(0.25));
+        out.Set(name + "_q3_ns", scale * Get(0.75));
+    }
+
+  private:
+    std::vector<double> m_times; //!< ns
+};
+
+/// Stays on the processor where it begins, and waits until no other program holds the turn.
+class IlpTurn
+{
+  public:
+    IlpTurn()
+    {
+#ifdef __linux__
+        m_file = open("/tmp/hsn-ilp-bench.lock", O_CREAT | O_RDWR | O_CLOEXEC, 0666);
+        if (m_file >= 0)
+        {
+            flock(m_file, LOCK_EX);
+        }
+        const int here = sched_getcpu();
+        cpu_set_t set;
+        CPU_ZERO(&set);
+        CPU_SET(here < 0 ? 0 : here, &set);
+        m_pinned = sched_setaffinity(0, sizeof(set), &set) == 0;
+        m_core = here;
+        m_switches = GetSwitches();
+#endif
+    }
+
+    ~IlpTurn()
+    {
+#ifdef __linux__
+        if (m_file >= 0)
+        {
+            close(m_file);
+        }
+#endif
+    }
+
+    IlpTurn(const IlpTurn&) = delete;
+    IlpTurn& operator=(const IlpTurn&) = delete;
+
+    /// @return the median of what a look at the clock takes, ns
+    static double GetOverhead()
+    {
+        IlpTimes times;
+        for (int i = 0; i < 1000; i++)
+        {
+            const double begin = IlpNow();
+            times.Add(IlpNow() - begin);
+        }
+        return times.Get(0.5);
+    }
+
+    /// @param out gets what may have disturbed
+    void Print(JsonObject& out) const
+    {
+        out.Set("pinned", m_pinned);
+        out.Set("compiler", __VERSION__);
+        out.Set("timer_overhead_ns", GetOverhead());
+#ifdef __linux__
+        out.Set("preemptions", static_cast<uint64_t>(GetSwitches() - m_switches));
+        std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(m_core) +
+                           "/cpufreq/scaling_governor");
+        std::string governor;
+        file >> governor;
+        out.Set("frequency_scaling", !governor.empty() && governor != "performance");
+#endif
+    }
+
+  private:
+#ifdef __linux__
+    /// @return how often this process lost its processor
+    static long GetSwitches()
+    {
+        rusage usage{};
+        getrusage(RUSAGE_SELF, &usage);
+        return usage.ru_nivcsw;
+    }
+
+    int m_file{-1};     //!< whose lock is the turn
+    int m_core{0};      //!< processor
+    long m_switches{0}; //!< at the begin
+#endif
+    bool m_pinned{false}; //!< to the processor
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // ILP_TIMER_H
