@@ -33,6 +33,7 @@ HostCpu::Ready
 HostCpu::MakeReady(HostTask& task) const
 {
     return {-static_cast<int64_t>(task.m_priority),
+            task.m_deadline,
             m_quantum.IsZero() ? task.m_sections.front().order : task.m_stamp,
             &task};
 }

@@ -452,7 +452,7 @@ HostCpu::BeginInterrupts(uint32_t at)
 }
 
 void
-HostCpu::SetPriority(HostTask& task, uint32_t priority)
+HostCpu::SetPriority(HostTask& task, uint32_t priority, int64_t deadline)
 {
     const bool waits =
         task.m_level == HostLevel::THREAD && !task.m_running && !task.m_sections.empty();
@@ -461,6 +461,7 @@ HostCpu::SetPriority(HostTask& task, uint32_t priority)
         SetReady(task, false);
     }
     task.m_priority = priority;
+    task.m_deadline = deadline;
     if (waits)
     {
         SetReady(task, true);

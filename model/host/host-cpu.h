@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <set>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -125,24 +126,25 @@ class HostCpu : public Object
         bool idle{true};                              //!< as traced
     };
 
-    /// A thread that waits: the negative priority and its turn.
+    /// A thread that waits: the negative priority, its deadline and its turn.
     struct Ready
     {
-        int64_t urgency; //!< smaller is first
-        uint64_t order;  //!< inside a priority
-        HostTask* task;  //!< which
+        int64_t urgency;  //!< smaller is first
+        int64_t deadline; //!< inside a priority
+        uint64_t order;   //!< of the same deadline
+        HostTask* task;   //!< which
 
         /// @param o another @return whether this one is first
         bool operator<(const Ready& o) const
         {
-            return urgency != o.urgency ? urgency < o.urgency : order < o.order;
+            return std::tie(urgency, deadline, order) < std::tie(o.urgency, o.deadline, o.order);
         }
     };
 
     /// @param task whose @param cost time steps @param done called at the end
     void Run(HostTask& task, int64_t cost, HostTask::Done done);
-    /// @param task whose @param priority new
-    void SetPriority(HostTask& task, uint32_t priority);
+    /// @param task whose @param priority new @param deadline new, time step
+    void SetPriority(HostTask& task, uint32_t priority, int64_t deadline);
     /// @param task of which nothing is wanted any more
     void Cancel(HostTask& task);
     /// @param task that is running @return time steps until its section is done

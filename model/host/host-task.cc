@@ -53,11 +53,11 @@ HostTask::Run(Time cost, Done done)
 }
 
 void
-HostTask::SetPriority(uint32_t priority)
+HostTask::SetPriority(uint32_t priority, Time deadline)
 {
     NS_ABORT_MSG_IF(priority > MAX_PRIORITY,
                     "HostTask: priority " << priority << " must be at most " << MAX_PRIORITY);
-    m_cpu->SetPriority(*this, priority);
+    m_cpu->SetPriority(*this, priority, deadline.GetTimeStep());
 }
 
 void

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <limits>
 
 namespace ns3
 {
@@ -63,8 +64,9 @@ class HostTask : public Object
      * Of the section being done the new priority decides whether it is preempted from now on.
      *
      * @param priority 0 to MAX_PRIORITY; greater is more urgent
+     * @param deadline of threads of the same priority that wait, the earliest is first
      */
-    void SetPriority(uint32_t priority);
+    void SetPriority(uint32_t priority, Time deadline = Time::Max());
 
     /// Drops all sections that wait or are preempted. The one being done goes on, but its @c done
     /// is not called.
@@ -97,19 +99,20 @@ class HostTask : public Object
         uint64_t order; //!< of arrival at the host
     };
 
-    Ptr<HostCpu> m_cpu;                   //!< where it works
-    HostLevel m_level{HostLevel::THREAD}; //!< when it works
-    uint32_t m_priority{0};               //!< of a thread
-    bool m_user{false};                   //!< always preemptible
-    uint32_t m_processor{0};              //!< of an interrupt
-    std::deque<Section> m_sections;       //!< waiting; the first may have been preempted
-    Done m_done;                          //!< of the section being done
-    bool m_running{false};                //!< a section is being done
-    uint64_t m_current{0};                //!< order of the section being done
-    uint64_t m_stamp{0};                  //!< turn, for round robin
-    int64_t m_turn{0};                    //!< time steps used of the turn
-    int64_t m_busy{0};                    //!< time steps, of a running section all of them
-    int64_t m_waiting{0};                 //!< sum of cost of m_sections
+    Ptr<HostCpu> m_cpu;                                      //!< where it works
+    HostLevel m_level{HostLevel::THREAD};                    //!< when it works
+    uint32_t m_priority{0};                                  //!< of a thread
+    int64_t m_deadline{std::numeric_limits<int64_t>::max()}; //!< time step
+    bool m_user{false};                                      //!< always preemptible
+    uint32_t m_processor{0};                                 //!< of an interrupt
+    std::deque<Section> m_sections; //!< waiting; the first may have been preempted
+    Done m_done;                    //!< of the section being done
+    bool m_running{false};          //!< a section is being done
+    uint64_t m_current{0};          //!< order of the section being done
+    uint64_t m_stamp{0};            //!< turn, for round robin
+    int64_t m_turn{0};              //!< time steps used of the turn
+    int64_t m_busy{0};              //!< time steps, of a running section all of them
+    int64_t m_waiting{0};           //!< sum of cost of m_sections
 };
 } // namespace hsn
 } // namespace ns3

@@ -13,6 +13,22 @@ namespace
 {
 /// VCIs below are reserved for signalling and OAM (I.361, 2.2.3).
 constexpr uint16_t FIRST_FREE_VCI = 32;
+
+/// @param ipv4 of the node @param device of it
+/// @return interface of the device, or of one that stands in front of it and is aggregated to it
+int32_t
+FindInterface(Ipv4& ipv4, const Ptr<NetDevice>& device)
+{
+    const int32_t own = ipv4.GetInterfaceForDevice(device);
+    for (uint32_t i = 0; own < 0 && i < ipv4.GetNInterfaces(); ++i)
+    {
+        if (ipv4.GetNetDevice(i)->GetObject<NetDevice>(device->GetInstanceTypeId()) == device)
+        {
+            return static_cast<int32_t>(i);
+        }
+    }
+    return own;
+}
 } // namespace
 
 void
@@ -82,7 +98,7 @@ AtmPvcTable::FindNextHop(Ipv4Address nextHop) const
         const auto peer = vc->GetPeer();
         const auto node = peer ? peer->GetNode() : nullptr;
         const auto ipv4 = node ? node->GetObject<Ipv4>() : nullptr;
-        const int32_t interface = ipv4 ? ipv4->GetInterfaceForDevice(peer) : -1;
+        const int32_t interface = ipv4 ? FindInterface(*ipv4, peer) : -1;
         const uint32_t addresses = interface >= 0 ? ipv4->GetNAddresses(interface) : 0;
         if (addresses == 0)
         {

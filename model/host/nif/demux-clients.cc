@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "demux-clients.h"
+
+#include "ns3/abort.h"
+#include "ns3/enum.h"
+#include "ns3/host-cpu.h"
+#include "ns3/uinteger.h"
+
+#include <utility>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(ShepherdClient);
+NS_OBJECT_ENSURE_REGISTERED(LateDemuxClient);
+NS_OBJECT_ENSURE_REGISTERED(EarlyDemuxClient);
+NS_OBJECT_ENSURE_REGISTERED(PeekClient);
+
+TypeId
+ShepherdClient::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::ShepherdClient")
+                            .SetParent<NetworkClient>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<ShepherdClient>()
+                            .AddAttribute("Threads",
+                                          "Shepherd threads",
+                                          UintegerValue(4),
+                                          MakeUintegerAccessor(&ShepherdClient::m_nThreads),
+                                          MakeUintegerChecker<uint32_t>(1, 10000))
+                            .AddAttribute("ThreadPriority",
+                                          "Priority of the threads; greater is more urgent",
+                                          UintegerValue(128),
+                                          MakeUintegerAccessor(&ShepherdClient::SetPriority,
+                                                               &ShepherdClient::GetPriority),
+                                          MakeUintegerChecker<uint32_t>(0, HostTask::MAX_PRIORITY));
+    return tid;
+}
+
+void
+ShepherdClient::DoDispose()
+{
+    m_threads.clear();
+    m_queue.clear();
+    NetworkClient::DoDispose();
+}
+
+void
+ShepherdClient::DoAttach()
+{
+    for (uint32_t i = 0; i < m_nThreads; ++i)
+    {
+        m_threads.push_back(GetCpu()->CreateTask(HostLevel::THREAD, m_priority));
+        m_idle.push_back(m_nThreads - 1 - i);
+    }
+}
+
+void
+ShepherdClient::SetPriority(uint32_t priority)
+{
+    NS_ABORT_MSG_IF(priority > HostTask::MAX_PRIORITY,
+                    "ShepherdClient: priority " << priority << " must be at most "
+                                                << HostTask::MAX_PRIORITY);
+    m_priority = priority;
+    for (const auto& thread : m_threads)
+    {
+        thread->SetPriority(priority);
+    }
+}
+
+uint32_t
+ShepherdClient::GetPriority() const
+{
+    return m_priority;
+}
+
+uint32_t
+ShepherdClient::GetQueued() const
+{
+    return m_queue.size();
+}
+
+void
+ShepherdClient::DoReceive(Ptr<NetworkBuffer> buffer)
+{
+    NS_ABORT_MSG_IF(GetReceiveBufferPolicy() == NETWORK_PEEK_ONLY,
+                    "ShepherdClient: with Policy PeekOnly no packet can be queued");
+    m_queue.push_back(buffer);
+    if (!m_idle.empty())
+    {
+        const uint32_t thread = m_idle.back();
+        m_idle.pop_back();
+        Begin(thread);
+    }
+}
+
+void
+ShepherdClient::Begin(uint32_t thread)
+{
+    const auto buffer = m_queue.front();
+    m_queue.pop_front();
+    Move(*buffer, NetworkBuffer::IN_PROCESS);
+    m_threads[thread]->Run(
+        GetProtocolCost(buffer->GetFrame()),
+        [client = Ptr<ShepherdClient>(this), thread, buffer] { client->End(thread, buffer); });
+}
+
+void
+ShepherdClient::End(uint32_t thread, Ptr<NetworkBuffer> buffer)
+{
+    if (m_threads.empty())
+    {
+        return; // disposed meanwhile
+    }
+    Finish(buffer);
+    if (m_queue.empty())
+    {
+        m_idle.push_back(thread);
+    }
+    else
+    {
+        Begin(thread);
+    }
+}
+
+TypeId
+LateDemuxClient::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::LateDemuxClient")
+                            .SetParent<ShepherdClient>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<LateDemuxClient>();
+    return tid;
+}
+
+TypeId
+EarlyDemuxClient::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::EarlyDemuxClient")
+                            .SetParent<ShepherdClient>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<EarlyDemuxClient>();
+    return tid;
+}
+
+TypeId
+PeekClient::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::PeekClient")
+                            .SetParent<NetworkClient>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<PeekClient>();
+    return tid;
+}
+
+void
+PeekClient::DoDispose()
+{
+    m_look = nullptr;
+    NetworkClient::DoDispose();
+}
+
+void
+PeekClient::SetLook(std::function<void(Ptr<NetworkBuffer>)> look)
+{
+    m_look = std::move(look);
+}
+
+void
+PeekClient::DoReceive(Ptr<NetworkBuffer> buffer)
+{
+    if (m_look)
+    {
+        m_look(buffer);
+    }
+    if (GetReceiveBufferPolicy() != NETWORK_PEEK_ONLY)
+    {
+        Release(buffer);
+    }
+}
+} // namespace hsn
+} // namespace ns3

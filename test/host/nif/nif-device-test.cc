@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Hosts in front of devices: with point-to-point links, lean links and ATM, IPv4 and IPv6, what an
+ * application receives is later by exactly the host's costs; without costs nothing changes.
+ */
+#include "../../hsn-test.h"
+
+#include "ns3/atm-helper.h"
+#include "ns3/demux-clients.h"
+#include "ns3/host-helper.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv6-address-helper.h"
+#include "ns3/lean-link-helper.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/socket.h"
+#include "ns3/string.h"
+#include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <functional>
+#include <sstream>
+#include <string>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// Devices of two nodes.
+enum Kind
+{
+    P2P,
+    LEAN,
+    ATM
+};
+
+/// @param kind of devices @param nodes two @return a link of 10 Mbit/s and 1 ms
+NetDeviceContainer
+MakeLink(Kind kind, const NodeContainer& nodes)
+{
+    const auto rate = StringValue("10Mbps");
+    const auto delay = StringValue("1ms");
+    if (kind == P2P)
+    {
+        PointToPointHelper helper;
+        helper.SetDeviceAttribute("DataRate", rate);
+        helper.SetChannelAttribute("Delay", delay);
+        return helper.Install(nodes);
+    }
+    if (kind == LEAN)
+    {
+        LeanLinkHelper helper;
+        helper.SetDeviceAttribute("DataRate", rate);
+        helper.SetChannelAttribute("Delay", delay);
+        return helper.Install(nodes);
+    }
+    AtmHelper helper;
+    helper.SetChannelAttribute("DataRate", rate);
+    helper.SetChannelAttribute("Delay", delay);
+    const auto devices = helper.Install(nodes);
+    helper.ConnectPvc(devices.Get(0), devices.Get(1));
+    return devices;
+}
+
+/// A datagram over a link.
+struct Arrival
+{
+    Time sent;            //!< to the first node's port
+    Time arrived;         //!< to the second node's application
+    uint32_t octets{0};   //!< of it
+    std::string from;     //!< sender as the application sees it
+    uint64_t sections{0}; //!< of the hosts
+};
+
+/// @param kind of devices @param six IPv6 @param cost of hosts, or null: without hosts
+/// @return a datagram of 1000 octets at 3 s
+Arrival
+Send(Kind kind, bool six, Ptr<HostCost> cost)
+{
+    NodeContainer nodes(2);
+    auto devices = MakeLink(kind, nodes);
+    if (cost)
+    {
+        HostHelper helper;
+        helper.SetCost(cost);
+        helper.SetCpuAttribute("ContextSwitch",
+                               TimeValue(cost->IsFree() ? Time(0) : MicroSeconds(50)));
+        devices = helper.Install(devices);
+    }
+    InternetStackHelper stack;
+    stack.Install(nodes);
+    stack.AssignStreams(nodes, 1);
+    const auto fours = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+    Ipv6AddressHelper v6(Ipv6Address("2001:db8::"), Ipv6Prefix(64));
+    const auto sixes = v6.Assign(devices);
+    const auto to = six ? Address(Inet6SocketAddress(sixes.GetAddress(1, 1), 9))
+                        : Address(InetSocketAddress(fours.GetAddress(1), 9));
+    const auto sink = Socket::CreateSocket(nodes.Get(1), UdpSocketFactory::GetTypeId());
+    sink->Bind(six ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), 9))
+                   : Address(InetSocketAddress(Ipv4Address::GetAny(), 9)));
+    Arrival result;
+    sink->SetRecvCallback(Sink<Ptr<Socket>>::Make([&result, six](Ptr<Socket> socket) {
+        Address from;
+        result.octets = socket->RecvFrom(from)->GetSize();
+        result.arrived = Simulator::Now();
+        std::ostringstream text;
+        six ? text << Inet6SocketAddress::ConvertFrom(from).GetIpv6()
+            : text << InetSocketAddress::ConvertFrom(from).GetIpv4();
+        result.from = text.str();
+    }));
+    const auto source = Socket::CreateSocket(nodes.Get(0), UdpSocketFactory::GetTypeId());
+    source->Bind(six ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), 8))
+                     : Address(InetSocketAddress(Ipv4Address::GetAny(), 8)));
+    // the first one resolves addresses
+    for (const int64_t at : {2, 3})
+    {
+        ScheduleCall(Seconds(at), [source, to] { source->SendTo(Create<Packet>(1000), 0, to); });
+    }
+    Simulator::Stop(Seconds(4));
+    Simulator::Run();
+    for (uint32_t i = 0; cost && i < 2; ++i)
+    {
+        result.sections += nodes.Get(i)->GetObject<HostCpu>()->GetSections();
+    }
+    Simulator::Destroy();
+    return result;
+}
+
+/// Costs in front of each kind of device.
+class NifDeviceTest : public TestCase
+{
+  public:
+    NifDeviceTest()
+        : TestCase("NIF: hosts in front of links of three kinds, IPv4 and IPv6")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const Kind kind : {P2P, LEAN, ATM})
+        {
+            for (const bool six : {false, true})
+            {
+                if (kind == ATM && six)
+                {
+                    continue; // IPv6 over ATM PVCs has no address resolution
+                }
+                const std::string name = std::to_string(kind) + (six ? " IPv6" : " IPv4");
+                const Arrival plain = Send(kind, six, nullptr);
+                const Arrival free = Send(kind, six, CreateObject<HostCost>());
+                NS_TEST_EXPECT_MSG_EQ(plain.octets, 1000, name);
+                NS_TEST_EXPECT_MSG_EQ(free.octets, 1000, name);
+                NS_TEST_EXPECT_MSG_EQ(free.arrived, plain.arrived, name << " without costs");
+                NS_TEST_EXPECT_MSG_EQ(free.from, plain.from, name);
+
+                const auto cost = CreateObject<HostCostTable>();
+                cost->UseVirtualChoices();
+                cost->SetCost(HostOperation::SEND, MicroSeconds(100), Time(0), 10);
+                const Arrival host = Send(kind, six, cost);
+                // sending: a switch, 0.1 ms and 10 ns for each octet of the IP packet; receiving:
+                // 0.15 + 0.05 + 3 ms
+                const auto packet = NanoSeconds(six ? 10480 : 10280);
+                NS_TEST_EXPECT_MSG_EQ(host.arrived - plain.arrived,
+                                      MicroSeconds(50 + 100 + 3200) + packet,
+                                      name << " with costs");
+                NS_TEST_EXPECT_MSG_EQ(host.from, plain.from, name);
+            }
+        }
+    }
+};
+
+/// Order of packets on their way out, and refusals.
+class NifSendTest : public TestCase
+{
+  public:
+    NifSendTest()
+        : TestCase("NIF: priority of packets to be sent; what a port may not be")
+    {
+    }
+
+  private:
+    /// @param scheduling of the device @return sizes in the order in which frames leave
+    static std::string Order(const std::string& scheduling)
+    {
+        NodeContainer nodes(2);
+        const auto ports = MakeLink(P2P, nodes);
+        HostHelper helper;
+        helper.SetDeviceAttribute("TxScheduling", StringValue(scheduling));
+        const auto device = helper.Install(ports.Get(0));
+        device->SetTxPriority(
+            [](Ptr<const Packet> packet, uint16_t) { return packet->GetSize() > 500 ? 1U : 0U; });
+        std::string order;
+        ports.Get(0)->TraceConnectWithoutContext(
+            "PhyTxBegin",
+            Sink<Ptr<const Packet>>::Make([&order](Ptr<const Packet> packet) {
+                order += std::to_string(packet->GetSize() - 2) + " "; // PPP header
+            }));
+        const auto to = ports.Get(1)->GetAddress();
+        ScheduleCall(Time(0), [&] {
+            for (const uint32_t size : {100, 101, 102, 1000, 1001})
+            {
+                device->Send(Create<Packet>(size), to, 0x0800);
+            }
+        });
+        Simulator::Run();
+        Simulator::Destroy();
+        return order;
+    }
+
+    /// @param words of the message @param code that ends with it
+    void Refused(const std::string& words, const std::function<void()>& code)
+    {
+        const auto text = HsnAbortText(code);
+        NS_TEST_EXPECT_MSG_NE(text.find(words), std::string::npos, words << " not in: " << text);
+    }
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Order("Fcfs"), "100 101 102 1000 1001 ", "as they come");
+        NS_TEST_EXPECT_MSG_EQ(Order("Priority"), "100 1000 1001 101 102 ", "by priority");
+        Refused("the port has one already", [] {
+            NodeContainer nodes(2);
+            const auto ports = MakeLink(P2P, nodes);
+            HostHelper().Install(ports.Get(0));
+            HostHelper().Install(ports.Get(0));
+        });
+        Refused("RxServiceTime", [] {
+            NodeContainer nodes(2);
+            const auto ports = MakeLink(ATM, nodes);
+            ports.Get(0)->SetAttribute("RxServiceTime", TimeValue(MicroSeconds(7)));
+            HostHelper().Install(ports.Get(0));
+        });
+        Refused("packets would pass by the host", [] {
+            NodeContainer nodes(2);
+            const auto ports = MakeLink(P2P, nodes);
+            HostHelper().Install(ports);
+            InternetStackHelper().Install(nodes);
+            Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(ports);
+            Simulator::Run();
+        });
+        Refused("SetPort() comes first", [] { CreateObject<NifNetDevice>()->GetMtu(); });
+    }
+};
+
+HsnTestRegistration g_nifDeviceTests("nif-device", {new NifDeviceTest, new NifSendTest});
+} // namespace
