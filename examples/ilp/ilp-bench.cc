@@ -11,8 +11,6 @@
 #include "ns3/program-options.h"
 
 #include <algorithm>
-#include <cmath>
-#include <cstring>
 #include <iostream>
 #include <string>
 #include <vector>
@@ -22,9 +20,6 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr double ENOUGH = 20000; // ns of a warm sample
-constexpr size_t PAGE = 4096;    // octets
-
 /// Buffers of a point, and its loops' times.
 class Bench
 {
@@ -36,30 +31,17 @@ class Bench
           m_octets(octets),
           m_cold(cold),
           m_state((point.stateSize + 7) / 8 + 1),
-          m_overhead(IlpTurn::GetOverhead())
+          m_overhead(IlpTurn::GetOverhead()),
+          m_buffers(point.loops.size() + 1, octets)
     {
-        const size_t stride = (octets + PAGE - 1) / PAGE * PAGE + 256;
-        m_memory.resize((point.loops.size() + 2) * stride + PAGE);
-        auto* first = m_memory.data();
-        first += (PAGE - reinterpret_cast<uintptr_t>(first) % PAGE) % PAGE;
-        for (size_t i = 0; i < point.loops.size() + 1; i++)
+        const size_t loops = point.loops.size();
+        m_last = m_buffers.Get(0);
+        for (size_t i = 0; i < loops; i++)
         {
-            m_buffers.push_back(first + i * stride);
+            AddLoop(point.loops[i], m_last, m_buffers.Get(i + 1));
+            m_last = point.writes[i] ? m_buffers.Get(i + 1) : m_last;
         }
-        uint32_t x = 1;
-        for (size_t i = 0; i < octets; i++)
-        {
-            x = x * 1103515245 + 12345;
-            m_buffers[0][i] = static_cast<uint8_t>(x >> 16);
-        }
-        const uint8_t* from = m_buffers[0];
-        for (size_t i = 0; i < point.loops.size(); i++)
-        {
-            m_from.push_back(from);
-            m_to.push_back(m_buffers[i + 1]);
-            from = point.writes[i] ? m_buffers[i + 1] : from;
-        }
-        m_last = from;
+        AddLoop(point.integrated, m_buffers.Get(0), m_buffers.Get(loops));
     }
 
     /// Compares what both ways make of the data. @param out gets it
@@ -74,16 +56,17 @@ class Bench
     bool IsEqual(uint32_t& sum)
     {
         Begin();
-        for (size_t i = 0; i < m_point.loops.size(); i++)
+        for (size_t i = 0; i + 1 < m_loops.size(); i++)
         {
-            RunLoop(i);
+            m_loops[i].Pass();
         }
         const std::vector<uint8_t> data(m_last, m_last + m_octets);
         const uint32_t digest = m_point.digest(m_state.data());
-        std::fill(m_to.back(), m_to.back() + m_octets, 0);
+        uint8_t* to = m_buffers.Get(m_point.loops.size());
+        std::fill(to, to + m_octets, 0);
         Begin();
-        RunIntegrated();
-        const bool same = std::equal(data.begin(), data.end(), m_to.back());
+        m_loops.back().Pass();
+        const bool same = std::equal(data.begin(), data.end(), to);
         sum = digest;
         for (const uint8_t octet : data)
         {
@@ -99,14 +82,13 @@ class Bench
         Begin();
         IlpTimes integrated;
         IlpTimes sequential;
-        const size_t loops = m_point.loops.size();
         for (uint32_t i = 0; i < samples; i++)
         {
-            integrated.Add(Sample(loops));
+            integrated.Add(Sample(m_loops.back()));
             double sum = 0;
-            for (size_t loop = 0; loop < loops; loop++)
+            for (size_t loop = 0; loop + 1 < m_loops.size(); loop++)
             {
-                sum += Sample(loop);
+                sum += Sample(m_loops[loop]);
             }
             sequential.Add(sum);
         }
@@ -126,76 +108,30 @@ class Bench
         m_point.init(m_state.data());
     }
 
-    /// @param i which
-    void RunLoop(size_t i)
+    /// @param loop its function @param from input @param to output
+    void AddLoop(IlpPoint::Loop loop, const uint8_t* from, uint8_t* to)
     {
-        m_point.loops[i](m_state.data(), m_from[i], m_to[i], m_octets / 4);
+        m_loops.emplace_back(
+            [this, loop, from, to] { loop(m_state.data(), from, to, m_octets / 4); },
+            from,
+            to,
+            m_octets);
     }
 
-    /// The one loop.
-    void RunIntegrated()
+    /// @param loop which @return ns of one pass
+    double Sample(IlpTimedLoop& loop) const
     {
-        m_point.integrated(m_state.data(), m_buffers[0], m_to.back(), m_octets / 4);
+        return m_cold ? loop.SampleCold(m_overhead) : loop.SampleWarm(m_overhead);
     }
 
-    /// @param loop which; beyond all: the integrated one @return ns of one pass
-    double Sample(size_t loop)
-    {
-        const bool one = loop < m_point.loops.size();
-        const uint8_t* from = one ? m_from[loop] : m_buffers[0];
-        uint8_t* to = one ? m_to[loop] : m_to.back();
-        uint32_t times = 1;
-        if (m_cold)
-        {
-            IlpFlush(from, m_octets);
-            IlpFlush(to, m_octets);
-        }
-        else
-        {
-            m_repeats.resize(m_point.loops.size() + 1, 0);
-            if (m_repeats[loop] == 0)
-            {
-                Pass(loop);
-                const double begin = IlpNow();
-                Pass(loop);
-                const double pass = std::max(1.0, IlpNow() - begin - m_overhead);
-                m_repeats[loop] = static_cast<uint32_t>(std::ceil(ENOUGH / pass));
-            }
-            times = m_repeats[loop];
-            Pass(loop); // all is in the cache
-        }
-        const double begin = IlpNow();
-        for (uint32_t i = 0; i < times; i++)
-        {
-            Pass(loop);
-        }
-        return (IlpNow() - begin - m_overhead) / times;
-    }
-
-    /// @param loop as of Sample()
-    void Pass(size_t loop)
-    {
-        if (loop < m_point.loops.size())
-        {
-            RunLoop(loop);
-        }
-        else
-        {
-            RunIntegrated();
-        }
-    }
-
-    const IlpPoint& m_point;            //!< what is timed
-    size_t m_octets;                    //!< of a buffer
-    bool m_cold;                        //!< flush before each loop
-    std::vector<uint64_t> m_state;      //!< of all functions
-    double m_overhead;                  //!< of the clock, ns
-    std::vector<uint8_t> m_memory;      //!< of the buffers
-    std::vector<uint8_t*> m_buffers;    //!< one more than loops
-    std::vector<const uint8_t*> m_from; //!< by loop
-    std::vector<uint8_t*> m_to;         //!< by loop
-    const uint8_t* m_last;              //!< result of the sequential loops
-    std::vector<uint32_t> m_repeats;    //!< passes of a warm sample
+    const IlpPoint& m_point;           //!< what is timed
+    size_t m_octets;                   //!< of a buffer
+    bool m_cold;                       //!< flush before each loop
+    std::vector<uint64_t> m_state;     //!< of all functions
+    double m_overhead;                 //!< of the clock, ns
+    IlpBuffers m_buffers;              //!< one more than functions
+    std::vector<IlpTimedLoop> m_loops; //!< of each function, and the integrated one
+    const uint8_t* m_last{nullptr};    //!< result of the sequential loops
 };
 
 /// @param functions their number @return octets of buffers that fill half of the first cache

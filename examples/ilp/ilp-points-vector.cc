@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Points compiled with vector instructions.
+ * Points compiled with the vector instructions that each processor has.
  */
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC optimize("O3", "tree-vectorize")
@@ -18,9 +18,12 @@ namespace
 {
 /// All points of this source.
 const bool g_added = [] {
-    AddReal<ILP_VECTOR>();
-    AddSynthetic<ILP_VECTOR, IlpMode::FEED_FORWARD, 3, 0, 10>();
-    AddSynthetic<ILP_VECTOR, IlpMode::FEED_FORWARD, 3, 2, 10>();
+    if (!IlpHasAvx2()) // else ilp-points-avx2.cc has them
+    {
+        AddReal<ILP_VECTOR>();
+        AddSynthetic<ILP_VECTOR, IlpMode::FEED_FORWARD, 3, 0, 10>();
+        AddSynthetic<ILP_VECTOR, IlpMode::FEED_FORWARD, 3, 2, 10>();
+    }
     return true;
 }();
 } // namespace

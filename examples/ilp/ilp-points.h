@@ -18,6 +18,11 @@
 #define HSN_ILP_APART __attribute__((noinline))
 #endif
 
+/// Points are compiled for vectors of 256 bits as well.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
+#define HSN_ILP_AVX2
+#endif
+
 namespace ns3
 {
 namespace hsn
@@ -53,6 +58,17 @@ struct IlpPoint
     std::vector<Loop> loops;         //!< one for each function
     std::vector<bool> writes;        //!< by function
 };
+
+/// @return whether points with vectors of 256 bits can run here
+inline bool
+IlpHasAvx2()
+{
+#ifdef HSN_ILP_AVX2
+    return __builtin_cpu_supports("avx2");
+#else
+    return false;
+#endif
+}
 
 /// @return all points; filled before main()
 inline std::vector<IlpPoint>&

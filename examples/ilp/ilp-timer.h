@@ -11,10 +11,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #ifdef __linux__
@@ -122,6 +125,117 @@ class IlpTimes
 
   private:
     std::vector<double> m_times; //!< ns
+};
+
+/**
+ * @brief A loop, and the octets that it reads and writes.
+ *
+ * A warm sample is the mean of as many passes in a row as take 20 us, after one that fetches all
+ * octets into the cache. A cold one is a single pass after all octets have been taken out of it.
+ */
+class IlpTimedLoop
+{
+  public:
+    /// @param pass the loop @param from octets that it reads @param to octets that it writes, may
+    /// be null @param octets of each
+    IlpTimedLoop(std::function<void()> pass, const uint8_t* from, const uint8_t* to, size_t octets)
+        : m_pass(std::move(pass)),
+          m_from(from),
+          m_to(to),
+          m_octets(octets)
+    {
+    }
+
+    /// Runs it once.
+    void Pass() const
+    {
+        m_pass();
+    }
+
+    /// Takes its octets out of all caches.
+    void Flush() const
+    {
+        IlpFlush(m_from, m_octets);
+        if (m_to)
+        {
+            IlpFlush(m_to, m_octets);
+        }
+    }
+
+    /// @param overhead of a look at the clock, ns @return ns of a pass after others
+    double SampleWarm(double overhead)
+    {
+        if (m_repeats == 0)
+        {
+            Pass();
+            const double pass = std::max(1.0, SampleOnce(overhead));
+            m_repeats = static_cast<uint32_t>(std::ceil(ENOUGH / pass));
+        }
+        Pass(); // all is in the cache
+        const double begin = IlpNow();
+        for (uint32_t i = 0; i < m_repeats; i++)
+        {
+            Pass();
+        }
+        return (IlpNow() - begin - overhead) / m_repeats;
+    }
+
+    /// @param overhead of a look at the clock, ns @return ns of a pass without cached octets
+    double SampleCold(double overhead) const
+    {
+        Flush();
+        return SampleOnce(overhead);
+    }
+
+    /// @param overhead of a look at the clock, ns @return ns of a pass, whatever came before
+    double SampleOnce(double overhead) const
+    {
+        const double begin = IlpNow();
+        Pass();
+        return IlpNow() - begin - overhead;
+    }
+
+  private:
+    static constexpr double ENOUGH = 20000; //!< ns of a warm sample
+
+    std::function<void()> m_pass; //!< the loop
+    const uint8_t* m_from;        //!< what it reads
+    const uint8_t* m_to;          //!< what it writes
+    size_t m_octets;              //!< of both
+    uint32_t m_repeats{0};        //!< passes of a warm sample; 0: not known yet
+};
+
+/// Octets of a message and its copies, each at the begin of a page and 256 octets further, so that
+/// no two share the same sets of a cache.
+class IlpBuffers
+{
+  public:
+    /// @param count of buffers @param octets of each; the first one gets numbers without a pattern
+    IlpBuffers(size_t count, size_t octets)
+        : m_stride((octets + PAGE - 1) / PAGE * PAGE + 256),
+          m_memory((count + 1) * m_stride + PAGE),
+          m_first((PAGE - reinterpret_cast<uintptr_t>(m_memory.data()) % PAGE) % PAGE)
+    {
+        uint32_t x = 1;
+        for (size_t i = 0; i < octets; i++)
+        {
+            x = x * 1103515245 + 12345;
+            Get(0)[i] = static_cast<uint8_t>(x >> 16);
+        }
+    }
+
+    /// @param i which @return its first octet
+    uint8_t* Get(size_t i)
+    {
+        return m_memory.data() + m_first + i * m_stride;
+    }
+
+  private:
+    static constexpr size_t PAGE = 4096; //!< octets
+
+    size_t m_stride;               //!< from buffer to buffer
+    std::vector<uint8_t> m_memory; //!< of all
+    size_t m_first;                //!< begin of the first one
 };
 
 /// Stays on the processor where it begins, and waits until no other program holds the turn.

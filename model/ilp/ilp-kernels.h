@@ -54,6 +54,26 @@ IlpChecksumFold(uint32_t sum)
     return static_cast<uint16_t>(sum);
 }
 
+/**
+ * @brief Adds two numbers of 16 bits to an Internet checksum (RFC 1071), without a carry that words
+ * pass on, so that loops of it can be done with vectors. A unit is 4 octets.
+ * @param word of the message, not changed
+ * @param sum the sum so far, begins with 0; room for 2^32 words
+ */
+HSN_ILP_INLINE void
+IlpChecksum(uint32_t& word, uint64_t& sum)
+{
+    sum += word;
+}
+
+/// @param sum of IlpChecksum() @return its 16 bits, not complemented
+HSN_ILP_INLINE uint16_t
+IlpChecksumFold(uint64_t sum)
+{
+    sum = (sum & 0xffffffff) + (sum >> 32);
+    return IlpChecksumFold(static_cast<uint32_t>((sum & 0xffffffff) + (sum >> 32)));
+}
+
 /// @param slice octets by which a table is ahead, 0 to 3 @param octet any
 /// @return remainder of that octet followed by slice octets, by the generator of ITU-T I.363.5
 constexpr uint32_t

@@ -144,9 +144,8 @@ class IlpPipelineTest : public TestCase
                     Octets from = message;
                     Octets other(from.size());
                     Octets& to = inPlace ? from : other;
-                    integrated
-                        ? Pipeline::Integrated(state, from.data(), to.data(), words)
-                        : IlpSequential<Pipeline>::Run(state, from.data(), to.data(), words);
+                    integrated ? Pipeline::Integrated(state, from.data(), to.data(), words)
+                               : IlpSequential<Pipeline>::Run(state, from.data(), to.data(), words);
                     NS_TEST_ASSERT_MSG_EQ((to == expected), true, units << " units, octets");
                     for (int i = 0; i < 2; i++)
                     {
@@ -215,6 +214,17 @@ class IlpExperimentKernelTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(IlpChecksumFold(sums[2]),
                               static_cast<uint16_t>(sum << 8 | sum >> 8),
                               "swapped octets");
+
+        // RFC 1071, section 3: 00 01 f2 03 f4 f5 f6 f7 have the sum ddf2, also if the sum is wide
+        uint64_t wide = 0;
+        for (uint32_t part : {0x0001f203U, 0xf4f5f6f7U})
+        {
+            IlpChecksum(part, wide);
+        }
+        NS_TEST_ASSERT_MSG_EQ(IlpChecksumFold(wide), 0xddf2, "RFC 1071");
+        NS_TEST_ASSERT_MSG_EQ(IlpChecksumFold(uint64_t(0xfffffffffffffffe)), 0xfffe, "carries");
+        wide = 0xfffffffe00000001; // 2^32 - 1 words of ones: a zero of one's complement
+        NS_TEST_ASSERT_MSG_EQ(IlpChecksumFold(wide), 0xffff, "as many words as there is room for");
 
         // ITU-T I.363.5, 40 octets of zeros with UU = CPI = 0 and length 40
         uint32_t crc = ILP_CRC32_FIRST;

@@ -180,6 +180,13 @@ def test_what_the_program_refuses(arguments, words):
     assert_refused("ilp-bench", arguments, words)
 
 
+def test_today_has_the_same_results():
+    for disperse in ("true", "false"):
+        assert metrics("ilp-today", f"--disperse={disperse}", "--cells=17", "--samples=1")["equal"] is True
+    assert_refused("ilp-today", ["--cells=0"], ["cells", "0", "254"])
+    assert_refused("ilp-today", ["--cells=255"], ["cells", "255", "254"])
+
+
 def test_what_the_model_refuses():
     assert_refused("ilp-model", ["--k=2", "--s=2"], ["k", "above --s"])
     assert_refused("ilp-model", ["--functions=0"], ["functions"])
