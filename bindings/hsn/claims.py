@@ -25,12 +25,12 @@ hsn.evaluate decides; hsn.ledger keeps the verdict with what it was made from.
 """
 
 import tomllib
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 
 from .errors import Unchecked
 
 __all__ = ["KINDS", "VERDICTS", "Claim", "ClaimsError", "Measured", "Test", "Unchecked",
-           "load_claims"]
+           "claims_in", "load_claims"]
 
 KINDS = ("exact", "quantitative", "qualitative", "host")
 MODES = ("quick", "sample", "full")  # sample: the full grid, the first seed of each point
@@ -108,6 +108,7 @@ class Claim:
     expected: dict | None = None
     tests: tuple = ()
     table: dict | None = None  # of claims.toml, as far as the verdict depends on it
+    where: str = field(default="", compare=False)  # file, line and id, for messages
 
     def is_beyond(self, mode):
         """Can this mode not tell?"""
@@ -127,15 +128,36 @@ def load_claims(folder):
     if not path.exists():
         return []
     try:
-        entries = tomllib.loads(path.read_text(encoding="utf-8")).get("claim", [])
-    except tomllib.TOMLDecodeError as error:
+        text = path.read_text(encoding="utf-8")
+        entries = tomllib.loads(text).get("claim", [])
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ClaimsError(f"{path}: {error}") from None
-    claims = [make_claim(f"{path}: claim {entry.get('id', f'number {number}')}", entry)
-              for number, entry in enumerate(entries, start=1)]
+    claims = [make_claim(f"{path}:{line}: claim {entry.get('id', f'number {number}')}", entry)
+              for number, (line, entry) in enumerate(zip(lines_of(text), entries), start=1)]
     ids = [claim.id for claim in claims]
     twice = sorted({one for one in ids if ids.count(one) > 1})
     if twice:
         raise ClaimsError(f"{path}: the id {twice[0]} is there twice")
+    return claims
+
+
+def lines_of(text):
+    """The numbers of the lines at which claims begin."""
+    return [number for number, line in enumerate(text.splitlines(), start=1)
+            if line.split("#")[0].replace(" ", "").strip() == "[[claim]]"]
+
+
+def claims_in(paper):
+    """The claims of a paper; it has their checks, and the figures of those that have one."""
+    claims = load_claims(paper.folder)
+    known = [figure.id for figure in paper.figures]
+    for claim in claims:
+        if claim.check and claim.figure not in known:
+            raise ClaimsError(f"{claim.where}: there is no figure '{claim.figure}'; there are "
+                              f"{', '.join(known)}")
+        if claim.check and paper.find_check(claim.check) is None:
+            raise ClaimsError(f"{claim.where}: there is no check '{claim.check}' in checks.py or "
+                              "figures.py")
     return claims
 
 
@@ -162,7 +184,7 @@ def make_claim(where, entry):
              for number, one in enumerate(entry.get("test", []), start=1)]
     texts = {name: value for name, value in entry.items() if name != "test"}
     deciding = {name: value for name, value in entry.items() if name not in UNDECIDING}
-    return Claim(**texts, tests=tuple(tests), table=deciding)
+    return Claim(**texts, tests=tuple(tests), table=deciding, where=where)
 
 
 def assert_expected(where, entry):

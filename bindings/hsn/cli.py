@@ -14,7 +14,7 @@ from tqdm import tqdm
 
 from . import paper as papers
 from . import plan, programs, report, sweep
-from .claims import ClaimsError, load_claims
+from .claims import ClaimsError, claims_in
 from .command_line import parse
 from .errors import NeedsBuild
 from .ledger import check_claims, public, summary
@@ -91,7 +91,8 @@ def write_report(keys=None):
 
 
 def print_plan(paper, args):
-    """What would be run for a paper."""
+    """What would be run for a paper, whose claims are sound."""
+    claims_in(paper)
     experiments = experiments_of(paper, paper.select(args.only), args.only)
     print(f"{paper.key}, {args.mode}")
     if experiments:
@@ -116,7 +117,7 @@ def select_keys(args):
 def claims_about(paper, ids):
     """The claims about some figures of a paper, or all."""
     paper.select(ids)  # they exist
-    return [one for one in load_claims(paper.folder) if not ids or one.figure in ids]
+    return [one for one in claims_in(paper) if not ids or one.figure in ids]
 
 
 def figures_of(paper, ids, args):
@@ -302,7 +303,7 @@ def describe_paper(paper):
     claims = [{"id": one.id, "figure": one.figure, "text": one.text,
                "verdict": checked.get(one.id, {}).get("verdict"),
                "mode": checked.get(one.id, {}).get("mode")}
-              for one in load_claims(paper.folder)]
+              for one in claims_in(paper)]
     return {"key": paper.key, "title": paper.title, "authors": paper.authors,
             "figures": figures, "claims": claims}
 

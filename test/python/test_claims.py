@@ -74,12 +74,6 @@ def test_a_check_that_fails_is_unchecked_and_an_error(house):
     assert "ZeroDivisionError" in claims["toy-c99"]["note"]
 
 
-def test_a_check_that_is_missing_is_an_error(house):
-    house.add_claim(check="forgotten", test={"equals": 1})
-    claims, status = house.claims()
-    assert status == 1 and "no check 'forgotten'" in claims["toy-c99"]["note"]
-
-
 def test_a_check_on_failed_runs_is_an_error(house):
     house.edit("figures.py", 'fixed={"deep": True}', 'fixed={"fail": 2}')
     claims, status = house.claims()
@@ -103,9 +97,23 @@ def test_mistakes_in_claims_toml_are_named(house, fields, message):
 
 
 def test_missing_field_is_named(house):
-    (house.paper / "claims.toml").write_text("[[claim]]\nid = 'a'\n", encoding="utf-8")
-    with pytest.raises(ClaimsError, match="claim a: 'text' is missing"):
+    (house.paper / "claims.toml").write_text("# [[claim]]\n\n[[claim]]\nid = 'a'\n", encoding="utf-8")
+    with pytest.raises(ClaimsError, match=r"claims\.toml:3: claim a: 'text' is missing"):
         load_claims(house.paper)
+
+
+@pytest.mark.parametrize("old, new, message", [
+    ('figure = "fig1"', 'figure = "fig9"', "there is no figure 'fig9'; there are fig1"),
+    ('check = "c01"', 'check = "cxx"', "there is no check 'cxx' in checks.py or figures.py"),
+    ("equals = 15", 'at_most = "many"', "at_most = 'many' is not a number")])
+@pytest.mark.parametrize("command", [["claims", "toy"], ["claims", "toy", "--dry-run"],
+                                     ["figure", "toy", "--dry-run"], ["list", "toy"]])
+def test_claims_are_checked_before_anything_runs(house, command, old, new, message):
+    house.edit("claims.toml", old, new)
+    done = house.cli(*command)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1, done.stderr
+    assert message in done.stderr and "claims.toml:" in done.stderr
+    assert house.starts() == 0
 
 
 # --- expected verdicts -------------------------------------------------------------------
