@@ -210,6 +210,15 @@ def test_functions_of_the_model(preset, s):
         assert abs(seen["ilp_warm_ns"] - seen["sequential_warm_ns"] - expected) < 0.06
 
 
+@pytest.mark.parametrize("s, integrated, ns", [(2, "true", 336.5), (8, "true", 867.75), (8, "false", 556.5)])
+def test_a_transfer_is_limited_by_the_host(s, integrated, ns):
+    """8000 / T Mbit/s, less what an acknowledgement of 40 octets for two segments of 1460 costs."""
+    seen = metrics("ilp-transfer", f"--s={s}", f"--integrated={integrated}", "--duration=5")
+    assert seen["ns_per_octet"] == pytest.approx(ns)
+    assert seen["goodput_mbps"] == pytest.approx(8000 / ns * 2920 / 2960, rel=2e-3)
+    assert seen["cpu_percent"] > 99.5
+
+
 # --- the counter of loops --------------------------------------------------------------------
 
 LISTING = """
