@@ -7,8 +7,9 @@ from hsn.claims import Measured
 from hsn.stats import mean_ci
 from hsn.tables import chosen
 
-from .runs import (CONDITIONS, EJECTION, INTEGRITY, JITTER, LOSSES, NO_LOSS, ORDERS, SATELLITE, SILENT,
-                   SIZES, SPREAD, SUBGROUP, SUPPRESSION, TIMERS, buffer_of, knees, response_at)
+from .runs import (BEARERS, CONDITIONS, EJECTION, INTEGRITY, JITTER, LOSSES, LOSSY, NO_LOSS, ORDERS,
+                   SATELLITE, SILENT, SIZES, SPREAD, SUBGROUP, SUPPRESSION, TIMERS, buffer_of, knees,
+                   response_at)
 
 STEADY = [10, 25, 50, 75, 100, 125, 150]  # groups up to the knee
 
@@ -134,6 +135,22 @@ def c11(ctx):
                                  for row in data.itertuples()}})
 
 
+def c12(ctx):
+    """All octets, at all who are listed; and no release before."""
+    data = ctx.data(LOSSY)
+    points = data.groupby("loss")
+    early = sums(ctx, "released_early")
+    early[LOSSY.name] = int(data["released_early"].sum())
+    return Measured({"missing": {f"L = {loss:g}": int((part["listed"] - part["complete"]).clip(0).sum())
+                                 for loss, part in points},
+                     "ended": {f"L = {loss:g}": bool(part["has_ended"].all())
+                               for loss, part in points},
+                     "early": early},
+                    "Listed at the end: " + ", ".join(
+                        f"{int(part['listed'].sum())} of {int(part['receivers'].sum())}"
+                        for _, part in points) + ".")
+
+
 def c13(ctx):
     """Bursts."""
     data = ctx.data(SUPPRESSION)
@@ -187,6 +204,23 @@ def c17(ctx):
     return Measured({"rounds": rounds[0] / rounds[250], "rtt": float(far["smax_rtt_ms"].mean()),
                      "backlog": int(far["backlog"].min())},
                     f"Rounds per second: {rounds[0]:.1f} and {rounds[250]:.2f}.")
+
+
+def c18(ctx):
+    """UDP and AAL5 against IP."""
+    data = ctx.data(BEARERS)
+    ratios = {"mrt": {}, "rounds": {}}
+    for seed, part in data.groupby("seed"):
+        rows = part.set_index("bearer")
+        for bearer in ("Udp", "Aal5"):
+            for name, column in (("mrt", "mrt_ms"), ("rounds", "rounds_per_s")):
+                ratios[name][f"{bearer}, seed {seed}"] = float(rows[column][bearer]
+                                                               / rows[column]["Ip"])
+    found = mean_of(data, "bearer", "mrt_ms")
+    return Measured({**ratios, "complete": {f"{row.bearer}, seed {row.seed}": int(row.complete)
+                                            for row in data.itertuples()}},
+                    "MRT: " + ", ".join(f"{bearer} {value:.2f} ms"
+                                        for bearer, value in found.items()))
 
 
 def c19(ctx):

@@ -8,9 +8,9 @@ from hsn.plot import draw_reference, finish, line_figure, new_figure
 from hsn.stats import mean_ci
 from hsn.tables import chosen, labelled, unrolled
 
-from .runs import (CONDITIONS, EJECTION, INTEGRITY, JITTER, LIMIT, LOSSES, NO_LOSS, ORDER_NAMES,
-                   ORDERS, SATELLITE, SILENT, SIZES, SPREAD, SUBGROUP, SUPPRESSION, TIMERS,
-                   buffer_of, knees)
+from .runs import (BEARERS, CONDITIONS, EJECTION, INTEGRITY, JITTER, LIMIT, LOSSES, LOSSY, NO_LOSS,
+                   ORDER_NAMES, ORDERS, SATELLITE, SILENT, SIZES, SPREAD, SUBGROUP, SUPPRESSION,
+                   TIMERS, buffer_of, knees)
 
 N = "receivers N"
 MRT = "mean response time (ms)"
@@ -123,6 +123,20 @@ def draw_decisions(ctx):
     return pandas.DataFrame(rows)
 
 
+def draw_sockets(ctx):
+    """Nodes and sockets."""
+    rows = []
+    for experiment, by in ((BEARERS, ["bearer", "receivers"]), (LOSSY, ["loss", "receivers"])):
+        for (value, number), part in ctx.data(experiment).groupby(by):
+            rows.append({"what": f"{by[0]} {value}", "N": number,
+                         "MRT (ms)": round(part["mrt_ms"].mean(), 2),
+                         "rounds per s": round(part["rounds_per_s"].mean(), 2),
+                         "retransmissions": round(part["retransmissions"].mean(), 1),
+                         "listed": round(part["listed"].mean(), 1),
+                         "with all octets": round(part["complete"].mean(), 1)})
+    return pandas.DataFrame(rows)
+
+
 def draw_integrity(ctx):
     """Receiver 5 of 5 falls silent after 20 s."""
     data = ctx.data(INTEGRITY)
@@ -158,6 +172,8 @@ PAPER = Paper(
                "The remedy that the paper proposes."),
         Figure("figa-order", "Response time by the order of sending", draw_orders, [ORDERS]),
         Figure("taba", "One change each", draw_decisions, [SUPPRESSION, SATELLITE]),
+        Figure("tabb", "By nodes and sockets", draw_sockets, [BEARERS, LOSSY],
+               "2000 packets without loss over three bearers; 100 packets with losses, over IP."),
         Figure("taba-integrity", "Integrity conditions", draw_integrity, [INTEGRITY],
                "Receiver 5 of 5 falls silent after 20 s."),
     ],

@@ -71,6 +71,16 @@ SUBGROUP = Experiment("sub-group", PROGRAM, grid={"extra": ["none", "lossy", "si
                       fixed={"receivers": 20, "time": 60}, seeds=FIVE)
 
 
+# by nodes and sockets: losses up to a half, and the same transfer over other bearers
+LOSSY = Experiment("lossy", "hsn-frm-sockets",
+                   grid=[{"loss": loss, "receivers": number}
+                         for loss, number in ((0, 50), (0.01, 50), (0.1, 50), (0.3, 20), (0.5, 5))],
+                   fixed={"packets": 100, "size": 500, "tries": 100, "invitations": 40, "warmup": 0},
+                   seeds=FIVE)
+BEARERS = Experiment("bearers", "hsn-frm-sockets", grid={"bearer": ["Ip", "Udp", "Aal5"]},
+                     fixed={"receivers": 10, "packets": 2000}, seeds=(1, 2, 3))
+
+
 def knees(data):
     """For each seed, the group at which the mean response time passes LIMIT: linear interpolation
     of its logarithm between neighbouring groups."""

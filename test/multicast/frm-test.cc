@@ -110,8 +110,8 @@ class FrmHeaderTest : public TestCase
         pdu.type = FRM_LEAVE;
         pdu.reason = FRM_EJECTED;
         NS_TEST_EXPECT_MSG_EQ(ToHex(pdu),
-                              ports + "0106000001020304" + "0000000000000005" + "0003",
-                              "LEAVE: 24");
+                              ports + "0106000001020304" + "0000000000000005" + "0003" + "fffffffe",
+                              "LEAVE: 28");
 
         NS_TEST_EXPECT_MSG_EQ(IsValid(control), true, "as it is");
         NS_TEST_EXPECT_MSG_EQ(IsValid(control + "00"), false, "too long");
@@ -133,9 +133,10 @@ class FrmHeaderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(IsValid(ports + "0102000101020304" + "0000000000000005" + "00000020"),
                               false,
                               "mandatory but not reliable");
-        NS_TEST_EXPECT_MSG_EQ(IsValid(ports + "0106000001020304" + "0000000000000005" + "0007"),
-                              false,
-                              "reason 7");
+        NS_TEST_EXPECT_MSG_EQ(
+            IsValid(ports + "0106000001020304" + "0000000000000005" + "000700000000"),
+            false,
+            "reason 7");
     }
 };
 

@@ -51,6 +51,29 @@ def test_two_slow_users():
     assert found["ejected"] == []
 
 
+def test_sockets_have_the_times_of_the_farm():
+    """Two forms of one scenario; the links differ by headers, 1 us."""
+    farm = metrics("--receivers=10", "--loss=0", "--time=25", "--warmup=5")
+    sockets = programs.metrics("frm-sockets", "--packets=2000")
+    assert sockets["mrt_ms"] == pytest.approx(farm["mrt_ms"], abs=0.02)
+    assert sockets["complete"] == 10
+    assert sockets["has_ended"]
+
+
+def test_half_of_all_packets_are_lost():
+    found = programs.metrics("frm-sockets", "--receivers=5", "--loss=0.5", "--packets=30", "--size=100",
+                             "--tries=100", "--invitations=40", "--warmup=0", "--mode=Buffer")
+    assert found["complete"] >= found["listed"] > 0
+    assert found["released_early"] == 0
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--bearer=Pigeon"], ["bearer", "Pigeon"]), (["--bearer=Aal5", "--loss=0.1"], ["loss", "Aal5"]),
+    (["--size=0"], ["size", "0"]), (["--receivers=0"], ["receivers", "0"])])
+def test_bad_input_of_sockets(arguments, words):
+    programs.assert_refused("frm-sockets", arguments, words)
+
+
 def test_packets_are_neither_released_early_nor_sent_without_need():
     found = metrics("--receivers=30", "--loss=0.01", "--time=30", "--mode=Buffer")
     for name in ("released_early", "beyond_buffer", "bursts_too_close", "bursts_useless",

@@ -165,7 +165,7 @@ FrmFarm::IsLost(uint64_t& gap, const Row& row, UniformRandomVariable& random)
 bool
 FrmFarm::IsSilent(const Row& row, int64_t at)
 {
-    return at >= row.member.silentFrom.GetTimeStep();
+    return at >= std::min(row.member.silentFrom.GetTimeStep(), row.leftAt);
 }
 
 int64_t
@@ -196,6 +196,10 @@ FrmFarm::Send(const FrmPdu& pdu, uint32_t bytes)
         else if (pdu.type == FRM_CNTL && row.receiver.IsReliable())
         {
             TakeControl(row, place, pdu, at);
+        }
+        else if (pdu.type == FRM_LEAVE && (pdu.receiver == 0 || pdu.receiver == place + 1))
+        {
+            row.leftAt = std::min(row.leftAt, at);
         }
     }
 }

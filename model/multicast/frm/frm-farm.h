@@ -112,6 +112,7 @@ class FrmFarm : public Object
         int64_t userBusy{0};                 //!< so has its user
         Log taken;                           //!< packets by the processor
         Log handed;                          //!< packets to the user
+        int64_t leftAt{INT64_MAX};           //!< LEAVE reaches it
         uint64_t gap{0};                     //!< packets to the next that is lost on the way to it
         uint64_t echoGap{0};                 //!< the same from it
         Ptr<UniformRandomVariable> loss;     //!< draws gap

@@ -38,7 +38,7 @@ GetSize(uint8_t type)
     case FRM_ECHO:
         return ECHO_SIZE;
     case FRM_LEAVE:
-        return 24;
+        return 28;
     default:
         return 0;
     }
@@ -131,6 +131,7 @@ FrmHeader::Serialize(Buffer::Iterator start) const
     case FRM_LEAVE:
         i.WriteHtonU64(pdu.receiver);
         i.WriteHtonU16(pdu.reason);
+        i.WriteHtonU32(pdu.seq);
         break;
     }
     WriteChecksum(start, CHECKSUM_AT);
@@ -203,6 +204,7 @@ FrmHeader::Deserialize(Buffer::Iterator start)
     default: {
         pdu.receiver = i.ReadNtohU64();
         const uint16_t reason = i.ReadNtohU16();
+        pdu.seq = i.ReadNtohU32();
         if (size != least || reason > FRM_ABORTED)
         {
             return 0;

@@ -65,7 +65,7 @@ struct FrmPdu
     uint32_t buffer{1};        //!< JOIN: packets, at least 1
     bool mandatory{false};     //!< JOIN: the receiver is a key member; implies reliable
     bool reliable{true};       //!< JOIN: the receiver wants to be listed
-    uint32_t seq{0};           //!< DATA: number
+    uint32_t seq{0};           //!< DATA: number; LEAVE with END: one more than the last number
     uint32_t sync{0};          //!< CNTL, ECHO: number of the control message
     uint64_t timestamp{0};     //!< CNTL, ECHO: when it left the sender, ns
     uint32_t rseq{0};          //!< ECHO: one more than the highest contiguous number
@@ -90,7 +90,7 @@ struct FrmPdu
  * | DATA   | 18     | number 32; then the packet, which is never empty                   |
  * | CNTL   | 26     | sync 32, timestamp 64                                              |
  * | ECHO   | 46     | receiver 64, sync 32, timestamp 64, rseq 32, dseq 32, alloc 32     |
- * | LEAVE  | 24     | receiver 64, reason 16                                             |
+ * | LEAVE  | 28     | receiver 64, reason 16, number 32                                  |
  */
 class FrmHeader : public TransportHeader
 {

@@ -106,6 +106,12 @@ FrmSender::GetTypeId()
                           TimeValue(Time(0)),
                           MakeTimeAccessor(&FrmSender::m_initialRtt),
                           MakeTimeChecker(Time(0)))
+            .AddAttribute("MinTimer",
+                          "Shortest timer of a round: a full buffer takes longer to send than what "
+                          "the set-up has measured.",
+                          TimeValue(MilliSeconds(10)),
+                          MakeTimeAccessor(&FrmSender::m_minTimer),
+                          MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("InitWait",
                           "Time for answers to an invitation.",
                           TimeValue(Seconds(1)),

@@ -70,13 +70,20 @@ FrmSender::TakeJoin(const FrmPdu& pdu)
     }
     else if (m_state == OPEN && m_at.count(pdu.receiver) == 0)
     {
-        FrmPdu leave;
-        leave.type = FRM_LEAVE;
-        leave.group = m_group;
-        leave.receiver = pdu.receiver;
-        leave.reason = FRM_REFUSED;
-        QueuePdu(leave);
+        QueueLeave(pdu.receiver);
     }
+}
+
+void
+FrmSender::QueueLeave(uint64_t id)
+{
+    const auto gone = m_reasons.find(id);
+    FrmPdu leave;
+    leave.type = FRM_LEAVE;
+    leave.group = m_group;
+    leave.receiver = id;
+    leave.reason = gone == m_reasons.end() ? FRM_REFUSED : gone->second;
+    QueuePdu(leave);
 }
 
 void
@@ -120,6 +127,10 @@ FrmSender::TakeLeave(const FrmPdu& pdu)
     const auto found = m_at.find(pdu.receiver);
     if (found == m_at.end())
     {
+        if (m_state == OPEN && m_reasons.count(pdu.receiver) > 0)
+        {
+            QueueLeave(pdu.receiver); // the first answer was lost
+        }
         return;
     }
     if (m_state == ENDING)
@@ -158,12 +169,8 @@ FrmSender::Drop(uint64_t id, FrmReason reason)
     m_list.pop_back();
     m_gone.push_back({id, reason, Simulator::Now()});
     NS_LOG_INFO("receiver " << id << " is gone: " << GetFrmReasonText(reason));
-    FrmPdu leave;
-    leave.type = FRM_LEAVE;
-    leave.group = m_group;
-    leave.receiver = id;
-    leave.reason = reason;
-    QueuePdu(leave);
+    m_reasons[id] = reason;
+    QueueLeave(id);
     (reason == FRM_EJECTED ? m_ejectTrace : reason == FRM_DEAD ? m_deadTrace : m_leftTrace)(id);
 }
 
@@ -306,6 +313,7 @@ FrmSender::SayEnd()
     leave.type = FRM_LEAVE;
     leave.group = m_group;
     leave.reason = FRM_END;
+    leave.seq = GetNext();
     QueuePdu(leave);
 }
 } // namespace hsn

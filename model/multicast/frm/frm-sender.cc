@@ -105,7 +105,7 @@ FrmSender::DepartControl(uint32_t sync, double growth)
     if (!m_inHandshake)
     {
         const auto period = static_cast<double>(m_smaxRtt.GetTimeStep()) * m_k;
-        m_wtimer = Time(std::max<int64_t>(static_cast<int64_t>(period), 1));
+        m_wtimer = std::max(Time(static_cast<int64_t>(period)), m_minTimer);
     }
     const auto wait = static_cast<double>(m_wtimer.GetTimeStep()) * growth;
     m_timer.Set(now + Time(static_cast<int64_t>(std::min(wait, 9e17)))); // far below overflow
@@ -407,9 +407,10 @@ void
 FrmSender::TakeEcho(const FrmPdu& pdu)
 {
     const auto found = m_at.find(pdu.receiver);
-    if (m_state != OPEN || found == m_at.end())
+    const bool isListed = m_state == OPEN && found != m_at.end();
+    m_counters.unknownEchoes += !isListed;
+    if (m_state != OPEN)
     {
-        ++m_counters.unknownEchoes;
         return;
     }
     const auto asked = std::find_if(m_asked.begin(), m_asked.end(), [&](const auto& one) {
@@ -417,7 +418,12 @@ FrmSender::TakeEcho(const FrmPdu& pdu)
     });
     if (asked == m_asked.end())
     {
-        ++m_counters.oldEchoes;
+        m_counters.oldEchoes += isListed;
+        return;
+    }
+    if (!isListed)
+    {
+        QueueLeave(pdu.receiver); // it does not know yet that it is out
         return;
     }
     Entry& entry = m_list[found->second];

@@ -290,6 +290,8 @@ class FrmSender : public Object
     bool CheckThroughput();
     /** @param id of a receiver that goes @param reason why */
     void Drop(uint64_t id, FrmReason reason);
+    /** @brief Tells a receiver that it is not listed, and why. @param id of it */
+    void QueueLeave(uint64_t id);
     /** @brief Ends everything if a condition is violated. @return whether it goes on */
     bool CheckIntegrity();
     /** @brief It is over. @param reason why */
@@ -320,6 +322,7 @@ class FrmSender : public Object
     uint32_t m_slowCount;      //!< attribute
     Time m_initialRtt;         //!< attribute
     Time m_initWait;           //!< attribute
+    Time m_minTimer;           //!< attribute
     uint32_t m_initTries;      //!< attribute
     std::string m_keyMembers;  //!< attribute
     uint32_t m_keyNumber;      //!< attribute
@@ -327,20 +330,21 @@ class FrmSender : public Object
     bool m_all;                //!< attribute
     double m_quorum;           //!< attribute
 
-    User* m_user{nullptr};                          //!< sends
-    Ptr<FrmHost> m_host;                            //!< works, or null
-    State m_state{IDLE};                            //!< where it is
-    FrmPdu m_invitation;                            //!< INIT
-    uint32_t m_group{0};                            //!< number of the communication
-    uint32_t m_tries{0};                            //!< of set-up, handshake or end
-    Time m_invited;                                 //!< when the last INIT left
-    Time m_joinRtt;                                 //!< longest from INIT to JOIN
-    FrmGroupCondition m_condition;                  //!< of the group
-    uint32_t m_joined{0};                           //!< listed at the beginning
-    uint32_t m_mandatoryJoined{0};                  //!< of them: key members
-    std::vector<Entry> m_list;                      //!< receivers
-    std::unordered_map<uint64_t, std::size_t> m_at; //!< place in the list by id
-    std::vector<Gone> m_gone;                       //!< receivers that have gone
+    User* m_user{nullptr};                             //!< sends
+    Ptr<FrmHost> m_host;                               //!< works, or null
+    State m_state{IDLE};                               //!< where it is
+    FrmPdu m_invitation;                               //!< INIT
+    uint32_t m_group{0};                               //!< number of the communication
+    uint32_t m_tries{0};                               //!< of set-up, handshake or end
+    Time m_invited;                                    //!< when the last INIT left
+    Time m_joinRtt;                                    //!< longest from INIT to JOIN
+    FrmGroupCondition m_condition;                     //!< of the group
+    uint32_t m_joined{0};                              //!< listed at the beginning
+    uint32_t m_mandatoryJoined{0};                     //!< of them: key members
+    std::vector<Entry> m_list;                         //!< receivers
+    std::unordered_map<uint64_t, std::size_t> m_at;    //!< place in the list by id
+    std::vector<Gone> m_gone;                          //!< receivers that have gone
+    std::unordered_map<uint64_t, FrmReason> m_reasons; //!< why, by id
 
     std::deque<Slot> m_buffer;   //!< packets from m_base on
     uint32_t m_base{0};          //!< lowest number in the buffer

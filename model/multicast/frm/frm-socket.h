@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef FRM_SOCKET_H
+#define FRM_SOCKET_H
+
+#include "frm-host.h"
+#include "frm-protocol.h"
+#include "frm-receiver.h"
+#include "frm-sender.h"
+
+#include "ns3/deadline-timer.h"
+#include "ns3/message-socket.h"
+#include "ns3/nstime.h"
+#include "ns3/traced-callback.h"
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-frm
+ * @brief A sender or a receiver of FRM as a socket: messages (SEQPACKET), each of which is a packet
+ * of DATA, from one sender to a group.
+ *
+ * Sender: Connect() to the group's address and port. It succeeds when the set-up is complete, and
+ * what was sent meanwhile follows. A message counts against SndBufSize until all receivers have
+ * it. Close() ends the communication when all is delivered. If the integrity of the group is
+ * violated, the connection fails, or is closed by an error; GetReason() tells why. Attributes of
+ * the algorithm are those of FrmSender, attribute Sender.
+ *
+ * Receiver: Bind() to the group's port of any address (ns-3's IPv4 has no membership: routes decide
+ * what arrives), Listen(). Each sender that invites is a connection that is accepted. What is read
+ * is handed to the user (dseq); what is not read holds the sender up. Close() leaves the group.
+ * MessageInfo::number is the number of the packet; MessageInfo::missingBefore can be true if
+ * Reliable is false.
+ *
+ * If an FrmHost is aggregated to the node, its processor does the work.
+ *
+ * The group may be an IPv4 multicast address, the address of one host, or a LinkSocketAddress with
+ * AtmVc::GetPeerAddress() of the root of a point-to-multipoint connection, from whose leaves
+ * connections lead back. IPv6 is refused: ns-3's groups of IPv6 need members.
+ */
+class FrmSocket : public MessageSocket, private FrmSender::User
+{
+  public:
+    /// Longest packet: what an IPv4 datagram holds, in UDP.
+    static constexpr uint32_t MAX_PACKET = 65535 - 20 - 8 - FrmHeader::DATA_SIZE;
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    FrmSocket();
+    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    FrmSocket(const FrmSocket& other);
+    ~FrmSocket() override;
+
+    /** @param protocol of the node */
+    void SetProtocol(Ptr<FrmProtocol> protocol);
+
+    /** @return the algorithm of a sender; made when first asked for */
+    Ptr<FrmSender> GetSender() const;
+
+    /** @return why the communication has ended, or this receiver is out of it; END while it is not
+     */
+    FrmReason GetReason() const
+    {
+        return m_reason;
+    }
+
+    /** @return id of this receiver; 0 before it was invited */
+    uint64_t GetReceiverId() const
+    {
+        return m_id;
+    }
+
+    /** @return receiver: one more than the number of the last packet that was read */
+    uint32_t GetDseq() const;
+
+    /** @return PDUs that arrived and were of no use: trace RxDrop */
+    uint64_t GetDropped() const
+    {
+        return m_dropped;
+    }
+
+    // inherited from Socket
+    int Bind6() override;
+    int Bind(const Address& address) override;
+    int Connect(const Address& address) override;
+    int SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to) override;
+    int ShutdownSend() override;
+    int GetPeerName(Address& address) const override;
+    using MessageSocket::Bind;
+
+    /** @brief TracedCallback signature. @param packet without header @param header of it */
+    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const FrmHeader& header);
+    /** @brief TracedCallback signature. @param seq number of a packet */
+    typedef void (*DeliverTracedCallback)(uint32_t seq);
+
+  protected:
+    // inherited from TransportSocket
+    int DoConnect() override;
+    void DoSend() override;
+    void DoRead() override;
+    void DoShutdownSend() override;
+    void Abort() override;
+    uint32_t GetUnacknowledged() const override;
+    bool IsAtEnd() const override;
+    bool IsSendOpen() const override;
+
+    // inherited from SocketEndPoint::User
+    void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
+    void NotifyNodeGone() override;
+
+  private:
+    /// What a socket is.
+    enum Role
+    {
+        UNDECIDED, //!< not yet; or listens
+        SENDER,    //!< of a communication
+        RECEIVER   //!< in a communication
+    };
+
+    // inherited from FrmSender::User
+    void Transmit(const FrmPdu& pdu, Ptr<const Packet> packet) override;
+    void Fill() override;
+    bool IsWaiting() const override;
+    void NotifyOpened() override;
+    void NotifyReleased(uint32_t bytes) override;
+    void NotifyEnded(FrmReason reason) override;
+
+    /** @brief Binds to any address of the kind of the group's. @param group it @return error */
+    SocketErrno BindFor(const Address& group);
+    /** @param work is done behind all that waits for the processor @param done called then */
+    void Work(FrmWork work, std::function<void()> done);
+    /** @brief Counts a PDU that is of no use. @param packet it @param reason why */
+    void Drop(Ptr<const Packet> packet, const std::string& reason);
+    /** @brief Sends a PDU. @param pdu it @param packet what follows it, or null */
+    void SendPdu(const FrmPdu& pdu, Ptr<const Packet> packet);
+    /** @brief A sender gets a PDU. @param packet it @param pdu the same @param from who sent it */
+    void ReceiveAsSender(Ptr<const Packet> packet, const FrmPdu& pdu, const Address& from);
+    /** @brief A receiver gets a PDU. @param packet what follows it @param pdu it */
+    void ReceiveAsReceiver(Ptr<Packet> packet, const FrmPdu& pdu);
+
+    /** @brief A listening socket is invited. @param packet INIT @param pdu the same @param arrival
+     * of it */
+    void Accept(Ptr<const Packet> packet, const FrmPdu& pdu, const PacketArrival& arrival);
+    /** @brief Becomes a receiver. @param pdu INIT @param arrival of it @param room packets
+     * @return whether the sender can be answered */
+    bool BeginToReceive(const FrmPdu& pdu, const PacketArrival& arrival, uint32_t room);
+    /** @param type of a PDU of this receiver @return it */
+    FrmPdu MakePdu(FrmPduType type) const;
+    /** @brief Answers an invitation. */
+    void SendJoin();
+    /** @brief The processor has taken DATA. @param seq number @param packet the data */
+    void TakeData(uint32_t seq, Ptr<Packet> packet);
+    /** @brief The user has taken a packet. @param packet it @param info of it */
+    void HandOver(Ptr<Packet> packet, const MessageInfo& info);
+    /** @brief Answers a control message. @param control it */
+    void SendEcho(FrmPdu control);
+    /** @brief The processor has taken LEAVE for this receiver. @param pdu it */
+    void TakeLeave(const FrmPdu& pdu);
+    /** @brief Leaves the group, or says so again. */
+    void Leave();
+    /** @brief Tells the application that everything was received, once it was. */
+    void NotifyEndIfDone();
+    /** @brief Nothing was heard of the sender for too long. */
+    void HandleSilence();
+    /** @brief Leaves again, or has waited long enough for late PDUs. */
+    void HandleTimer();
+
+    uint32_t m_packetSize{0};    //!< attribute; receiver: the sender's
+    std::string m_name;          //!< attribute GroupName
+    uint32_t m_bufferPackets{0}; //!< attribute
+    FrmReceiveMode m_mode;       //!< attribute ReceiveMode
+    bool m_reliable{true};       //!< attribute
+    bool m_mandatory{false};     //!< attribute
+    uint64_t m_receiverId{0};    //!< attribute
+    Time m_echoSpread;           //!< attribute
+    Time m_giveUp;               //!< attribute GiveUpTime
+    Time m_leaveWait;            //!< attribute
+    uint32_t m_leaveTries{0};    //!< attribute
+    Time m_linger;               //!< attribute
+
+    Ptr<FrmProtocol> m_protocol; //!< sends packets
+    Ptr<FrmHost> m_host;         //!< works, or null
+    Role m_role{UNDECIDED};      //!< what it is
+    Address m_peer;              //!< sender: the group
+    TransportPath m_path{};      //!< of what it sends
+    uint32_t m_group{0};         //!< number of the communication
+    FrmReason m_reason{FRM_END}; //!< why it has ended
+    uint64_t m_dropped{0};       //!< PDUs of no use
+
+    mutable Ptr<FrmSender> m_sender;    //!< sender: the algorithm
+    std::map<uint64_t, Address> m_from; //!< sender: where receivers are, by id
+    uint32_t m_unreleased{0};           //!< sender: bytes that not all have
+    uint32_t m_next{0};                 //!< sender: number of the next packet that is new
+    bool m_endSaid{false};              //!< sender: LEAVE to all has left
+    bool m_ended{false};                //!< sender: the algorithm has ended
+
+    std::unique_ptr<FrmReceiver> m_receiver; //!< receiver: which packets are taken
+    uint64_t m_id{0};                        //!< receiver: who
+    bool m_joined{false};                    //!< receiver: the communication has begun
+    uint32_t m_atUser{0};                    //!< receiver: packets that the user is about to take
+    bool m_missing{false};                   //!< receiver: packets before the next one are lost
+    bool m_endHeard{false};                  //!< receiver: all was sent
+    bool m_atEnd{false};                     //!< receiver: and the user has it
+    bool m_leaving{false};                   //!< receiver: it has said LEAVE
+    uint32_t m_tries{0};                     //!< receiver: how often
+    DeadlineTimer m_silence;                 //!< receiver: nothing was heard
+    DeadlineTimer m_timer;                   //!< receiver: of leaving and lingering
+
+    TracedCallback<Ptr<const Packet>, const FrmHeader&> m_txTrace;     //!< trace
+    TracedCallback<Ptr<const Packet>, const FrmHeader&> m_rxTrace;     //!< trace
+    TracedCallback<Ptr<const Packet>, const FrmHeader&> m_againTrace;  //!< trace
+    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace; //!< trace
+    TracedCallback<uint32_t> m_deliverTrace;                           //!< trace
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // FRM_SOCKET_H

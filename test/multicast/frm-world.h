@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * A sender and receivers of FRM by sockets, on one bad link.
+ */
+#ifndef HSN_FRM_WORLD_H
+#define HSN_FRM_WORLD_H
+
+#include "../transport/socket-exchange-support.h"
+
+#include "ns3/error-model.h"
+#include "ns3/frm-socket-factory.h"
+#include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/pointer.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/// Name of the factory.
+const std::string FRM = "ns3::hsn::FrmSocketFactory";
+
+/** @brief Host 0 sends to a group, all others receive; every octet is checked. */
+struct FrmWorld
+{
+    static constexpr uint16_t PORT = 9; //!< of the group
+
+    /** @param receivers how many */
+    explicit FrmWorld(uint32_t receivers)
+        : hosts(receivers + 1),
+          socket(DynamicCast<FrmSocket>(hosts.Make(0, FRM))),
+          sender(socket->GetSender())
+    {
+        Ipv4StaticRoutingHelper().SetDefaultMulticastRoute(hosts.nodes.Get(0),
+                                                           hosts.nodes.Get(0)->GetDevice(0));
+        sender->SetAttribute("InitWait", TimeValue(MilliSeconds(200)));
+        sender->SetAttribute("HandshakeTries", UintegerValue(10));
+        for (uint32_t i = 1; i <= receivers; ++i)
+        {
+            listeners.push_back(DynamicCast<FrmSocket>(hosts.Make(i, FRM)));
+            listeners.back()->Bind(TcpHosts::Any(PORT));
+            servers.push_back(std::make_unique<StreamServer>(listeners.back(), 0));
+        }
+    }
+
+    /// @return the group
+    static Address Group()
+    {
+        return InetSocketAddress(Ipv4Address("225.1.2.3"), PORT);
+    }
+
+    /// Begins. @param octets to be sent @param piece of one packet
+    void Start(uint32_t octets, uint32_t piece = 1000)
+    {
+        client.piece = piece;
+        client.Use(socket, 0, 0, octets);
+        socket->Connect(Group());
+    }
+
+    /// @param i receiver, from 1 @param share of packets that it loses
+    void Lose(uint32_t i, double share)
+    {
+        const auto model = CreateObject<RateErrorModel>();
+        model->SetAttribute("ErrorUnit", StringValue("ERROR_UNIT_PACKET"));
+        model->SetAttribute("ErrorRate", DoubleValue(share));
+        model->AssignStreams(100 + i);
+        hosts.Device(i)->SetAttribute("ReceiveErrorModel", PointerValue(model));
+    }
+
+    /// @param s seconds to run
+    static void Run(double s)
+    {
+        Simulator::Stop(Seconds(s));
+        Simulator::Run();
+    }
+
+    /// @param i receiver, from 1 @return its connection, or null
+    StreamEnd* End(uint32_t i) const
+    {
+        return servers[i - 1]->ends.empty() ? nullptr : servers[i - 1]->ends.front().get();
+    }
+
+    /// @param i receiver, from 1 @return the socket of its connection, or null
+    Ptr<FrmSocket> Receiver(uint32_t i) const
+    {
+        return End(i) ? DynamicCast<FrmSocket>(End(i)->socket) : nullptr;
+    }
+
+    /// @return who has gone, and why
+    std::string Gone() const
+    {
+        std::string text;
+        for (const auto& one : sender->GetGone())
+        {
+            text += (text.empty() ? "" : " ") + std::to_string(one.id & 255) + ":" +
+                    GetFrmReasonText(one.reason);
+        }
+        return text;
+    }
+
+    /// @param s a socket @return whether it has no end point
+    static bool IsReleased(Ptr<Socket> s)
+    {
+        Address name;
+        s->GetSockName(name);
+        return InetSocketAddress::ConvertFrom(name).GetPort() == 0;
+    }
+
+    TcpHosts hosts;                                     //!< all
+    Ptr<FrmSocket> socket;                              //!< sends
+    Ptr<FrmSender> sender;                              //!< its algorithm
+    StreamEnd client;                                   //!< its application
+    std::vector<Ptr<FrmSocket>> listeners;              //!< receivers
+    std::vector<std::unique_ptr<StreamServer>> servers; //!< their applications
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_FRM_WORLD_H
