@@ -57,6 +57,10 @@ Check(const RmtpTransfer& t)
                     "number of receivers",
                     t.receivers,
                     "1 to 1e9");
+    RequireArgument(t.clean >= 0 && t.clean <= MOST_ANSWERS,
+                    "number of receivers without loss",
+                    t.clean,
+                    "0 to 1e9");
     RequireArgument(t.rate > 0, "packets per second", t.rate, "above 0");
     RequireArgument(t.turnAround >= 0, "turn-around time", t.turnAround, "at least 0 s");
     RequireArgument(t.surplus >= 0, "surplus of timers", t.surplus, "at least 0 s");
@@ -79,28 +83,34 @@ struct Answers
     double polls;    //!< Pol(x) + Pol(x')
 };
 
-/** @param t what is sent @param x answers @return what follows */
+/** @param t what is sent @param x answers that may be lost @param clean other answers @return what
+ * follows */
 Answers
-Evaluate(const RmtpTransfer& t, double x)
+Evaluate(const RmtpTransfer& t, double x, double clean)
 {
     const double overload = 1 / (t.interval * t.serviceRate);
-    const double first = RmtpModel::GetOverflow(x, overload, t.buffer);
-    const double again = t.loss * x + (1 - t.loss) * first;
+    const double all = x + clean;
+    const double loss = all > 0 ? t.loss * x / all : 0; // of an answer
+    const double first = RmtpModel::GetOverflow(all, overload, t.buffer);
+    const double again = loss * all + (1 - loss) * first;
     const double second = RmtpModel::GetOverflow(again, overload, t.buffer);
-    return {first + second,
-            RmtpModel::GetPolls(x, t.loss, first) + RmtpModel::GetPolls(again, t.loss, second)};
+    const double none = Any(t.loss, x); // 1 - P(no answer is lost)
+    const double polls =
+        clean > 0 ? none + (1 - none) * first / all : RmtpModel::GetPolls(x, t.loss, first);
+    return {first + second, polls + RmtpModel::GetPolls(again, t.loss, second)};
 }
 
 /** @brief Equations (2), (3), (5) and (6). @param t what is sent @param round its S, M and N; gets
- * the rest */
+ * the rest @param clean receivers without loss that answer, too */
 void
-Complete(const RmtpTransfer& t, RmtpRound& round)
+Complete(const RmtpTransfer& t, RmtpRound& round, double clean)
 {
     const double n = round.receivers;
-    const auto answers = Evaluate(t, n);
+    const auto answers = Evaluate(t, n, clean);
     round.sent = round.packets + t.loss * n + answers.overflow;
-    round.received = n + (1 - t.loss) * answers.overflow;
-    round.duration = round.sent / t.rate + (n + answers.overflow) * t.interval +
+    round.received = n + clean + (1 - t.loss) * answers.overflow;
+    round.timers = 1 + answers.polls;
+    round.duration = round.sent / t.rate + (n + clean + answers.overflow) * t.interval +
                      (1 + answers.polls) * (t.turnAround + t.surplus);
 }
 } // namespace
@@ -147,6 +157,7 @@ RmtpModel::GetLosses(const RmtpTransfer& t, uint32_t k)
             t.receivers * Any(left, t.packets),
             0,
             0,
+            0,
             0};
 }
 
@@ -167,7 +178,7 @@ RmtpModel::GetLossesByRecursion(const RmtpTransfer& t, uint32_t k)
     {
         return {};
     }
-    return {lost, packets, receivers, 0, 0, 0};
+    return {lost, packets, receivers, 0, 0, 0, 0};
 }
 
 double
@@ -219,7 +230,7 @@ RmtpRound
 RmtpModel::GetRound(const RmtpTransfer& t, uint32_t k)
 {
     RmtpRound round = GetLosses(t, k);
-    Complete(t, round);
+    Complete(t, round, k == 0 ? t.clean : 0);
     return round;
 }
 
@@ -229,18 +240,20 @@ RmtpModel::GetTotals(const RmtpTransfer& t)
     Check(t);
     RmtpTotals totals{};
     totals.retransmissions = GetRetransmissions(t.loss, t.packets * t.receivers);
-    RmtpRound connection{0, 1, t.receivers, 0, 0, 0};
-    Complete(t, connection);
+    RmtpRound connection{0, 1, t.receivers, 0, 0, 0, 0};
+    Complete(t, connection, t.clean);
     totals.connection = connection.duration;
     totals.duration = connection.duration;
     totals.sent = connection.sent + 1 + totals.retransmissions;
-    totals.received = connection.received + t.receivers;
+    totals.received = connection.received + t.receivers + t.clean;
+    totals.timers = connection.timers;
     for (uint32_t k = 0; k <= totals.retransmissions; ++k)
     {
         const RmtpRound round = GetRound(t, k);
         totals.duration += round.duration;
         totals.sent += round.sent;
         totals.received += round.received;
+        totals.timers += round.timers;
     }
     totals.cpu = SEND_TIME * totals.sent + RECEIVE_TIME * totals.received + BASE_TIME;
     return totals;

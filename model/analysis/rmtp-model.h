@@ -18,6 +18,7 @@ struct RmtpTransfer
 {
     double packets{2000};     //!< M, packets of the message, at least 1
     double receivers{100};    //!< N, at least 1
+    double clean{0};          //!< receivers beside them that lose nothing, at least 0
     double loss{0.01};        //!< e, probability that a receiver misses a packet, 0 to below 1
     double rate{97.65625};    //!< v, packets/s, above 0
     double turnAround{0.1};   //!< TAT, time from a packet to its answer, at least 0
@@ -36,6 +37,7 @@ struct RmtpRound
     double duration;  //!< T_k, s
     double sent;      //!< PS_k, packets that the server sends
     double received;  //!< PR_k, packets that it receives
+    double timers;    //!< that it waits for: 1 + Pol + Pol'
 };
 
 /** @brief A whole transfer: means. */
@@ -46,6 +48,7 @@ struct RmtpTotals
     double duration;          //!< T, s
     double sent;              //!< PS, packets that the server sends
     double received;          //!< PR, packets that it receives
+    double timers;            //!< that it waits for
     double cpu;               //!< s of system time of the server, by the paper's equation (8)
 };
 
@@ -138,6 +141,10 @@ class RmtpModel
 
     /**
      * @brief A transfer, equations (3), (4), (6), (7) and (8).
+     *
+     * Clean receivers, of which the paper's experiment has up to 9900, answer CONN, the first round
+     * and REL.
+     *
      * @param transfer what is sent
      * @return its means
      */

@@ -29,6 +29,12 @@ HostQueue::GetTypeId()
                                           UintegerValue(0),
                                           MakeUintegerAccessor(&HostQueue::m_maxOctets),
                                           MakeUintegerChecker<uint64_t>())
+                            .AddAttribute("PacketOverhead",
+                                          "Octets that each packet takes in the queue beside its "
+                                          "own",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&HostQueue::m_overhead),
+                                          MakeUintegerChecker<uint32_t>(0, 65536))
                             .AddTraceSource("Drop",
                                             "A packet exceeds a limit",
                                             MakeTraceSourceAccessor(&HostQueue::m_dropTrace),
@@ -53,7 +59,7 @@ bool
 HostQueue::Enqueue(Ptr<const Packet> packet, Time cost, HostTask::Done done)
 {
     NS_ABORT_MSG_UNLESS(m_task, "HostQueue: SetTask() comes before Enqueue()");
-    const uint32_t octets = packet->GetSize();
+    const uint32_t octets = packet->GetSize() + m_overhead;
     if ((m_maxPackets > 0 && m_packets >= m_maxPackets) ||
         (m_maxOctets > 0 && m_octets + octets > m_maxOctets))
     {

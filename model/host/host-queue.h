@@ -41,7 +41,7 @@ class HostQueue : public Object
 
     /// @return packets in it
     uint32_t GetNPackets() const;
-    /// @return octets in it
+    /// @return octets in it, with PacketOverhead
     uint64_t GetNOctets() const;
     /// @return packets added so far
     uint64_t GetAdded() const;
@@ -58,6 +58,7 @@ class HostQueue : public Object
     Ptr<HostTask> m_task;     //!< worker
     uint32_t m_maxPackets{0}; //!< limit, or 0
     uint64_t m_maxOctets{0};  //!< limit, or 0
+    uint32_t m_overhead{0};   //!< octets of a packet beside its own
     uint32_t m_packets{0};    //!< in it
     uint64_t m_octets{0};     //!< in it
     uint64_t m_added{0};      //!< so far

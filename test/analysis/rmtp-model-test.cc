@@ -247,6 +247,35 @@ class RmtpTransferTest : public TestCase
             hundred.loss = losses[i];
             NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTotals(hundred).duration, times[i], 6e-3, "alpha");
         }
+
+        // the same hundred beside others that lose nothing, alpha 0 and 0.65 s: another program
+        struct
+        {
+            double receivers;
+            double without;
+            double with;
+        } const measured[] = {{500, 34.3, 38.3},
+                              {1000, 40.7, 44.6},
+                              {5000, 64.7, 68.6},
+                              {7500, 79.7, 83.6},
+                              {10000, 94.7, 98.6}};
+
+        for (const auto& row : measured)
+        {
+            RmtpTransfer some;
+            some.clean = row.receivers - 100;
+            some.interval = row.receivers >= 1000 ? 0.003 : 0;
+            const auto totals = Model::GetTotals(some);
+            NS_TEST_EXPECT_MSG_EQ_TOL(totals.duration, row.without, 0.06, "alpha 0");
+            NS_TEST_EXPECT_MSG_EQ_TOL(totals.received - some.clean * 3, 418.1277, 6e-5, "PR");
+            some.surplus = 0.65;
+            const double longer = Model::GetTotals(some).duration;
+            NS_TEST_EXPECT_MSG_EQ_TOL(longer, row.with, 0.06, "alpha 0.65 s");
+            NS_TEST_EXPECT_MSG_EQ_TOL(longer,
+                                      totals.duration + 0.65 * totals.timers,
+                                      1e-9,
+                                      "timers");
+        }
         // without losses: connection and one round, each an answer from all
         RmtpTransfer clean;
         clean.loss = 0;

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Answers of the receivers of RmtpFarm.
+ */
+#include "rmtp-farm.h"
+
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/// @return the present time step
+int64_t
+GetNow()
+{
+    return Simulator::Now().GetTimeStep();
+}
+} // namespace
+
+void
+RmtpFarm::Answer(uint32_t row, Kind kind, int64_t at, uint32_t count)
+{
+    int64_t departs = at;
+    if (kind != REPORT && m_rows[row].range > 0)
+    {
+        const double range = 1e-3 * m_rows[row].range * m_connect.rangeUnit;
+        departs += Seconds(range * Draw(row)).GetTimeStep();
+    }
+    const Reply reply{row, kind, at, departs, static_cast<uint32_t>(m_round), count};
+    Simulator::Schedule(Time(std::max<int64_t>(departs - GetNow(), 0)) + m_delay,
+                        &RmtpFarm::Arrive,
+                        this,
+                        reply);
+}
+
+void
+RmtpFarm::Arrive(const Reply& reply)
+{
+    Row& row = m_rows[reply.receiver];
+    if (reply.created < row.cancelled && reply.departs > row.cancelled)
+    {
+        return;
+    }
+    RmtpPdu pdu;
+    pdu.connection = m_connect.connection;
+    switch (reply.kind)
+    {
+    case CONNECTION:
+        pdu.type = RMTP_CACK;
+        break;
+    case RELEASED:
+        pdu.type = RMTP_RACK;
+        break;
+    case REPORT:
+        pdu.type = RMTP_REPORT;
+        pdu.start = m_monitorStart;
+        pdu.stop = m_monitorStop;
+        pdu.count = reply.count;
+        break;
+    default:
+        pdu.type =
+            GetRmtpAnswer(row.state,
+                          GetLacking(reply.receiver) == 0 && m_highest == m_connect.blockCount);
+        pdu.round = static_cast<uint8_t>(reply.round);
+        if (pdu.type == RMTP_ABORT)
+        {
+            return;
+        }
+        row.state = pdu.type == RMTP_ACK ? RMTP_RELEASE : row.state;
+        if (pdu.type == RMTP_NACK || pdu.type == RMTP_RRDY)
+        {
+            pdu.list = GetList(reply.receiver);
+        }
+        break;
+    }
+    ++m_counters.answers;
+    const uint32_t octets = RmtpHeader(pdu, m_format).GetSerializedSize();
+    if (pdu.type == RMTP_NACK && pdu.round == 0)
+    {
+        m_counters.nackOctets += octets;
+        ++m_counters.nacks;
+    }
+    if (row.answerLoss > 0 && Draw(reply.receiver) < row.answerLoss)
+    {
+        ++m_counters.lostAnswers;
+        return;
+    }
+    m_upFree = std::max(m_upFree, GetNow()) + GetTransmission(octets);
+    Simulator::Schedule(Time(m_upFree - GetNow()), &RmtpFarm::Deliver, this, reply.receiver, pdu);
+}
+
+void
+RmtpFarm::Deliver(uint32_t receiver, const RmtpPdu& pdu)
+{
+    if (m_arrived)
+    {
+        m_arrived(receiver, pdu);
+    }
+}
+
+std::vector<RmtpRange>
+RmtpFarm::GetList(uint32_t i) const
+{
+    std::vector<RmtpRange> list;
+    const auto add = [&list](uint32_t seq) {
+        if (!list.empty() && list.back().last + 1U == seq)
+        {
+            list.back().last = static_cast<uint16_t>(seq);
+        }
+        else
+        {
+            list.push_back({static_cast<uint16_t>(seq), static_cast<uint16_t>(seq)});
+        }
+    };
+    const Row& row = m_rows[i];
+    std::for_each(row.missing.begin(), row.missing.end(), add);
+    for (uint32_t seq = 1; row.host != NO_HOST && seq <= m_connect.blockCount; ++seq)
+    {
+        if (m_processes[row.process].lacks[seq])
+        {
+            add(seq);
+        }
+    }
+    if (m_highest < m_connect.blockCount)
+    {
+        list.push_back({static_cast<uint16_t>(m_highest + 1), m_connect.blockCount});
+    }
+    return list;
+}
+} // namespace hsn
+} // namespace ns3

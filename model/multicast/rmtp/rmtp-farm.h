@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef RMTP_FARM_H
+#define RMTP_FARM_H
+
+#include "rmtp-header.h"
+#include "rmtp-receiver.h"
+#include "rmtp-server.h"
+
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/rng-stream.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-rmtp
+ * @brief Many receivers of one RmtpServer without nodes, each of them with losses, backoff and a
+ * random stream of its own: for groups of 100,000.
+ *
+ * What the server sends passes its link and a delay; what receivers answer, the delay and the link,
+ * where answers wait for each other. A packet of DATA costs time for those receivers that lose it
+ * or lack it; only answers are events. Losses concern DATA and answers, but not CONN, POLL and REL.
+ * Whether a receiver loses a packet that it has is decided only where it matters: for the last
+ * packet of a round, and those before it.
+ *
+ * A receiver may be a process on a workstation (AddHost()), whose processor needs a time for each
+ * packet and process; packets wait for it in the process's socket buffer, or are dropped. Those
+ * receivers cost time for every packet.
+ */
+class RmtpFarm : public Object
+{
+  public:
+    /// No workstation.
+    static constexpr uint32_t NO_HOST = UINT32_MAX;
+
+    /// Called with what arrives at the server's machine.
+    using Arrived = std::function<void(uint32_t receiver, const RmtpPdu& pdu)>;
+
+    /** @brief A workstation. */
+    struct Host
+    {
+        Time packetTime;            //!< for each packet and process
+        uint32_t bufferPackets{49}; //!< of each process
+        Time loadOn;                //!< length of the busy part of a period
+        Time loadPeriod;            //!< period of other load; 0: none
+        Time loadPhase;             //!< of it
+        double loadFactor{1};       //!< of packetTime while busy
+    };
+
+    /** @brief A receiver. */
+    struct Member
+    {
+        double loss{0};         //!< of each packet, 0 to below 1
+        double answerLoss{0};   //!< of each answer, 0 to below 1
+        uint32_t host{NO_HOST}; //!< workstation
+    };
+
+    /** @brief What happened so far. */
+    struct Counters
+    {
+        uint64_t receptions{0};  //!< DATA at receivers that lacked it
+        uint64_t hostDrops{0};   //!< packets that found a buffer of a workstation full
+        uint64_t answers{0};     //!< that have left receivers
+        uint64_t lostAnswers{0}; //!< of them
+        uint64_t nackOctets{0};  //!< octets of all NACKs of the first round
+        uint64_t nacks{0};       //!< their number
+    };
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    RmtpFarm();
+    ~RmtpFarm() override;
+
+    /** @param arrived called with answers @param format of the wire */
+    void SetUser(Arrived arrived, RmtpWireFormat format);
+    /** @param host a workstation @return its number */
+    uint32_t AddHost(const Host& host);
+    /** @param member a receiver @return empty, or what is wrong */
+    std::string Add(const Member& member);
+    /** @brief Fixes the random streams; without, they are the next ones. @param stream of the first
+     * receiver @return streams used, one for each */
+    int64_t AssignStreams(int64_t stream);
+
+    /** @param pdu of the server @param receiver index, or RmtpServer::GROUP */
+    void Send(const RmtpPdu& pdu, uint32_t receiver);
+
+    /** @return receivers */
+    uint32_t GetSize() const
+    {
+        return static_cast<uint32_t>(m_rows.size());
+    }
+
+    /** @param receiver index @return packets that it lacks of those that were sent */
+    uint32_t GetLacking(uint32_t receiver) const
+    {
+        const Row& row = m_rows[receiver];
+        return row.host == NO_HOST ? static_cast<uint32_t>(row.missing.size())
+                                   : m_processes[row.process].lacking;
+    }
+
+    /** @return counters */
+    const Counters& GetCounters() const
+    {
+        return m_counters;
+    }
+
+    /** @return when the server's link was last free of what it sends, and time it was used, s */
+    double GetLinkTime() const
+    {
+        return m_linkTime;
+    }
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// A process of a workstation.
+    struct Process
+    {
+        std::vector<int64_t> done; //!< when its last packets were worked off, in turn
+        uint64_t count{0};         //!< packets taken
+        int64_t last{INT64_MIN};   //!< when the last packet of this round was worked off
+        int64_t lastRound{-1};     //!< round of it
+        bool monitoring{false};    //!< packets are counted
+        uint32_t monitored{0};     //!< packets
+        std::vector<bool> lacks;   //!< packets that were sent and have not come, by number
+        uint32_t lacking{0};       //!< their number
+    };
+
+    /// A receiver.
+    struct Row
+    {
+        double loss;                          //!< of packets
+        double answerLoss;                    //!< of answers
+        RmtpReceiverState state{RMTP_CLOSED}; //!< where it is
+        uint32_t host;                        //!< workstation
+        uint32_t process{0};                  //!< number of it
+        uint16_t range{0};                    //!< of the backoff, units
+        int32_t answered{-1};                 //!< round
+        uint32_t drawn{0};                    //!< last packet of a round, if this one was drawn
+        bool got{false};                      //!< and came
+        int64_t cancelled{INT64_MIN};         //!< answers before this time do not leave after it
+        std::vector<uint16_t> missing;        //!< packets, ascending; without workstation
+    };
+
+    /// A workstation.
+    struct Machine
+    {
+        Host host;       //!< what it is
+        int64_t cost;    //!< time steps
+        int64_t busy{0}; //!< has work until then
+    };
+
+    /// What is answered.
+    enum Kind
+    {
+        CONNECTION, //!< CONN
+        ANSWER,     //!< end of a round, or POLL
+        RELEASED,   //!< REL
+        REPORT      //!< monitored packets
+    };
+
+    /// An answer on its way.
+    struct Reply
+    {
+        uint32_t receiver; //!< index
+        Kind kind;         //!< what is answered
+        int64_t created;   //!< when it was decided
+        int64_t departs;   //!< when it leaves
+        uint32_t round;    //!< of the server
+        uint32_t count;    //!< of a REPORT
+    };
+
+    /** @param row index @return a number above 0, below 1 */
+    double Draw(uint32_t row);
+    /** @param row index @return whether something is lost */
+    bool IsLost(uint32_t row);
+    /** @brief Where the next packet is lost that was never sent before. @param row index @param seq
+     * behind this one */
+    void PlanLoss(uint32_t row, uint32_t seq);
+    /** @brief The connection begins. @param pdu CONN */
+    void Open(const RmtpPdu& pdu);
+    /** @param pdu DATA to the group @param at when it arrives */
+    void TakeData(const RmtpPdu& pdu, int64_t at);
+    /** @param pdu first copy of a packet @param isLast of the round */
+    void TakeFirst(const RmtpPdu& pdu, bool isLast);
+    /** @param pdu packet again @param isLast of the round */
+    void TakeAgain(const RmtpPdu& pdu, bool isLast);
+    /** @brief The round is over for receivers without workstation. @param pdu DATA @param at when
+     */
+    void EndRound(const RmtpPdu& pdu, int64_t at);
+    /** @brief Reports of receivers without workstation. @param at when */
+    void Report(int64_t at);
+    /** @param row index @param pdu DATA @param at when it arrives: at a workstation */
+    void TakeAtHost(uint32_t row, const RmtpPdu& pdu, int64_t at);
+    /** @param row index @param at when something arrives at its workstation @return when it is
+     * worked off; 0: dropped */
+    int64_t Work(uint32_t row, int64_t at);
+    /** @param row index @param pdu DATA to it alone */
+    void TakeAlone(uint32_t row, const RmtpPdu& pdu);
+    /** @param pdu that arrives now @param receiver index */
+    void TakeControl(const RmtpPdu& pdu, uint32_t receiver);
+    /** @param pdu that arrives now at all */
+    void TakeGroupControl(const RmtpPdu& pdu);
+    /** @brief Answers after a backoff. @param row index @param kind what is answered @param at from
+     * when on @param count of a REPORT */
+    void Answer(uint32_t row, Kind kind, int64_t at, uint32_t count = 0);
+    /** @param reply at the server's link */
+    void Arrive(const Reply& reply);
+    /** @param receiver index @param pdu at the server's machine */
+    void Deliver(uint32_t receiver, const RmtpPdu& pdu);
+    /** @param row index @param seq packet that comes @return whether it lacked it */
+    bool Take(uint32_t row, uint16_t seq);
+    /** @param row index @return packets that it lacks */
+    std::vector<RmtpRange> GetList(uint32_t row) const;
+    /** @param octets of a PDU @return time steps on the link */
+    int64_t GetTransmission(uint32_t octets) const;
+
+    double m_linkRate;                          //!< attribute
+    Time m_delay;                               //!< attribute
+    Time m_dataTimeout;                         //!< attribute
+    RmtpWireFormat m_format{RMTP_PAPER};        //!< of the wire
+    Arrived m_arrived;                          //!< user
+    std::vector<Row> m_rows;                    //!< receivers
+    std::vector<RngStream> m_streams;           //!< theirs
+    std::vector<Machine> m_hosts;               //!< workstations
+    std::vector<Process> m_processes;           //!< on them
+    std::vector<uint32_t> m_atHosts;            //!< receivers there
+    RmtpPdu m_connect;                          //!< CONN
+    std::vector<std::vector<uint32_t>> m_plans; //!< receivers that lose a packet, by number
+    std::vector<std::vector<uint32_t>> m_lacks; //!< receivers that lack a packet, by number
+    std::vector<bool> m_wasSent;                //!< by number
+    uint32_t m_highest{0};                      //!< number sent
+    int64_t m_round{-1};                        //!< of the server
+    std::vector<int64_t> m_arrivals;            //!< of packets of this round
+    uint16_t m_monitorStart{0};                 //!< number of the first packet
+    uint16_t m_monitorStop{0};                  //!< number of the last packet
+    uint32_t m_monitored{0};                    //!< packets
+    bool m_monitoring{false};                   //!< they are being sent
+    int64_t m_downFree{0};                      //!< link to receivers: has work until then
+    int64_t m_upFree{0};                        //!< link from receivers: has work until then
+    double m_linkTime{0};                       //!< s of use of the link to receivers
+    Counters m_counters;                        //!< so far
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // RMTP_FARM_H

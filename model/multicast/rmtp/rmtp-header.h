@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef RMTP_HEADER_H
+#define RMTP_HEADER_H
+
+#include "ns3/header.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/** @ingroup hsn-rmtp
+ * @brief Kinds of PDUs. */
+enum RmtpPduType : uint16_t
+{
+    RMTP_DATA = 1,    //!< a packet of the message
+    RMTP_ACK = 2,     //!< a receiver has all
+    RMTP_NACK = 3,    //!< a receiver lacks these packets
+    RMTP_BUSY = 4,    //!< a receiver cannot take part for a while
+    RMTP_RRDY = 5,    //!< a receiver that was busy lacks these packets
+    RMTP_ABORT = 6,   //!< all is over
+    RMTP_POLL = 7,    //!< the server asks for an answer
+    RMTP_CONN = 8,    //!< the server begins
+    RMTP_CACK = 9,    //!< a receiver's answer to it
+    RMTP_REL = 10,    //!< the server releases receivers that have all
+    RMTP_RACK = 11,   //!< a receiver's answer to it
+    RMTP_REPORT = 12, //!< packets that a receiver got between two of them
+    RMTP_SUSP = 14,   //!< the server serves this receiver later
+};
+
+/** @ingroup hsn-rmtp
+ * @brief Layout of PDUs. */
+enum RmtpWireFormat
+{
+    RMTP_PAPER,   //!< PDUs of fixed size have no length: sizes of the paper
+    RMTP_DRAFT01, //!< all have one: draft-shiroshita-rmtp-spec-01
+};
+
+/** @ingroup hsn-rmtp
+ * @brief Flags of DATA. */
+enum RmtpFlag : uint8_t
+{
+    RMTP_FLAG_BUSY = 0x01,  //!< sent to one receiver alone
+    RMTP_FLAG_LAST = 0x02,  //!< last of its round
+    RMTP_FLAG_RANGE = 0x04, //!< a backoff range follows the header
+    RMTP_FLAG_START = 0x40, //!< monitored packets begin
+    RMTP_FLAG_STOP = 0x80,  //!< monitored packets end
+};
+
+/** @ingroup hsn-rmtp
+ * @brief Consecutive packets. */
+struct RmtpRange
+{
+    uint16_t first; //!< number of the first one, 1 to 65534
+    uint16_t last;  //!< number of the last one, at least that of the first
+};
+
+/** @ingroup hsn-rmtp
+ * @brief Entries of a list on the wire: a run of four or more packets is first, 0xffff, last.
+ * @param list packets, ascending
+ * @param most entries
+ * @return the entries of as many packets from the beginning as fit
+ */
+std::vector<uint16_t> EncodeRmtpList(const std::vector<RmtpRange>& list, uint32_t most);
+
+/** @ingroup hsn-rmtp
+ * @brief Reads entries. @param entries of a list @param list gets the packets
+ * @return false: a number is 0, or a range has no first or last packet, or ends before it begins */
+bool DecodeRmtpList(const std::vector<uint16_t>& entries, std::vector<RmtpRange>& list);
+
+/** @ingroup hsn-rmtp
+ * @brief What a PDU says; which members count depends on the type. */
+struct RmtpPdu
+{
+    /// Greatest number of a packet.
+    static constexpr uint32_t MAX_SEQ = 65534;
+    /// Between the first and the last packet of a range.
+    static constexpr uint16_t RANGE_SYMBOL = 0xffff;
+
+    RmtpPduType type{RMTP_POLL}; //!< kind
+    uint16_t connection{0};      //!< number chosen by the server
+    uint16_t seq{1};             //!< DATA: number, 1 to MAX_SEQ
+    uint8_t flags{0};            //!< DATA: RmtpFlag
+    uint8_t round{0};            //!< DATA, ACK, NACK: retransmission counter
+    bool hasRange{false};        //!< POLL: a backoff range follows
+    uint16_t range{0};           //!< CONN, DATA and POLL with a range: of the backoff, units
+    std::vector<RmtpRange> list; //!< NACK, not empty, and RRDY: missing packets
+    uint8_t version{1};          //!< CONN
+    uint32_t messageSize{1};     //!< CONN: bytes, 1 to blockCount x blockSize
+    uint16_t blockCount{1};      //!< CONN: packets, 1 to MAX_SEQ
+    uint16_t blockSize{1};       //!< CONN: bytes of a packet, at least 1
+    uint16_t rangeUnit{1};       //!< CONN: unit of ranges, ms, at least 1
+    bool refuses{false};         //!< CACK: the receiver does not take part
+    uint16_t start{1};           //!< REPORT: first packet monitored
+    uint16_t stop{1};            //!< REPORT: last packet monitored
+    uint32_t count{0};           //!< REPORT: packets received of them
+};
+
+/** @param type any @return its name */
+std::string GetRmtpTypeText(RmtpPduType type);
+
+/**
+ * @ingroup hsn-rmtp
+ * @brief A PDU of RMTP, the whole payload of a UDP datagram but for the data of DATA. Big endian.
+ *
+ * | type                  | octets: type 16, [length 16], connection 16, then      | Paper/Draft01
+ * |
+ * |-----------------------|--------------------------------------------------------|---------------|
+ * | DATA                  | length; seq 16, flags 8, round 8, [range 16], data     | 10 | | ACK |
+ * round 8                                                | 5 / 7         | | NACK | length; round
+ * 8, reserved 8, entries 16 each           | 8 + 2m        | | RRDY                  | length;
+ * entries 16 each                                | 6 + 2m        | | BUSY ABORT REL RACK   |
+ * nothing                                                | 4 / 6         | | POLL | [range 16] | 4
+ * / 6, +2     | | CONN                  | length; version 8, reserved 8, message 32, count 16,   |
+ * 16 + options  | |                       | block 16; options: kind 8, octets 8, value 16 | | |
+ * CACK                  | answer 16: 0 yes, 1 no                                 | 6 / 8         |
+ * | REPORT                | length; start 16, stop 16, count 32                    | 14 | | SUSP |
+ * length                                                 | 6             |
+ *
+ * Option 3 of CONN is the backoff range, option 128 (ours) its unit in ms if that is not 1; others
+ * are ignored. The range after DATA and POLL is ours.
+ */
+class RmtpHeader : public Header
+{
+  public:
+    /// Octets of a DATA without data.
+    static constexpr uint32_t DATA_SIZE = 10;
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    /** @param format of the wire */
+    explicit RmtpHeader(RmtpWireFormat format = RMTP_PAPER);
+    /** @param contents of the PDU @param format of the wire @param data octets behind DATA */
+    RmtpHeader(const RmtpPdu& contents, RmtpWireFormat format, uint32_t data = 0);
+
+    // inherited from Header
+    TypeId GetInstanceTypeId() const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator start) const override;
+    /** @param start of the PDU, which ends where its buffer ends @return octets read; 0: malformed
+     */
+    uint32_t Deserialize(Buffer::Iterator start) override;
+    void Print(std::ostream& os) const override;
+
+    RmtpPdu pdu; //!< what it says
+
+  private:
+    /** @param type of a PDU @return whether it has a length */
+    bool HasLength(RmtpPduType type) const;
+    /** @param i behind what all PDUs have @param left octets behind it @return octets read, or -1:
+     * malformed */
+    int32_t ReadBody(Buffer::Iterator i, uint32_t left);
+    /** @param i behind the fixed part of CONN @param left octets behind it @return valid */
+    bool ReadOptions(Buffer::Iterator i, uint32_t left);
+
+    RmtpWireFormat m_format; //!< of the wire
+    uint32_t m_data;         //!< octets behind DATA
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // RMTP_HEADER_H
