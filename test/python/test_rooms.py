@@ -21,6 +21,7 @@ ALLOWED = {
     "multicast/fec": {*COMMON, "transport/fec"},
     "qos/adapters": {*COMMON, "qos/monitor", "transport/poc", "transport/sstp", "transport/tcp",
                      "transport/tear", "transport/tfrc", "transport/xtp"},
+    "qos/snmp": {*COMMON, "qos/monitor"},
 }
 
 

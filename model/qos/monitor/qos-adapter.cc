@@ -33,19 +33,40 @@ QosAdapter::Make(QosAction action, QosInfo info) const
 }
 
 void
+QosAdapter::SetContracts(const std::vector<QosContract>& contracts)
+{
+    m_contracts = contracts;
+}
+
+void
 QosAdapter::Open()
 {
-    if (!m_open)
+    if (m_told)
     {
-        m_open = true;
+        return;
+    }
+    m_told = m_open = true;
+    if (m_contracts.empty())
+    {
         m_fifo->Put(Make(QOS_OPEN, QOS_INFO_NONE));
     }
+    for (const auto& contract : m_contracts)
+    {
+        Agree(contract);
+    }
+}
+
+bool
+QosAdapter::Tells()
+{
+    Open();
+    return m_open;
 }
 
 void
 QosAdapter::Agree(const QosContract& contract)
 {
-    m_open = true;
+    m_told = m_open = true;
     QosEvent event = Make(QOS_OPEN, QOS_INFO_CONTRACT);
     event.contract = contract;
     m_fifo->Put(event);
@@ -64,9 +85,8 @@ QosAdapter::Close()
 void
 QosAdapter::Sent(uint32_t octets)
 {
-    if (octets > 0)
+    if (octets > 0 && Tells())
     {
-        Open();
         QosEvent event = Make(QOS_SENT, QOS_INFO_PACKET);
         event.packet.bits = 8 * octets;
         m_fifo->Put(event);
@@ -76,9 +96,8 @@ QosAdapter::Sent(uint32_t octets)
 void
 QosAdapter::Arrived(uint32_t octets)
 {
-    if (octets > 0)
+    if (octets > 0 && Tells())
     {
-        Open();
         QosEvent event = Make(QOS_ARRIVED, QOS_INFO_PACKET);
         event.packet.bits = 8 * octets;
         m_fifo->Put(event);
@@ -88,9 +107,8 @@ QosAdapter::Arrived(uint32_t octets)
 void
 QosAdapter::Again(uint32_t octets)
 {
-    if (octets > 0)
+    if (octets > 0 && Tells())
     {
-        Open();
         QosEvent event = Make(QOS_AGAIN, QOS_INFO_PACKET);
         event.packet.bits = 8 * octets;
         m_fifo->Put(event);
@@ -100,7 +118,10 @@ QosAdapter::Again(uint32_t octets)
 void
 QosAdapter::Request(uint32_t value, uint64_t seq)
 {
-    Open();
+    if (!Tells())
+    {
+        return;
+    }
     QosEvent event = Make(QOS_REQUEST, QOS_INFO_SYNC);
     event.sync.value = value;
     event.sync.seq = seq;
@@ -110,7 +131,10 @@ QosAdapter::Request(uint32_t value, uint64_t seq)
 void
 QosAdapter::Control(uint32_t echo)
 {
-    Open();
+    if (!Tells())
+    {
+        return;
+    }
     QosEvent event = Make(QOS_CONTROL, QOS_INFO_SYNC);
     event.sync.value = echo;
     m_fifo->Put(event);
@@ -119,7 +143,10 @@ QosAdapter::Control(uint32_t echo)
 void
 QosAdapter::Errors(uint32_t echo, uint64_t seq, uint64_t rseq, const std::vector<QosSpan>& spans)
 {
-    Open();
+    if (!Tells())
+    {
+        return;
+    }
     QosEvent event = Make(QOS_ERRORS, QOS_INFO_ERROR);
     event.error.echo = echo;
     event.error.nSpans = static_cast<uint32_t>(spans.size());
@@ -131,7 +158,10 @@ QosAdapter::Errors(uint32_t echo, uint64_t seq, uint64_t rseq, const std::vector
 void
 QosAdapter::Delay(int64_t rtt)
 {
-    Open();
+    if (!Tells())
+    {
+        return;
+    }
     QosEvent event = Make(QOS_DELAY, QOS_INFO_DELAY);
     event.delay.rtt = rtt;
     m_fifo->Put(event);

@@ -32,11 +32,14 @@ class QosAdapter : public SimpleRefCount<QosAdapter>
     /// @return id of the connection
     uint64_t GetConnection() const;
 
-    /// Tells that the connection is open, unless it was told.
+    /// @param contracts told when the connection opens
+    void SetContracts(const std::vector<QosContract>& contracts);
+    /// Tells that the connection is open, unless it was told before.
     void Open();
-    /// @param contract for a direction; opens the connection
+    /// @param contract for a direction; opens the connection, also one that was closed
     void Agree(const QosContract& contract);
-    /// Tells that the connection is closed, unless it was told, or was never open.
+    /// Tells that the connection is closed, if it is open. What the protocol still does with what
+    /// is late is not told.
     void Close();
     /// @param octets of data that are sent; without data nothing is told
     void Sent(uint32_t octets);
@@ -55,12 +58,16 @@ class QosAdapter : public SimpleRefCount<QosAdapter>
     void Delay(int64_t rtt);
 
   private:
+    /// @return whether the connection is open, or has just been opened
+    bool Tells();
     /// @param action of a record @param info of it @return it, with connection and time
     QosEvent Make(QosAction action, QosInfo info) const;
 
-    Ptr<QosEventFifo> m_fifo; //!< gets the records
-    uint64_t m_connection;    //!< id
-    bool m_open{false};       //!< was told
+    Ptr<QosEventFifo> m_fifo;             //!< gets the records
+    uint64_t m_connection;                //!< id
+    std::vector<QosContract> m_contracts; //!< told when it opens
+    bool m_told{false};                   //!< that it was opened
+    bool m_open{false};                   //!< and not closed since
 };
 } // namespace hsn
 } // namespace ns3

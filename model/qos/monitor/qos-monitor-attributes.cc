@@ -130,6 +130,10 @@ QosMonitor::GetTypeId()
                                 "Something is drawn, at GuiCost.",
                                 MakeTraceSourceAccessor(&QosMonitor::m_displayTrace),
                                 "ns3::TracedCallback::Empty")
+                .AddTraceSource("Update",
+                                "All rows were brought up to date, at a DisplayInterval.",
+                                MakeTraceSourceAccessor(&QosMonitor::m_updateTrace),
+                                "ns3::TracedCallback::Empty")
                 .AddTraceSource("Reject",
                                 "A record is refused: it, and why.",
                                 MakeTraceSourceAccessor(&QosMonitor::m_rejectTrace),

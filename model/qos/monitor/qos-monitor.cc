@@ -467,7 +467,6 @@ QosMonitor::Update()
 void
 QosMonitor::Tick()
 {
-    Update();
     const int64_t old = Simulator::Now().GetNanoSeconds() - m_hold.GetNanoSeconds();
     for (auto i = m_connections.begin(); i != m_connections.end();)
     {
@@ -484,6 +483,8 @@ QosMonitor::Tick()
             ++i;
         }
     }
+    Update();
+    m_updateTrace();
     if (!m_connections.empty() || m_fifo->GetSize() > 0)
     {
         m_tick = Simulator::Schedule(m_interval, &QosMonitor::Tick, this);

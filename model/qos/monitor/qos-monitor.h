@@ -183,6 +183,7 @@ class QosMonitor : public Object
     TracedCallback<const QosRow&> m_removeTrace;                       //!< trace
     TracedCallback<> m_wakeupTrace;                                    //!< trace
     TracedCallback<> m_displayTrace;                                   //!< trace
+    TracedCallback<> m_updateTrace;                                    //!< trace
     TracedCallback<const QosEvent&, const std::string&> m_rejectTrace; //!< trace
 };
 } // namespace hsn

@@ -13,7 +13,15 @@ SocketKeeper::GetTypeId()
     static TypeId tid = TypeId("ns3::hsn::SocketKeeper")
                             .SetParent<Object>()
                             .SetGroupName("Hsn")
-                            .AddConstructor<SocketKeeper>();
+                            .AddConstructor<SocketKeeper>()
+                            .AddTraceSource("Open",
+                                            "A socket is bound, or a connection accepted.",
+                                            MakeTraceSourceAccessor(&SocketKeeper::m_added),
+                                            "ns3::hsn::SocketKeeper::SocketTracedCallback")
+                            .AddTraceSource("Close",
+                                            "A socket is closed.",
+                                            MakeTraceSourceAccessor(&SocketKeeper::m_removed),
+                                            "ns3::hsn::SocketKeeper::SocketTracedCallback");
     return tid;
 }
 
@@ -33,6 +41,7 @@ void
 SocketKeeper::Add(Ptr<Socket> socket, Callback<void> nodeGone)
 {
     m_open[PeekPointer(socket)] = {socket, nodeGone};
+    m_added(socket);
 }
 
 void
@@ -43,6 +52,7 @@ SocketKeeper::Remove(Socket* socket)
     {
         const Ptr<Socket> last = it->second.first; // its destructor may come back here
         m_open.erase(it);
+        m_removed(last);
     }
 }
 
@@ -50,6 +60,17 @@ std::size_t
 SocketKeeper::GetN() const
 {
     return m_open.size();
+}
+
+std::vector<Ptr<Socket>>
+SocketKeeper::GetSockets() const
+{
+    std::vector<Ptr<Socket>> sockets;
+    for (const auto& entry : m_open)
+    {
+        sockets.push_back(entry.second.first);
+    }
+    return sockets;
 }
 
 void

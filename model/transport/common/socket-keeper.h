@@ -6,10 +6,12 @@
 #include "ns3/node.h"
 #include "ns3/object.h"
 #include "ns3/socket.h"
+#include "ns3/traced-callback.h"
 
 #include <cstddef>
 #include <map>
 #include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -50,6 +52,14 @@ class SocketKeeper : public Object
 
     /** @return number of open sockets */
     std::size_t GetN() const;
+    /** @return open sockets, in no particular order */
+    std::vector<Ptr<Socket>> GetSockets() const;
+
+    /**
+     * @brief TracedCallback signature.
+     * @param [in] socket that was bound, accepted or closed
+     */
+    typedef void (*SocketTracedCallback)(Ptr<Socket> socket);
 
   protected:
     void DoDispose() override;
@@ -57,6 +67,8 @@ class SocketKeeper : public Object
   private:
     /// Open sockets, and what to call when the node is disposed of.
     std::map<Socket*, std::pair<Ptr<Socket>, Callback<void>>> m_open;
+    TracedCallback<Ptr<Socket>> m_added;   //!< trace
+    TracedCallback<Ptr<Socket>> m_removed; //!< trace
 };
 } // namespace hsn
 } // namespace ns3

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef QOS_DATA_ADAPTER_H
+#define QOS_DATA_ADAPTER_H
+
+#include "ns3/nstime.h"
+#include "ns3/packet.h"
+#include "ns3/qos-adapter.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-qos
+ * @brief Records of a socket whose trace sources are those that this module's transports share: Tx
+ * and Rx with user data and header, and, if it has them, Retransmission and Rtt.
+ * @tparam Header of the protocol
+ */
+template <typename Header>
+class QosDataAdapter : public QosAdapter
+{
+  public:
+    using QosAdapter::QosAdapter;
+
+    /// How the trace source Rtt tells a round trip.
+    enum Rtt
+    {
+        NO_RTT,    //!< there is none
+        RTT_VALUE, //!< a TracedValue
+        RTT_SAMPLE //!< a TracedCallback with one time
+    };
+
+    /// @param socket of this protocol @param resends has Retransmission @param rtt of Rtt
+    /// @param overhead octets in front of the user data of Tx and Rx
+    /// @return whether all trace sources are there
+    bool Attach(Ptr<Socket> socket, bool resends, Rtt rtt, uint32_t overhead = 0)
+    {
+        m_overhead = overhead;
+        const Ptr<QosDataAdapter> self(this);
+        using Self = QosDataAdapter;
+        bool done = socket->TraceConnectWithoutContext("Tx", MakeCallback(&Self::Tx, self)) &&
+                    socket->TraceConnectWithoutContext("Rx", MakeCallback(&Self::Rx, self));
+        if (resends)
+        {
+            done = done && socket->TraceConnectWithoutContext("Retransmission",
+                                                              MakeCallback(&Self::Resent, self));
+        }
+        if (rtt == RTT_VALUE)
+        {
+            done = done &&
+                   socket->TraceConnectWithoutContext("Rtt", MakeCallback(&Self::Changed, self));
+        }
+        else if (rtt == RTT_SAMPLE)
+        {
+            done = done &&
+                   socket->TraceConnectWithoutContext("Rtt", MakeCallback(&Self::Measured, self));
+        }
+        return done;
+    }
+
+  private:
+    /// @param packet or null @param overhead in front of user data @return octets of user data
+    static uint32_t Measure(Ptr<const Packet> packet, uint32_t overhead)
+    {
+        const uint32_t size = packet ? packet->GetSize() : 0;
+        return size > overhead ? size - overhead : 0;
+    }
+
+    /// @param packet user data
+    void Tx(Ptr<const Packet> packet, const Header&)
+    {
+        Sent(Measure(packet, m_overhead));
+    }
+
+    /// @param packet user data
+    void Rx(Ptr<const Packet> packet, const Header&)
+    {
+        Arrived(Measure(packet, m_overhead));
+    }
+
+    /// @param packet user data
+    void Resent(Ptr<const Packet> packet, const Header&)
+    {
+        Again(Measure(packet, 0));
+    }
+
+    /// @param now round trip
+    void Changed(Time, Time now)
+    {
+        Delay(now.GetNanoSeconds());
+    }
+
+    /// @param now round trip
+    void Measured(Time now)
+    {
+        Delay(now.GetNanoSeconds());
+    }
+
+    uint32_t m_overhead{0}; //!< octets in front of the user data
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // QOS_DATA_ADAPTER_H

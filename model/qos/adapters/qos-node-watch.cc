@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "qos-node-watch.h"
+
+#include "qos-data-adapter.h"
+#include "qos-tcp-adapter.h"
+#include "qos-xtp-adapter.h"
+
+#include "ns3/abort.h"
+#include "ns3/boolean.h"
+#include "ns3/indexed-tcp-socket.h"
+#include "ns3/mm-poc-socket.h"
+#include "ns3/object-vector.h"
+#include "ns3/simulator.h"
+#include "ns3/snr-socket.h"
+#include "ns3/sstp-socket.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/tear-message-socket.h"
+#include "ns3/tear-stream-socket.h"
+#include "ns3/tfrc-socket.h"
+#include "ns3/xtp-datagram-socket.h"
+#include "ns3/xtp-message-socket.h"
+#include "ns3/xtp-socket.h"
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(QosNodeWatch);
+
+namespace
+{
+constexpr size_t TCP_FLAGS = 13; // octet of the TCP header
+constexpr uint8_t TCP_SYN = 2;   // bit of the flags
+
+/// @param socket of a transport @param fifo gets records @param id of the connection @param resends
+/// has Retransmission @param rtt of Rtt
+/// @param overhead octets in front of user data @return its adapter
+template <typename Header>
+Ptr<QosAdapter>
+AttachData(Ptr<Socket> socket,
+           Ptr<QosEventFifo> fifo,
+           uint64_t id,
+           bool resends,
+           typename QosDataAdapter<Header>::Rtt rtt,
+           uint32_t overhead = 0)
+{
+    const auto adapter = Create<QosDataAdapter<Header>>(fifo, id);
+    NS_ABORT_MSG_UNLESS(adapter->Attach(socket, resends, rtt, overhead),
+                        socket->GetInstanceTypeId().GetName() << " lacks a trace source");
+    return adapter;
+}
+} // namespace
+
+TypeId
+QosNodeWatch::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::QosNodeWatch")
+            .SetParent<Object>()
+            .SetGroupName("Hsn")
+            .AddConstructor<QosNodeWatch>()
+            .AddAttribute("Udp",
+                          "Whether UDP datagrams are told.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&QosNodeWatch::m_udp),
+                          MakeBooleanChecker())
+            .AddAttribute("Tcp",
+                          "Whether sockets of ns-3's TCP are looked for.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&QosNodeWatch::m_tcp),
+                          MakeBooleanChecker())
+            .AddAttribute("Idle",
+                          "Time without a datagram after which a UDP connection is closed.",
+                          TimeValue(Seconds(60)),
+                          MakeTimeAccessor(&QosNodeWatch::m_idle),
+                          MakeTimeChecker(NanoSeconds(1)));
+    return tid;
+}
+
+QosNodeWatch::QosNodeWatch() = default;
+QosNodeWatch::~QosNodeWatch() = default;
+
+void
+QosNodeWatch::Watch(Ptr<Node> node, Ptr<QosMonitor> monitor)
+{
+    NS_ABORT_MSG_IF(m_node, "Node " << node->GetId() << " is watched already");
+    m_node = node;
+    m_monitor = monitor;
+    monitor->TraceConnectWithoutContext("Update", MakeCallback(&QosNodeWatch::Expire, this));
+    m_keeper = SocketKeeper::Get(node);
+    for (const auto& socket : m_keeper->GetSockets())
+    {
+        Open(socket);
+    }
+    m_keeper->TraceConnectWithoutContext("Open", MakeCallback(&QosNodeWatch::Open, this));
+    m_keeper->TraceConnectWithoutContext("Close", MakeCallback(&QosNodeWatch::Close, this));
+    if (m_udp && node->GetObject<Ipv4>())
+    {
+        m_udpWatch = Create<QosUdpWatch>();
+        m_udpWatch->Attach(node, MakeCallback(&QosNodeWatch::MakeUdp, this));
+    }
+    if (m_tcp && node->GetObject<Ipv4>() && node->GetObject<TcpL4Protocol>())
+    {
+        m_ipv4 = node->GetObject<Ipv4>();
+        m_ipv4->TraceConnectWithoutContext("SendOutgoing",
+                                           MakeCallback(&QosNodeWatch::LookForTcp, this));
+    }
+}
+
+void
+QosNodeWatch::SetContracts(const std::vector<QosContract>& contracts)
+{
+    m_contracts = contracts;
+}
+
+Ptr<QosMonitor>
+QosNodeWatch::GetMonitor() const
+{
+    return m_monitor;
+}
+
+void
+QosNodeWatch::DoDispose()
+{
+    if (m_monitor)
+    {
+        m_monitor->TraceDisconnectWithoutContext("Update",
+                                                 MakeCallback(&QosNodeWatch::Expire, this));
+        m_keeper->TraceDisconnectWithoutContext("Open", MakeCallback(&QosNodeWatch::Open, this));
+        m_keeper->TraceDisconnectWithoutContext("Close", MakeCallback(&QosNodeWatch::Close, this));
+        m_monitor->Dispose();
+    }
+    if (m_ipv4)
+    {
+        m_ipv4->TraceDisconnectWithoutContext("SendOutgoing",
+                                              MakeCallback(&QosNodeWatch::LookForTcp, this));
+    }
+    if (m_udpWatch)
+    {
+        m_udpWatch->Detach();
+    }
+    m_udpWatch = nullptr;
+    m_ipv4 = nullptr;
+    m_monitor = nullptr;
+    m_keeper = nullptr;
+    m_node = nullptr;
+    m_known.clear();
+    Object::DoDispose();
+}
+
+uint64_t
+QosNodeWatch::MakeId()
+{
+    return uint64_t(m_node->GetId()) << 32 | ++m_count;
+}
+
+Ptr<QosAdapter>
+QosNodeWatch::Attach(Ptr<Socket> socket, Ptr<QosEventFifo> fifo, uint64_t id)
+{
+    if (DynamicCast<IndexedTcpSocket>(socket) || DynamicCast<TcpSocketBase>(socket))
+    {
+        const auto adapter = Create<QosTcpAdapter>(fifo, id);
+        return adapter->Attach(socket) ? adapter : nullptr;
+    }
+    if (DynamicCast<XtpSocket>(socket) || DynamicCast<XtpMessageSocket>(socket))
+    {
+        const auto adapter = Create<QosXtpAdapter>(fifo, id);
+        return adapter->Attach(socket) ? adapter : nullptr;
+    }
+    if (DynamicCast<XtpDatagramSocket>(socket))
+    {
+        return AttachData<XtpHeader>(socket, fifo, id, false, QosDataAdapter<XtpHeader>::NO_RTT);
+    }
+    if (DynamicCast<SstpSocket>(socket))
+    {
+        return AttachData<SstpHeader>(socket, fifo, id, true, QosDataAdapter<SstpHeader>::NO_RTT);
+    }
+    if (DynamicCast<SnrSocket>(socket))
+    {
+        return AttachData<SnrHeader>(socket, fifo, id, true, QosDataAdapter<SnrHeader>::NO_RTT);
+    }
+    if (DynamicCast<MmPocSocket>(socket))
+    {
+        return AttachData<MmPocHeader>(socket,
+                                       fifo,
+                                       id,
+                                       true,
+                                       QosDataAdapter<MmPocHeader>::RTT_SAMPLE);
+    }
+    if (DynamicCast<TfrcSocket>(socket))
+    {
+        return AttachData<TfrcDataHeader>(socket,
+                                          fifo,
+                                          id,
+                                          false,
+                                          QosDataAdapter<TfrcDataHeader>::RTT_VALUE);
+    }
+    const bool stream = DynamicCast<TearStreamSocket>(socket) != nullptr;
+    if (stream || DynamicCast<TearSocket>(socket))
+    {
+        return AttachData<TearDataHeader>(socket,
+                                          fifo,
+                                          id,
+                                          stream,
+                                          QosDataAdapter<TearDataHeader>::RTT_VALUE,
+                                          stream ? TearBlockHeader::SIZE : 0);
+    }
+    return nullptr;
+}
+
+void
+QosNodeWatch::Open(Ptr<Socket> socket)
+{
+    const auto place = m_known.emplace(PeekPointer(socket), nullptr);
+    if (place.second)
+    {
+        // sockets that only listen open no connection: their data opens it
+        place.first->second = Attach(socket, m_monitor->GetFifo(), MakeId());
+        if (place.first->second)
+        {
+            place.first->second->SetContracts(m_contracts);
+        }
+    }
+}
+
+void
+QosNodeWatch::Close(Ptr<Socket> socket)
+{
+    const auto found = m_known.find(PeekPointer(socket));
+    if (found != m_known.end())
+    {
+        if (found->second)
+        {
+            found->second->Close();
+        }
+        m_known.erase(found);
+    }
+}
+
+void
+QosNodeWatch::LookForTcp(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
+{
+    uint8_t octets[TCP_FLAGS + 1];
+    if (header.GetProtocol() != TcpL4Protocol::PROT_NUMBER ||
+        packet->CopyData(octets, sizeof(octets)) < sizeof(octets) ||
+        (octets[TCP_FLAGS] & TCP_SYN) == 0)
+    {
+        return;
+    }
+    ObjectVectorValue sockets;
+    m_node->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
+    for (auto one = sockets.Begin(); one != sockets.End(); ++one)
+    {
+        if (const auto socket = DynamicCast<TcpSocketBase>(one->second))
+        {
+            Open(socket);
+        }
+    }
+}
+
+Ptr<QosAdapter>
+QosNodeWatch::MakeUdp()
+{
+    const auto adapter = Create<QosAdapter>(m_monitor->GetFifo(), MakeId());
+    adapter->SetContracts(m_contracts);
+    return adapter;
+}
+
+void
+QosNodeWatch::Expire()
+{
+    if (m_udpWatch)
+    {
+        m_udpWatch->Expire(m_idle);
+    }
+}
+} // namespace hsn
+} // namespace ns3

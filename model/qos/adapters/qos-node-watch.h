@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef QOS_NODE_WATCH_H
+#define QOS_NODE_WATCH_H
+
+#include "qos-udp-watch.h"
+
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4.h"
+#include "ns3/node.h"
+#include "ns3/nstime.h"
+#include "ns3/object.h"
+#include "ns3/qos-adapter.h"
+#include "ns3/qos-monitor.h"
+#include "ns3/socket-keeper.h"
+#include "ns3/socket.h"
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-qos
+ * @brief Tells a monitor of all sockets of a node, also of those that open later: this module's
+ * transports by their trace sources, ns-3's TCP likewise, UDP by its datagrams.
+ *
+ * Sockets and applications stay as they are. QosMonitorHelper makes it; it is a part of its node.
+ */
+class QosNodeWatch : public Object
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    QosNodeWatch();
+    ~QosNodeWatch() override;
+
+    /// @param node watched from now on @param monitor is told
+    void Watch(Ptr<Node> node, Ptr<QosMonitor> monitor);
+    /// @param contracts of each connection that opens from now on
+    void SetContracts(const std::vector<QosContract>& contracts);
+    /// @return the monitor that is told
+    Ptr<QosMonitor> GetMonitor() const;
+
+    /**
+     * @brief Connects an adapter that fits to a socket.
+     * @param socket of a transport of this module, or of ns-3's TCP
+     * @param fifo gets the records
+     * @param connection id
+     * @return the adapter, or null if none fits
+     */
+    static Ptr<QosAdapter> Attach(Ptr<Socket> socket, Ptr<QosEventFifo> fifo, uint64_t connection);
+
+  protected:
+    void DoDispose() override;
+
+  private:
+    /// @param socket that was bound or accepted
+    void Open(Ptr<Socket> socket);
+    /// @param socket that was closed
+    void Close(Ptr<Socket> socket);
+    /// @param header of IP @param packet sent: a SYN of ns-3's TCP shows a new socket
+    void LookForTcp(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t);
+    /// @return adapter of a new UDP connection
+    Ptr<QosAdapter> MakeUdp();
+    /// A DisplayInterval is over.
+    void Expire();
+    /// @return id that no connection of the node has had
+    uint64_t MakeId();
+
+    bool m_udp;                                 //!< attribute
+    bool m_tcp;                                 //!< attribute
+    Time m_idle;                                //!< attribute
+    Ptr<Node> m_node;                           //!< watched
+    Ptr<Ipv4> m_ipv4;                           //!< of the node, if ns-3's TCP is watched
+    Ptr<SocketKeeper> m_keeper;                 //!< of the node
+    Ptr<QosMonitor> m_monitor;                  //!< told
+    Ptr<QosUdpWatch> m_udpWatch;                //!< of its datagrams
+    std::map<Socket*, Ptr<QosAdapter>> m_known; //!< sockets, null if none fits
+    std::vector<QosContract> m_contracts;       //!< of new connections
+    uint32_t m_count{0};                        //!< ids so far
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // QOS_NODE_WATCH_H
