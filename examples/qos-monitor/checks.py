@@ -4,7 +4,10 @@
 from hsn.claims import Measured
 from hsn.tables import chosen
 
-from .runs import (ANSWER, FAULTS, FORMULAS, LIGHT, OVERFLOW, PATHS, PROGRAM, TRANSFER, WAKEUPS)
+from .runs import (ANSWER, FAULTS, FORMULAS, HOSTS, INTERFACE, LIGHT, OVERFLOW, PATHS, PROGRAM,
+                   PROTOCOLS, RESERVE, SETUP, TRANSFER, WAKEUPS)
+
+ROOT = "1.3.6.1.4.1.32473.97.1.2.1."  # of the table's columns
 
 
 def row(ctx, experiment, **values):
@@ -157,11 +160,67 @@ def c17(ctx):
                     + f"; the queue was empty at {found['emptied_s']:.3f} s.")
 
 
+def by_names(lines):
+    """{name of an instance: value} of the last update in a CSV file, by HSN-QOS-MIB alone."""
+    head, *rows = [line.split(",") for line in lines]
+    found = {}
+    for one in (one for one in rows if one[0] == rows[-1][0]):
+        index = [int(one[1][i:i + 2], 16) for i in range(0, 16, 2)] + [{"in": 1, "out": 2}[one[2]]]
+        for column, value in enumerate(one[3:], start=3):
+            if value:
+                found[ROOT + ".".join(map(str, [column, *index]))] = value
+    assert head[3] == "throughput"
+    return found
+
+
+def c18(ctx):
+    """A walk against the exported table."""
+    different, count, total = {}, {}, 0
+    for protocol in PROTOCOLS:
+        found = row(ctx, HOSTS, protocol=protocol)
+        walk = {name: value for name, value in zip(found["walk_names"], found["walk_values"])
+                if name.startswith(ROOT)}
+        table = by_names(found["table"])
+        different[protocol] = len(set(walk.items()) ^ set(table.items()))
+        count[protocol] = len(table)
+        total += found["walk_requests"]
+    return Measured({"different": different, "instances": count}, f"{total} requests.")
+
+
+def c19(ctx):
+    """The time of a set-up."""
+    times = {(delay, profile): float(row(ctx, SETUP, delay=delay, profile=profile)["setup_ms"])
+             for delay in (0.75, 10) for profile in (0, 256)}
+    more = {delay: times[delay, 256] - times[delay, 0] for delay in (0.75, 10)}
+    return Measured({"trips": {f"{2 * delay:g} ms": int(more[delay] // (2 * delay))
+                               for delay in more},
+                     "share": more[10] / times[10, 0]},
+                    f"Round trip of 1.5 ms: {times[0.75, 0]:.3f} ms, {times[0.75, 256]:.3f} with a "
+                    f"profile, {100 * more[0.75] / times[0.75, 0]:.0f} % more. Of 20 ms: "
+                    f"{times[10, 0]:.3f} ms, {times[10, 256]:.3f} with it.")
+
+
 def c20(ctx):
     """A group of three."""
     found = formulas(ctx)
     return Measured({"beyond": int(found["group_beyond"]), "accepted": bool(found["group_accepted"]),
                      "fails": str(found["group_fails"])})
+
+
+def c21(ctx):
+    """Rows of several transports."""
+    columns, absent, octets = {}, {}, {}
+    for protocol in PROTOCOLS:
+        found = row(ctx, HOSTS, protocol=protocol)
+        columns[protocol] = found["table"][0].split(",") == ["time_s", "connId", "direction",
+                                                             *found["columns"]]
+        absent[protocol] = [name for name in ("rtt", "errorBits", "jitter")
+                            if name not in found["present"]]
+        octets[protocol] = found["received_bytes"] > 0 and "throughput" in found["present"]
+    return Measured({"columns": columns, "rows": octets, "udp": absent["udp"],
+                     "tcp": len(absent["tcp"]), "xtp": len(absent["xtp"])},
+                    "Absent: " + ", ".join(f"{key} {' '.join(value) or 'none'}"
+                                           for key, value in absent.items()) + ".")
 
 
 def c22(ctx):
@@ -177,6 +236,28 @@ def c23(ctx):
     found = formulas(ctx)
     return Measured({"resources": int(found["resources_at_two_levels"]),
                      "names": list(found["at_two_levels"])})
+
+
+def c25(ctx):
+    """CPU time of a record."""
+    found = row(ctx, INTERFACE)
+    fifo, socket, snmp = (float(found[f"{name}_ns"]) for name in ("fifo", "socket", "snmp"))
+    return Measured({"socket": socket / fifo, "snmp": snmp / socket},
+                    f"FIFO {fifo:.0f} ns, socket {socket:.0f} ns, SNMP {snmp:.0f} ns.")
+
+
+def c26(ctx):
+    """Flows admitted by peak and by mean rate."""
+    used, red, flows = {}, {}, {}
+    for by in ("peak", "mean"):
+        runs = chosen(ctx.data(RESERVE), by=by)
+        used[by] = float(runs["utilization"].mean())
+        red[by] = int(runs["red_intervals"].sum())
+        flows[by] = int(runs["flows"].iloc[0])
+    return Measured({"peak": used["peak"], "more": used["mean"] / used["peak"],
+                     "never": red["peak"], "red": red["mean"]},
+                    f"{flows['peak']} flows by peak, {flows['mean']} by mean; utilization "
+                    f"{used['peak']:.3f} and {used['mean']:.3f}.")
 
 
 def c27(ctx):

@@ -7,8 +7,8 @@ from hsn.paper import Figure, Paper
 from hsn.plot import draw_reference, finish, new_figure
 from hsn.tables import chosen
 
-from .runs import (ALPHAS, ANSWER, FAULTS, FORMULAS, LIGHT, LINE, OVERFLOW, PATHS, TRANSFER,
-                   WAKEUPS)
+from .runs import (ALPHAS, ANSWER, FAULTS, FORMULAS, HOSTS, INTERFACE, LIGHT, LINE, OVERFLOW, PATHS,
+                   RESERVE, SETUP, TRANSFER, WAKEUPS)
 
 COLOURS = {1: "#999999", 2: "#2a9d3a", 3: "#e0b000", 4: "#c62828"}
 NAMES = {1: "unknown", 2: "green", 3: "yellow", 4: "red"}
@@ -134,6 +134,27 @@ def draw_catalogue(ctx):
         ["level", "what"], sort=False)["name"].agg(", ".join).reset_index()
 
 
+def draw_hosts(ctx):
+    """What the MIB has of each transport."""
+    rows = []
+    for run in ctx.data(HOSTS).itertuples():
+        values = {name: "yes" if name in run.present else "absent" for name in run.columns
+                  if name in ("throughput", "rtt", "delay", "jitter", "errorBits", "status")}
+        rows.append({"transport": run.protocol, **values, "instances in a walk": len(run.walk_names),
+                     "requests": run.walk_requests})
+    return pandas.DataFrame(rows)
+
+
+def draw_reserve(ctx):
+    """Reservations by peak and by mean rate."""
+    return pandas.DataFrame([{
+        "reserved": run.by, "seed": run.seed, "flows": run.flows,
+        "utilization": round(run.utilization, 3), "red intervals": run.red_intervals,
+        "share of the time red": round(run.red_share, 3),
+        "largest delay (ms)": round(run.worst_delay_ms, 2)}
+        for run in ctx.data(RESERVE).itertuples()])
+
+
 PAPER = Paper(
     key="qos-monitor",
     title="User-to-User QoS: Management and Monitoring",
@@ -157,5 +178,13 @@ PAPER = Paper(
             ["segment", "reverse", "rtt_second_ns", "way_ns"]], [PATHS]),
         Figure("tabx-overflow", "Packets lost in the queue", lambda ctx: ctx.data(OVERFLOW)[
             ["lost_bytes", "error_bits", "longest_queue"]], [OVERFLOW]),
+        Figure("transports", "What each transport tells", draw_hosts, [HOSTS],
+               "2 % of the packets are lost; a walk of the MIB by SNMP from another host."),
+        Figure("reserve", "Reservations by peak and by mean rate", draw_reserve, [RESERVE]),
+        Figure("tabx-setup", "Set-up with a profile", lambda ctx: ctx.data(SETUP)[
+            ["delay", "profile", "setup_ms", "agreed_rate"]], [SETUP]),
+        Figure("tabx-interface", "A record by three interfaces", lambda ctx: ctx.data(INTERFACE)[
+            ["fifo_ns", "socket_ns", "snmp_ns"]], [INTERFACE],
+               "CPU time on this machine, real sockets on the loopback."),
     ],
 )

@@ -530,7 +530,8 @@ main(int argc, char* argv[])
     options.Add("series", "Time between points of the series, s; 0: none", o.series, AtLeast(0));
     options.Add("answer", "Bytes that the receiver sends back", o.answer, Between(0, 60000));
     options.Parse(argc, argv);
-    std::cout << Run(o).Simulate() << std::endl;
+    Run run(o); // outlives what the simulation still tells at its end
+    std::cout << run.Simulate() << std::endl;
     Simulator::Destroy();
     return 0;
 }

@@ -28,3 +28,11 @@ ANSWER = Experiment("answer", PROGRAM, fixed={"bytes": 200000, "answer": 50000})
 OVERFLOW = Experiment("overflow", PROGRAM,
                       fixed={"bytes": 200000, "queue": 50, "cross": 20, "crossStart": 1,
                              "crossStop": 1.3})
+PROTOCOLS = ["xtp", "tcp", "indexed-tcp", "udp", "sstp", "snr", "tear", "tfrc", "poc"]
+HOSTS = Experiment("hosts", "hsn-qos-monitor-hosts", grid={"protocol": PROTOCOLS},
+                   fixed={"loss": 0.02, "jitter": 5})
+SETUP = Experiment("setup", "hsn-qos-monitor-setup", grid={"delay": [0.75, 10],
+                                                           "profile": [0, 256]})
+RESERVE = Experiment("reserve", "hsn-qos-monitor-reserve", grid={"by": ["peak", "mean"]},
+                     seeds=[1, 2, 3], quick_seeds=[1])
+INTERFACE = Experiment("interface", "hsn-qos-monitor-interface", alone=True)
