@@ -106,9 +106,17 @@ class ProbeIdleTest : public TestCase
         stranger->SetAttribute("MaxPackets", UintegerValue(3));
         line.nodes.Get(0)->AddApplication(stranger);
         stranger->SetStartTime(Seconds(6.005));
+        uint32_t strange = 0;
+        line.receiver->TraceConnectWithoutContext(
+            "RxDrop",
+            Sink<Ptr<const Packet>, const std::string&>::Make(
+                [&strange](Ptr<const Packet>, const std::string& reason) {
+                    strange += reason == "not from the sender of the first packet" ? 1 : 0;
+                }));
         ProbeLine::Run(20);
         NS_TEST_EXPECT_MSG_EQ(line.receiver->GetReceived(), 602, "all");
         NS_TEST_EXPECT_MSG_EQ(line.receiver->GetDropped(), 3, "the stranger's");
+        NS_TEST_EXPECT_MSG_EQ(strange, 3, "the reason");
         NS_TEST_EXPECT_MSG_EQ(line.receiver->GetLost(), 0, "none");
         NS_TEST_EXPECT_MSG_EQ(line.estimator->GetResults(), 2, "601 gaps");
         NS_TEST_EXPECT_MSG_EQ(line.estimator->GetXi(), 0, "no dispersion");

@@ -235,6 +235,19 @@ class ProbeLossTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(wrap.lost.size(), 1, "one gap in the numbers");
         NS_TEST_EXPECT_MSG_EQ(wrap.lost[0].first, 0xffffffff, "first that is missing");
 
+        Watched holes;
+        holes.Expect(0, 0);
+        holes.Expect(10, 5); // 1 to 4 are missing
+        double at = 20;
+        for (uint32_t late : {3, 4, 1, 2, 4})
+        {
+            holes.Expect(++at, late);
+        }
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(holes.receiver->GetReordered(), 4, "each of them once");
+        NS_TEST_EXPECT_MSG_EQ(holes.receiver->GetLost(), 0, "none is lost");
+
         Watched old;
         old.Expect(0, 0);
         old.Expect(10, 2);
