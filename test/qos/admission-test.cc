@@ -208,6 +208,33 @@ class TwoLevelTest : public TestCase
         Simulator::Stop(Seconds(63));
         Simulator::Run();
         Simulator::Destroy();
+        CheckOrder();
+    }
+
+    /// A rate between the trigger before and behind level 2: level 1 looks at the new one.
+    void CheckOrder()
+    {
+        auto meter = CreateObject<ScriptMeter>();
+        auto control = CreateObject<TwoLevelAdmission>();
+        control->SetAttribute("Window", TimeValue(Seconds(10)));
+        control->Start(meter);
+        meter->rate = 9.005e6;
+        const auto expect = [&](double at, double trigger, double window) {
+            ScheduleCall(Seconds(at), [this, control, trigger, window] {
+                NS_TEST_EXPECT_MSG_EQ_TOL(control->GetTrigger(), trigger, 1e-6, "trigger");
+                NS_TEST_EXPECT_MSG_EQ_TOL(control->GetWindow().GetSeconds(),
+                                          window,
+                                          1e-9,
+                                          "window");
+            });
+        };
+        expect(10.6, 9.01e6, 9); // above 9, below 9.01
+        ScheduleCall(Seconds(10.5), [&] { meter->SetRate(8.98e6); });
+        ScheduleCall(Seconds(15), [&] { meter->load.late += 1e6; });
+        expect(19.6, 8.96e6, 10.8); // below 9.01, above 8.96
+        Simulator::Stop(Seconds(20));
+        Simulator::Run();
+        Simulator::Destroy();
     }
 };
 

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "../hsn-test.h"
+
+#include "ns3/admission-helper.h"
+#include "ns3/admission-socket.h"
+#include "ns3/atm-switch-helper.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// Admits calls up to a sum of rates.
+class SumAdmission : public AdmissionControl
+{
+  public:
+    /// @param limit bit/s
+    explicit SumAdmission(double limit)
+        : m_limit(limit)
+    {
+    }
+
+    void Release(const AdmissionRequest& request) override
+    {
+        used -= request.tokenRate;
+        buckets -= request.bucket;
+    }
+
+    double used{0};    //!< bit/s
+    double buckets{0}; //!< bits
+
+  protected:
+    uint32_t Decide(const AdmissionRequest& request) override
+    {
+        if (used + request.tokenRate > m_limit)
+        {
+            return ADMISSION_RATE_TEST;
+        }
+        used += request.tokenRate;
+        buckets += request.bucket;
+        return 0;
+    }
+
+  private:
+    double m_limit; //!< bit/s
+};
+
+/** @brief Sockets and unmodified applications. */
+class AdmissionSocketTest : public TestCase
+{
+  public:
+    AdmissionSocketTest()
+        : TestCase("Sockets ask: errors, callbacks, ends of calls, unmodified applications")
+    {
+    }
+
+  private:
+    /// Two hosts and the control of their link, for 100 kb/s.
+    struct World
+    {
+        World()
+        {
+            nodes.Create(2);
+            PointToPointHelper line;
+            line.SetDeviceAttribute("DataRate", StringValue("10Mbps"));
+            const auto devices = line.Install(nodes);
+            InternetStackHelper internet;
+            internet.Install(nodes);
+            Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
+            target = InetSocketAddress(addresses.Assign(devices).GetAddress(1), 9);
+            AdmissionHelper helper(control);
+            helper.InstallSockets(nodes.Get(0), DataRate("64kbps"), DataRate("40kbps"), 5000);
+            PacketSinkHelper helperOfSink("ns3::UdpSocketFactory", target);
+            sink = helperOfSink.Install(nodes.Get(1)).Get(0)->GetObject<PacketSink>();
+        }
+
+        /// @return a socket of the first host
+        Ptr<Socket> Make() const
+        {
+            return Socket::CreateSocket(nodes.Get(0), AdmissionSocketFactory::GetTypeId());
+        }
+
+        NodeContainer nodes;                                    //!< two
+        Ptr<SumAdmission> control{Create<SumAdmission>(100e3)}; //!< of their link
+        Address target;                                         //!< of the sink
+        Ptr<PacketSink> sink;                                   //!< on the second
+    };
+
+    void Succeeded(Ptr<Socket>)
+    {
+        ++m_succeeded;
+    }
+
+    void Failed(Ptr<Socket>)
+    {
+        ++m_failed;
+    }
+
+    void CheckCalls()
+    {
+        World world;
+        std::vector<Ptr<Socket>> sockets;
+        for (int i = 0; i < 3; ++i)
+        {
+            sockets.push_back(world.Make());
+            sockets.back()->SetConnectCallback(MakeCallback(&AdmissionSocketTest::Succeeded, this),
+                                               MakeCallback(&AdmissionSocketTest::Failed, this));
+            sockets.back()->Bind();
+        }
+        NS_TEST_EXPECT_MSG_EQ(sockets[0]->SendTo(Create<Packet>(10), 0, world.target),
+                              -1,
+                              "not yet");
+        NS_TEST_EXPECT_MSG_EQ(sockets[0]->GetErrno(), Socket::ERROR_NOTCONN, "not yet");
+        NS_TEST_EXPECT_MSG_EQ(sockets[0]->Connect(world.target), 0, "40 of 100 kb/s");
+        NS_TEST_EXPECT_MSG_EQ(sockets[1]->Connect(world.target), 0, "80");
+        NS_TEST_EXPECT_MSG_EQ(sockets[2]->Connect(world.target), -1, "120");
+        NS_TEST_EXPECT_MSG_EQ(sockets[2]->GetErrno(), Socket::ERROR_AGAIN, "refused");
+        NS_TEST_EXPECT_MSG_EQ(m_succeeded, 2, "callbacks");
+        NS_TEST_EXPECT_MSG_EQ(m_failed, 1, "callbacks");
+        NS_TEST_EXPECT_MSG_EQ(world.control->buckets, 10e3, "what they declare");
+        NS_TEST_EXPECT_MSG_EQ(sockets[2]->Send(Create<Packet>(10)), -1, "refused");
+        NS_TEST_EXPECT_MSG_EQ(sockets[2]->GetErrno(), Socket::ERROR_NOTCONN, "not connected");
+        sockets[2]->SetAttribute("Refusal", StringValue("Send"));
+        NS_TEST_EXPECT_MSG_EQ(sockets[2]->Connect(world.target), 0, "refused, but connected");
+        NS_TEST_EXPECT_MSG_EQ(sockets[2]->Send(Create<Packet>(10)), -1, "refused");
+        NS_TEST_EXPECT_MSG_EQ(sockets[2]->GetErrno(), Socket::ERROR_AGAIN, "refused");
+        NS_TEST_EXPECT_MSG_EQ(sockets[0]->Connect(world.target), 0, "again: no second call");
+        NS_TEST_EXPECT_MSG_EQ(world.control->used, 80e3, "calls that are there");
+        ScheduleCall(Seconds(0.5), [this, &sockets] {
+            NS_TEST_EXPECT_MSG_EQ(sockets[0]->Send(Create<Packet>(10)), 10, "sent");
+        });
+        sockets[1]->Close();
+        NS_TEST_EXPECT_MSG_EQ(world.control->used, 40e3, "a call has ended");
+        sockets[1]->Close();
+        NS_TEST_EXPECT_MSG_EQ(world.control->used, 40e3, "once");
+        NS_TEST_EXPECT_MSG_EQ(sockets[2]->Connect(world.target), 0, "now it fits");
+        NS_TEST_EXPECT_MSG_EQ(DynamicCast<AdmissionSocket>(sockets[2])->IsAdmitted(), true, "so");
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(world.sink->GetTotalRx(), 10, "what was sent");
+        Simulator::Destroy();
+        sockets.clear();
+        NS_TEST_EXPECT_MSG_EQ(world.control->used, 0, "the end of the simulation ends calls");
+        NS_TEST_EXPECT_MSG_EQ(world.control->GetCounters().offered, 6, "calls");
+        NS_TEST_EXPECT_MSG_EQ(world.control->GetCounters().rateRejected, 2, "calls");
+    }
+
+    void CheckApplications()
+    {
+        World world;
+        // OnOffApplication ends the simulation if it cannot connect
+        world.nodes.Get(0)->GetObject<AdmissionSocketFactory>()->SetAttribute("Refusal",
+                                                                              StringValue("Send"));
+        OnOffHelper source("ns3::hsn::AdmissionSocketFactory", world.target);
+        source.SetConstantRate(DataRate("40kbps"), 500); // a packet in 0.1 s
+        for (int i = 0; i < 3; ++i)
+        {
+            auto apps = source.Install(world.nodes.Get(0));
+            apps.Start(Seconds(1));
+            apps.Stop(Seconds(2.05));
+        }
+        Simulator::Stop(Seconds(3));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(world.sink->GetTotalRx(), 2 * 10 * 500, "two of three were admitted");
+        NS_TEST_EXPECT_MSG_EQ(world.control->used, 0, "they have ended");
+        Simulator::Destroy();
+    }
+
+    void DoRun() override
+    {
+        CheckCalls();
+        CheckApplications();
+        const auto text = HsnAbortText([] {
+            NodeContainer nodes(1);
+            AdmissionHelper(CreateObject<AdmitAll>()).InstallSockets(nodes, DataRate("1Mbps"));
+        });
+        NS_TEST_EXPECT_MSG_NE(text.find("has no UDP"), std::string::npos, text);
+    }
+
+    int m_succeeded{0}; //!< connections
+    int m_failed{0};    //!< connections
+};
+
+/** @brief Connections with contracts. */
+class AdmissionPvcTest : public TestCase
+{
+  public:
+    AdmissionPvcTest()
+        : TestCase("PVCs ask with their contracts")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // 1000 cells/s, 250 cells/s, bursts of 41 cells: 1 + 40 (1 - 1/4) cells beyond the rate
+        const auto vbr = AtmTrafficContract::Vbr(AtmTrafficContract::VBR_C,
+                                                 MilliSeconds(1),
+                                                 MilliSeconds(4),
+                                                 41);
+        const auto request = AdmissionHelper::MakeRequest(vbr);
+        NS_TEST_EXPECT_MSG_EQ_TOL(request.peakRate, 424e3, 1e-6, "PCR");
+        NS_TEST_EXPECT_MSG_EQ_TOL(request.tokenRate, 106e3, 1e-6, "SCR");
+        NS_TEST_EXPECT_MSG_EQ_TOL(request.bucket, 31 * 424, 1e-6, "MBS");
+        const auto cbr = AdmissionHelper::MakeRequest(AtmTrafficContract::Cbr(MilliSeconds(2)));
+        NS_TEST_EXPECT_MSG_EQ_TOL(cbr.tokenRate, 212e3, 1e-6, "PCR");
+        NS_TEST_EXPECT_MSG_EQ_TOL(cbr.bucket, 424, 1e-6, "a cell");
+
+        NodeContainer nodes(3);
+        AtmSwitchHelper().Install(nodes.Get(2));
+        AtmHelper atm;
+        const auto a = atm.Install(nodes.Get(0), nodes.Get(2)).Get(0);
+        const auto b = atm.Install(nodes.Get(1), nodes.Get(2)).Get(0);
+        const auto control = Create<SumAdmission>(250e3);
+        AdmissionHelper helper(control);
+        AtmPvcOptions options;
+        options.forward = vbr;
+        const auto first = helper.ConnectPvc(atm, a, b, options);
+        const auto second = helper.ConnectPvc(atm, a, b, options);
+        NS_TEST_EXPECT_MSG_EQ(first.has_value() && second.has_value(), true, "106 and 212 kb/s");
+        NS_TEST_EXPECT_MSG_EQ(helper.ConnectPvc(atm, a, b, options).has_value(), false, "318");
+        control->Release(request);
+        const auto third = helper.ConnectPvc(atm, a, b, options);
+        NS_TEST_ASSERT_MSG_EQ(third.has_value(), true, "212 kb/s again");
+        NS_TEST_EXPECT_MSG_EQ(third->a->GetId().vci,
+                              second->a->GetId().vci + 1,
+                              "the refused one took no label");
+        options.forward.reset();
+        const auto text = HsnAbortText([&] { helper.ConnectPvc(atm, a, b, options); });
+        NS_TEST_EXPECT_MSG_NE(text.find("needs a contract"), std::string::npos, text);
+        Simulator::Destroy();
+    }
+};
+
+static HsnTestRegistration g_socketTests("admission-socket",
+                                         {new AdmissionSocketTest, new AdmissionPvcTest});
+} // namespace
