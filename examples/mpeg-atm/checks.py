@@ -7,10 +7,11 @@ from hsn.claims import Measured
 from hsn.stats import mean_ci
 from hsn.tables import chosen, intervals
 
-from .runs import (CLASSES, LIGHT, MAIN, MULTIPLEX, OCCUPANCY, SHARES, SHARING, SMOOTH,
-                   SWEEP)
+from .runs import (CLASSES, EXACT, INTERLEAVE, LIGHT, MAIN, MULTIPLEX, OCCUPANCY, SHARES,
+                   SHARING, SMOOTH, SWEEP)
 
 LIGHT_LOAD = 0.7  # which has an experiment of its own
+DIAGONALS = ["corner2", "wrapped", "extended", "wrapped_both", "extended_both"]
 PEAK_VIDEOS = 3.77  # videos that fit by their peak rate, 96 000 / (6.36 4000)
 
 
@@ -33,6 +34,17 @@ def by_policy(ctx, policy, column):
     data = chosen(ctx.data(SWEEP), policy=policy)
     return {f"{load:g}, seed {seed}": value for load, seed, value in
             zip(data["load"], data["seed"], data[column])}
+
+
+def exact(ctx):
+    """What follows from the definitions."""
+    return ctx.data(EXACT).iloc[0]
+
+
+def c01(ctx):
+    """Low nibbles of the fourth octet, by class."""
+    row = exact(ctx)
+    return Measured({"efci": row["nibbles_efci"], "auu": row["nibbles_auu"]})
 
 
 def c02(ctx):
@@ -103,6 +115,109 @@ def c10(ctx):
                      "ppd": paired(data, "waste", "policy", "Ppd", "TailDrop")})
 
 
+def c11(ctx):
+    """What a standard receiver takes."""
+    row = exact(ctx)
+    return Measured({"refused": int(row["pdus_sent"] - row["pdus_accepted_efci"]),
+                     "sent": int(row["pdus_sent"])})
+
+
+def c12(ctx):
+    """The same with the literal bit."""
+    row = exact(ctx)
+    return Measured({"longer": dict(zip("SIPB", row["pdus_accepted_auu"]))},
+                    note="PDUs of one cell that are accepted, of 500: "
+                    f"{dict(zip('SIPB', row['single_cell_pdus_accepted_auu']))}.")
+
+
+def c13(ctx):
+    """Octets that are wrong."""
+    return Measured({"wrong": int(exact(ctx)["wrong_uu"])})
+
+
+def c14(ctx):
+    """Cells of two packets."""
+    row = exact(ctx)
+    return Measured({"cells": int(row["cells_of_two_ts_packets"]),
+                     "octet": int(row["cells_of_two_ts_packets_and_octet"])})
+
+
+def c15(ctx):
+    """Classes by type of picture."""
+    return Measured({"classes": exact(ctx)["classes_by_type"]})
+
+
+def c16(ctx):
+    """Losses that are repaired."""
+    single, bursts, nine = exact(ctx)["bursts_1_8_9_repaired"]
+    return Measured({"single": single, "bursts": bursts},
+                    note=f"Bursts of 9 repaired: {nine} of 56.")
+
+
+def c17(ctx):
+    """Patterns that are repaired, by kind of diagonals."""
+    row = exact(ctx)
+    found = {}
+    for kind in DIAGONALS:
+        found[f"patterns_{kind}"] = row[f"patterns_{kind}"]
+        found[f"two_{kind}"] = float(row[f"two_in_every_column_{kind}"])
+    return Measured(found)
+
+
+def c18(ctx):
+    """Cells that the sender keeps."""
+    return Measured({"kept": float(exact(ctx)["cells_kept_by_sender_per_row"])},
+                    note="Beside the sums: one cell for each column and diagonal.")
+
+
+def c19(ctx):
+    """Share of parity."""
+    return Measured({"parity": float(exact(ctx)["parity_percent"])})
+
+
+def c20(ctx):
+    """Cells of a block."""
+    row = chosen(ctx.data(INTERLEAVE), pattern="Polyphase", depth=64).iloc[0]
+    return Measured({"cells": int(row["cells_of_a_block"]), "exact": int(row["blocks_exact"])})
+
+
+def c21(ctx):
+    """What interleaving gains."""
+    data = ctx.data(INTERLEAVE)
+    data = data[data["loss"] >= 0.01]
+    found = {}
+    for name, burst in (("single", 1), ("burst", 8)):
+        part = chosen(data, burst=burst)
+        deep = chosen(part, pattern="Polyphase", depth=64).assign(what="deep")
+        rows = chosen(part, pattern="Rows", depth=1).assign(what="rows")
+        found[name] = paired(pandas.concat([deep, rows]), "psnr_db", "what", "deep", "rows", "loss")
+    return Measured(found)
+
+
+def c22(ctx):
+    """What one cell matters."""
+    row = exact(ctx)
+    return Measured({"undecodable": {name.upper(): float(row[f"undecodable_{name}"])
+                                     for name in "ipb"},
+                     "shares": {name.upper(): float(row["lost_share_s"]
+                                                    / row[f"lost_share_{name}"])
+                                for name in "ipb"},
+                     "area": {name.upper(): float(row[f"area_{name}"]) for name in CLASSES}},
+                    note=f"A header cell: {row['undecodable_s']:.2f} pictures on average.")
+
+
+def c23(ctx):
+    """Errors in headers."""
+    row = exact(ctx)
+    return Measured({"corrected": int(row["single_errors_corrected"]),
+                     "missed": int(row["double_errors"] - row["double_errors_detected"])})
+
+
+def c24(ctx):
+    """Parity PDUs of each group."""
+    return Measured({"pdus": exact(ctx)["parity_pdus_by_group"]})
+
+
 def c25(ctx):
     """Losses of dedicated, partly and completely shared buffers."""
     data = ctx.data(SHARING)
@@ -121,6 +236,15 @@ def c26(ctx):
 def c27(ctx):
     """Film, s."""
     return Measured({"film": 125 * 5 / 4})
+
+
+def c28(ctx):
+    """Cells that the receiver keeps."""
+    row = exact(ctx)
+    return Measured({"quiet": int(row["cells_kept_without_loss"]),
+                     "late": int(row["pdus_late_without_loss"]),
+                     "lossy": int(row["cells_kept_with_a_loss"]),
+                     "behind": int(row["cells_kept_behind_a_group"])})
 
 
 def c29(ctx):

@@ -36,6 +36,22 @@ OCCUPANCY = Experiment("occupancy", PROGRAM, grid={"policy": ["TailDrop", "ExClp
 TYPICAL = Experiment("typical", PROGRAM, grid={"policy": POLICIES + OTHERS, "load": LOADS},
                      quick_grid={"policy": POLICIES, "load": [0.9, 1.0, 1.1]},
                      **with_time(preset="Typical"), seeds=range(1, 41), quick_seeds=range(1, 11))
+EXACT = Experiment("exact", "hsn-mpeg-atm-exact", grid={}, seeds=(1,))
+PARITY = Experiment("parity", "hsn-mpeg-atm-parity",
+                    grid={"loss": [0.001, 0.003, 0.01, 0.03, 0.05], "mode": ["Columns", "Wrapped"],
+                          "burst": [1, 8]},
+                    fixed={"groups": 20000}, quick_fixed={"groups": 1000},
+                    seeds=range(1, 11), quick_seeds=(1, 2))
+BURSTS = Experiment("bursts", "hsn-mpeg-atm-parity",
+                    grid={"fixed": [1, 2, 4, 6, 7, 8, 9, 10, 12, 14, 16],
+                          "mode": ["Columns", "Wrapped"]},
+                    quick_fixed={"groups": 300}, fixed={"groups": 3000}, seeds=(1, 2, 3))
+INTERLEAVE = Experiment("interleave", "hsn-mpeg-atm-interleave",
+                        grid=[{"pattern": pattern, "depth": depth, "loss": loss, "burst": burst}
+                              for pattern, depth in (("Rows", 1), ("Polyphase", 1),
+                                                     ("Polyphase", 64))
+                              for loss in (0.001, 0.003, 0.01, 0.03, 0.05) for burst in (1, 8)],
+                        seeds=range(1, 21), quick_seeds=(1, 2, 3))
 SHARES = Experiment("shares", PROGRAM, grid={"preset": ["PaperA", "PaperB", "Typical"]},
                     fixed={"time": 960, "sources": 1, "mean": 3989.4}, seeds=(1,))
 SHARING = Experiment("sharing", PROGRAM, grid={"policy": ["TailDrop", "Partial", "Dedicated"]},

@@ -2,6 +2,9 @@
 """The program of mpeg-atm against an independent model and closed forms, and bad input."""
 
 import itertools
+import json
+import shutil
+import subprocess
 
 import numpy
 import programs
@@ -102,3 +105,58 @@ def test_shares_sum_to_one():
         found = metrics("--time=1", "--sources=1", "--mean=4000", f"--preset={preset}")
         assert sum(found[f"share_percent_{name}"] for name in "sipb") == pytest.approx(100)
         assert found["types"] == "".join(itertools.islice(itertools.cycle(GROUP), 24))
+
+
+def test_residual_loss_of_headers():
+    """p (1 - (1 - p)^7) = 6.793465e-4 at 0.01 if places are known; the search comes near."""
+    found = programs.metrics("mpeg-atm-parity", "--loss=0.01", "--groups=20000")
+    assert found["cell_loss_at_known_places"] == pytest.approx(6.793465e-4, rel=0.15)
+    assert found["cell_loss"] == pytest.approx(6.793465e-4, rel=0.3)
+    second = programs.metrics("mpeg-atm-parity", "--loss=0.01", "--groups=20000",
+                              "--mode=Wrapped")
+    assert second["cell_loss"] < found["cell_loss"] / 5
+
+
+def test_concealed_pixels():
+    """sigma^2 (1 - 2 rho + 1/4 + 3/4 rho^2) = 43.0 with rho = 0.95, sigma = 40 and lone losses."""
+    found = programs.metrics("mpeg-atm-interleave", "--loss=0.01")
+    assert found["mse_of_a_lost_pixel"] == pytest.approx(43.0, rel=0.1)
+    assert found["blocks_exact"] == 4096
+
+
+def test_stream_as_ffmpeg_reads_it(tmp_path):
+    """Another parser finds the pictures that were written, at their sizes, and decodes them."""
+    path = tmp_path / "video.m1v"
+    found = programs.metrics("mpeg-atm-stream", "--gops=2", f"--write={path}")
+    assert found["octets"] == path.stat().st_size
+    assert found["octets"] == pytest.approx(1.5e6 / 8 / 25 * 24, rel=0.02)
+    assert found["types"] == GROUP * 2 and found["wrong_types"] == 0
+    assert programs.metrics("mpeg-atm-stream", f"--read={path}") == found
+    if not shutil.which("ffprobe"):
+        return  # what was asserted so far does not need it
+    done = subprocess.run(
+        ["ffprobe", "-v", "error", "-f", "mpegvideo", "-show_entries",
+         "packet=size:frame=pict_type", "-print_format", "json", path],
+        capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    entries = json.loads(done.stdout)
+    parts = entries.get("packets_and_frames", [])
+    sizes = [int(part["size"]) for part in parts if part["type"] == "packet"]
+    # headers of a sequence and of a group, 20 octets, go with the I picture behind them
+    assert sum(sizes) == pytest.approx(found["octets"], abs=4)
+    assert len(sizes) == 24
+    types = [part["pict_type"] for part in parts if part["type"] == "frame"]
+    assert sorted(types) == sorted("I" * 2 + "P" * 6 + "B" * 14)
+
+
+def test_trace(tmp_path):
+    """A trace becomes a stream; what is wrong is said with file and line."""
+    path = tmp_path / "trace"
+    path.write_text("20000\n9000\n9000\n")
+    found = programs.metrics("mpeg-atm-stream", f"--trace={path}", "--pattern=IBB")
+    assert found["types"] == "IBB" and found["picture_octets"][1] == 9000
+    path.write_text("20000\nx\n")
+    programs.assert_refused("mpeg-atm-stream", [f"--trace={path}", "--pattern=IBB"],
+                            ["line 2", '"x"', "above 0"])
+    programs.assert_refused("mpeg-atm-stream", ["--read=/nowhere"], ["/nowhere"])
+    programs.assert_refused("mpeg-atm-interleave", ["--depth=7"], ["depth=7", "4096"])
