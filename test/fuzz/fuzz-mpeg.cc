@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Covers atm/aal5/system-parity traffic/video/mpeg-es-parser traffic/video/video-trace
+/**
+ * @file
+ * libFuzzer target for what reads MPEG videos: elementary streams, traces, and cells of System PDUs
+ * under parity.
+ *
+ * Input: an octet, modulo 3. 0: octets of a stream, in two pieces. 1: text of a trace. 2: groups of
+ * System PDUs are sent: for each cell an octet that tells whether it arrives, is lost, has inverted
+ * bits, comes twice, or is followed by a forged one.
+ *
+ * Invariants: no crash; the classes of a stream's octets do not depend on how it is cut, and cover
+ * all of them; a trace that is read has pictures of a size above 0 whose references come before;
+ * PDUs are handed up as they were sent if no cell has inverted bits, and none twice; counters
+ * balance.
+ */
+#include "fuzz-support.h"
+
+#include "ns3/mpeg-es-parser.h"
+#include "ns3/mpeg-es-writer.h"
+#include "ns3/system-parity.h"
+#include "ns3/video-trace.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <sstream>
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+constexpr uint32_t CELL = 48;
+
+/// @param in the rest is a stream
+void
+TryStream(FuzzInput in)
+{
+    const size_t cut = std::min<size_t>(in.Byte(), in.GetLeft());
+    const uint8_t* data = in.GetData();
+    const size_t n = in.GetLeft();
+    MpegEsParser whole;
+    std::vector<MpegRun> runs;
+    whole.Take(data, n, runs);
+    whole.Flush(runs);
+    MpegEsParser pieces;
+    std::vector<MpegRun> same;
+    pieces.Take(data, cut, same);
+    pieces.Take(data + cut, n - cut, same);
+    pieces.Flush(same);
+    HSN_REQUIRE(runs.size() == same.size());
+    uint64_t octets = 0;
+    for (size_t i = 0; i < runs.size(); ++i)
+    {
+        HSN_REQUIRE(runs[i].cls == same[i].cls && runs[i].octets == same[i].octets);
+        HSN_REQUIRE(runs[i].cls < 4 && runs[i].octets > 0);
+        octets += runs[i].octets;
+    }
+    HSN_REQUIRE(octets == n && whole.GetCounters().octets == n);
+    for (const auto& picture : whole.TakePictures())
+    {
+        HSN_REQUIRE(picture.type < 8 && picture.temporalReference < 1024);
+        HSN_REQUIRE(picture.offset + 6 <= n);
+    }
+}
+
+/// @param in the rest is a trace
+void
+TryTrace(FuzzInput in)
+{
+    VideoTraceFormat format;
+    const uint8_t how = in.Byte();
+    format.isBits = (how & 1) != 0;
+    format.pattern = how & 2 ? "IBBPBB" : "";
+    std::istringstream text(std::string(reinterpret_cast<const char*>(in.GetData()), in.GetLeft()));
+    std::vector<VideoFrame> frames;
+    const std::string wrong = ReadVideoTrace(text, format, frames);
+    HSN_REQUIRE(wrong.empty() != frames.empty());
+    for (const auto& frame : frames)
+    {
+        HSN_REQUIRE(frame.data > 0);
+        HSN_REQUIRE(frame.before < static_cast<int64_t>(frame.number));
+        HSN_REQUIRE(frame.after < static_cast<int64_t>(frame.number));
+    }
+}
+
+/// Groups of System PDUs, sent and received.
+class Parity
+{
+  public:
+    /// @param in the input
+    explicit Parity(FuzzInput in)
+        : m_in(in),
+          m_decoder({3, 2}, 64)
+    {
+        m_decoder.SetDeliver(MakeCallback(&Parity::Take, this));
+    }
+
+    /// Sends until the input ends.
+    void Run()
+    {
+        SystemParityEncoder encoder({3, 2});
+        while (!m_in.IsEmpty())
+        {
+            encoder.SetSecondMode((m_in.Byte() & 1) != 0);
+            std::vector<std::vector<uint8_t>> pdus;
+            for (int row = 0; row < 3; ++row)
+            {
+                std::vector<uint8_t> sdu(encoder.GetSduSize());
+                for (auto& octet : sdu)
+                {
+                    octet =
+                        static_cast<uint8_t>((m_content = m_content * 1103515245 + 12345) >> 16);
+                }
+                pdus.push_back(encoder.MakePdu(sdu.data()));
+                m_sent.push_back(pdus.back());
+            }
+            for (const auto& pdu : encoder.TakeParity())
+            {
+                pdus.push_back(pdu);
+            }
+            for (const auto& pdu : pdus)
+            {
+                for (size_t at = 0; at < pdu.size(); at += CELL)
+                {
+                    SendCell(&pdu[at], at + CELL == pdu.size());
+                }
+            }
+        }
+        m_decoder.Flush();
+        const auto& c = m_decoder.GetCounters();
+        HSN_REQUIRE(c.held == 0);
+        HSN_REQUIRE(c.intact + c.repaired == m_taken);
+        HSN_REQUIRE(m_isDamaged || m_taken <= m_sent.size());
+    }
+
+  private:
+    /// @param payload of a cell @param isLast whether it ends a PDU
+    void SendCell(const uint8_t* payload, bool isLast)
+    {
+        std::vector<uint8_t> cell(payload, payload + CELL);
+        const uint8_t how = m_in.Byte();
+        switch (how & 7)
+        {
+        case 1: // lost
+            return;
+        case 2: // inverted bits
+            cell[m_in.Byte() % CELL] ^= static_cast<uint8_t>(how >> 3 | 1);
+            m_isDamaged = true;
+            break;
+        case 3: // twice
+            m_decoder.Receive(cell.data(), false);
+            m_isDamaged = true;
+            break;
+        case 4: // an end that is none, or the other way round
+            isLast = !isLast;
+            m_isDamaged = true;
+            break;
+        default:
+            break;
+        }
+        m_decoder.Receive(cell.data(), isLast);
+    }
+
+    /// @param delivery from the decoder
+    void Take(const SystemParityDelivery& delivery)
+    {
+        ++m_taken;
+        const std::vector<uint8_t> pdu(delivery.pdu, delivery.pdu + 2 * CELL);
+        HSN_REQUIRE(m_isDamaged || std::find(m_sent.begin(), m_sent.end(), pdu) != m_sent.end());
+    }
+
+    FuzzInput m_in;                           //!< input
+    SystemParityDecoder m_decoder;            //!< receiver
+    std::vector<std::vector<uint8_t>> m_sent; //!< PDUs
+    uint32_t m_content{1};                    //!< of PDUs
+    uint64_t m_taken{0};                      //!< PDUs
+    bool m_isDamaged{false};                  //!< not by loss alone
+};
+} // namespace
+
+uint32_t
+ns3::hsn::TryInput(FuzzInput in)
+{
+    const auto size = static_cast<uint32_t>(in.GetLeft());
+    switch (in.Byte() % 3)
+    {
+    case 0:
+        TryStream(in);
+        break;
+    case 1:
+        TryTrace(in);
+        break;
+    default:
+        Parity(in).Run();
+        break;
+    }
+    return size;
+}
+
+std::vector<FuzzSeed>
+ns3::hsn::MakeSeeds()
+{
+    std::vector<uint8_t> stream;
+    const MpegEsWriter writer(32, 16, 25);
+    GopModel model;
+    for (int i = 0; i < 4; ++i)
+    {
+        writer.Write(model.Next(), 3, stream);
+    }
+    MpegEsWriter::WriteEnd(stream);
+    const std::string columns = "# trace\n0 I 0 100\n1 P 120 5\n2 B 40 9\n";
+    const std::string sizes = "801\n16\n8\n24\n";
+    return {
+        {"stream", FuzzOutput().Bytes({0, 9}).Octets(stream)},
+        {"zeros", FuzzOutput().Bytes({0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 1, 5, 0, 0, 0})},
+        {"trace",
+         FuzzOutput().Bytes({1, 0}).Octets(std::vector<uint8_t>(columns.begin(), columns.end()))},
+        {"trace-of-sizes",
+         FuzzOutput().Bytes({1, 3}).Octets(std::vector<uint8_t>(sizes.begin(), sizes.end()))},
+        {"parity", FuzzOutput().Bytes({2, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0})},
+        {"parity-two-modes",
+         FuzzOutput().Bytes({2, 1, 1, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0})},
+        {"parity-damaged", FuzzOutput().Bytes({2, 1, 2, 9, 3, 0, 4, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0})},
+    };
+}
