@@ -4,11 +4,11 @@
 
     tools/ilp-loopstat.py PROGRAM [--function REGEX]
 
-prints a JSON object for each function whose name matches and that has a loop: instructions, loads and stores
-of the message, and accesses to the stack, which are variables that found no register. An operand in memory
-counts, whatever the instruction; one that is read and written counts once on the stack. A copy between general
-and vector registers is such a variable as well. Only x86-64 is understood. Needs Python 3.8, and objdump of
-binutils.
+prints a JSON object for each function whose name matches and that has a loop: instructions, loads
+and stores of the message, and accesses to the stack, which are variables that found no register. An
+operand in memory counts, whatever the instruction; one that is read and written counts once on the
+stack. A copy between general and vector registers is such a variable as well. Only x86-64 is
+understood. Needs Python 3.8, and objdump of binutils.
 """
 
 import argparse
@@ -23,6 +23,7 @@ LINE = re.compile(r"^\s*([0-9a-f]+):\s+(\S+)\s*(.*)$")
 MEMORY = re.compile(r"(?:%[a-z]s:)?-?(?:0x[0-9a-f]+)?\((%\w+)?(?:,(%\w+)(?:,\d)?)?\)")
 NO_ACCESS = ("lea", "nop", "prefetch", "data16", "cs")
 ONLY_READ = ("cmp", "test", "push", "ucomi", "comi", "bt")
+TO_VECTOR = ("movd", "movq", "vmovd", "vmovq", "pinsr", "pextr", "vpinsr", "vpextr")
 PREFIXES = ("rep", "repz", "repnz", "lock", "notrack", "bnd", "data16", "cs")
 
 
@@ -35,8 +36,8 @@ def disassemble(program, function=None):
     tool = shutil.which("objdump")
     if not tool:
         raise LoopstatError("there is no objdump: install binutils")
-    done = subprocess.run([tool, "-d", "-C", "--no-show-raw-insn", str(program)], capture_output=True,
-                          text=True, errors="replace", check=False)
+    done = subprocess.run([tool, "-d", "-C", "--no-show-raw-insn", str(program)],
+                          capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         raise LoopstatError(done.stderr.strip().splitlines()[-1] if done.stderr.strip()
                             else f"objdump makes nothing of {program}")
@@ -101,7 +102,7 @@ def accesses(operation, operands):
     parts = split(operands)
     loads = stores = stack = 0
     kinds = {bool(re.search(r"%[xyz]mm", part)) for part in parts}
-    if operation.startswith(("movd", "movq", "vmovd", "vmovq", "pinsr", "pextr", "vpinsr", "vpextr")) \
+    if operation.startswith(TO_VECTOR) \
             and kinds == {True, False} and all(part.startswith("%") for part in parts):
         return 0, 0, 1
     for i, part in enumerate(parts):
@@ -127,8 +128,8 @@ def count(lines):
         return None
     totals = [accesses(operation, operands) for _, operation, operands in loop]
     loads, stores, stack = (sum(column) for column in zip(*totals))
-    return {"instructions": sum(1 for line in loop if not line[1].startswith("nop")), "loads": loads,
-            "stores": stores, "stack": stack}
+    return {"instructions": sum(1 for line in loop if not line[1].startswith("nop")),
+            "loads": loads, "stores": stores, "stack": stack}
 
 
 def loops_of(program, function=None):

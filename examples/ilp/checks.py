@@ -7,8 +7,9 @@ from hsn.claims import Measured
 from hsn.tables import chosen
 
 from . import counters
-from .figures import (EQUAL, HOST_INSTRUCTIONS, HOST_REAL, HOST_STATE, HOST_TAKEN, LARGEST, MODEL_CACHE,
-                      MODEL_F, MODEL_K, MODEL_NINE, MODEL_R, MODEL_S, MODEL_SAME, PRESETS, SHOWN, TABLE1)
+from .figures import (EQUAL, HOST_INSTRUCTIONS, HOST_REAL, HOST_STATE, HOST_TAKEN, LARGEST,
+                      MODEL_CACHE, MODEL_F, MODEL_K, MODEL_NINE, MODEL_R, MODEL_S, MODEL_SAME,
+                      PRESETS, SHOWN, TABLE1)
 
 WAYS = ("ilp", "sequential")
 CACHES = ("warm", "cold")
@@ -29,7 +30,8 @@ def gain(ctx, experiment, preset, x, caches):
 
 def penalty(ctx, experiment, preset, x, way):
     """{x: cold less warm} of the model, ns/octet."""
-    cold, warm = (curve(ctx, experiment, preset, x, f"{way}_{caches}_ns") for caches in ("cold", "warm"))
+    cold, warm = (curve(ctx, experiment, preset, x, f"{way}_{caches}_ns")
+                  for caches in ("cold", "warm"))
     return {at: cold[at] - warm[at] for at in cold}
 
 
@@ -60,11 +62,13 @@ def c02(ctx):
              for preset in PRESETS for caches in CACHES}
     found = {key: value for key, value in counters.points(functions=3, s=2).items()}
     return Measured({
-        "width": {f"{preset}, {caches}": width(values) for (preset, caches), values in gains.items()},
+        "width": {f"{preset}, {caches}": width(values)
+                  for (preset, caches), values in gains.items()},
         "gain": {f"{preset}, {caches}": min(values) for (preset, caches), values in gains.items()},
         **{what: {f"k = {k}": counters.saved(*found[3, 2, k], what) for _, _, k in found}
            for what in ("loads", "stores")}},
-        f"{counters.compiler()} Measured on this machine, ns/octet, warm: {host_gain(ctx, 'warm')}; cold: "
+        f"{counters.compiler()} Measured on this machine, ns/octet, warm: "
+        f"{host_gain(ctx, 'warm')}; cold: "
         f"{host_gain(ctx, 'cold')}.")
 
 
@@ -98,7 +102,8 @@ def c05(ctx):
 def c06(ctx):
     """HP 9000-735."""
     least, few, many = faster(ctx, "Hp735")
-    return Measured({"few": few, "many": many}, f"{least:.0f} % at k = 4, the left end of the figure.")
+    return Measured({"few": few, "many": many},
+                    f"{least:.0f} % at k = 4, the left end of the figure.")
 
 
 def c07(ctx):
@@ -110,7 +115,8 @@ def c07(ctx):
         f"{preset}, {way}": width([*penalty(ctx, MODEL_K, preset, "k", way).values(),
                                    *penalty(ctx, MODEL_S, preset, "s", way).values()])
         for preset in PRESETS for way in WAYS}},
-        f"On this machine, median of all s: ILP {here['ilp']:.2f}, sequential {here['sequential']:.2f} "
+        f"On this machine, median of all s: ILP {here['ilp']:.2f}, sequential "
+        f"{here['sequential']:.2f} "
         "ns/octet.")
 
 
@@ -119,8 +125,10 @@ def c08(ctx):
     found = {(preset, way): penalty(ctx, MODEL_K, preset, "k", way)[10]
              for preset in PRESETS for way in WAYS}
     return Measured({
-        "ss2": found["Ss2", "ilp"], "hp": found["Hp735", "ilp"], "hp_sequential": found["Hp735", "sequential"],
-        "sequential_more": {preset: found[preset, "sequential"] > found[preset, "ilp"] for preset in PRESETS},
+        "ss2": found["Ss2", "ilp"], "hp": found["Hp735", "ilp"],
+        "hp_sequential": found["Hp735", "sequential"],
+        "sequential_more": {preset: found[preset, "sequential"] > found[preset, "ilp"]
+                            for preset in PRESETS},
         "ss2_more": {way: found["Ss2", way] > found["Hp735", way] for way in WAYS}})
 
 
@@ -134,7 +142,8 @@ def c09(_ctx):
 def c10(ctx):
     """Largest states without spill."""
     data = ctx.data(MODEL_R).set_index("registers")
-    return Measured({"ilp": {int(r): int(row["ilp_largest_state"] - r // 3) for r, row in data.iterrows()},
+    return Measured({"ilp": {int(r): int(row["ilp_largest_state"] - r // 3)
+                             for r, row in data.iterrows()},
                      "sequential": {int(r): int(row["sequential_largest_state"] - r)
                                     for r, row in data.iterrows()}})
 
@@ -188,8 +197,10 @@ def c14(ctx):
 def c15(ctx):
     """Spill of functions with the same aggregate state."""
     data = ctx.data(MODEL_SAME)
-    return Measured({"width": {preset: width(chosen(data, preset=preset)["ilp_spill"]) for preset in PRESETS}},
-                    f"{int(chosen(data, preset='Ss2')['ilp_spill'].iloc[0])} accesses on the SS2, none on "
+    return Measured({"width": {preset: width(chosen(data, preset=preset)["ilp_spill"])
+                               for preset in PRESETS}},
+                    f"{int(chosen(data, preset='Ss2')['ilp_spill'].iloc[0])} accesses on the SS2, "
+                    "none on "
                     "the HP.")
 
 
@@ -226,7 +237,8 @@ def c18(ctx):
 
 def host_note(ctx):
     """What notes say of this machine."""
-    return f"{ctx.data(HOST_STATE)['host'].iloc[0]}, compiler {ctx.data(HOST_STATE)['compiler'].iloc[0]}"
+    row = ctx.data(HOST_STATE).iloc[0]
+    return f"{row['host']}, compiler {row['compiler']}"
 
 
 def c19(ctx):
@@ -242,7 +254,8 @@ def c20(_ctx):
     ratios = {f"{name}, {caches}": values[at + 1] / values[at] for name, values in real.items()
               for caches, at in (("cold", 0), ("warm", 2))}
     parts = {f"{name}, {column}": one / other for name in real for column, one, other in zip(
-        ("sequential cold", "ILP cold", "sequential warm", "ILP warm"), TABLE1[f"{name}, synthetic"],
+        ("sequential cold", "ILP cold", "sequential warm", "ILP warm"),
+        TABLE1[f"{name}, synthetic"],
         real[name])}
     return Measured({"ratio": ratios, "synthetic": parts})
 
@@ -277,7 +290,8 @@ def c22(ctx):
 def c23(ctx):
     """All loops that were compiled."""
     row = ctx.data(EQUAL).iloc[0]
-    return Measured({"messages": int(row["messages"]), "wrong": int(row["messages"] - row["equal"])},
+    return Measured({"messages": int(row["messages"]),
+                     "wrong": int(row["messages"] - row["equal"])},
                     f"{int(row['points'])} combinations of functions and compiler settings.")
 
 
@@ -317,15 +331,17 @@ def c26(_ctx):
         without = max(size for size, counts in stacks.items() if not all(counts))
         return without < min(size for size, counts in stacks.items() if any(counts)), without
     (sharp, ilp), (sharp_alone, sequential) = limit(several), limit(alone)
-    return Measured({"sharp": {"ILP": sharp, "sequential": sharp_alone}, "apart": abs(ilp - sequential)},
-                    f"Words without stack access: {ilp} in all in an integrated loop, {sequential} in one "
-                    f"of one function. {counters.compiler()}")
+    return Measured({"sharp": {"ILP": sharp, "sequential": sharp_alone},
+                     "apart": abs(ilp - sequential)},
+                    f"Words without stack access: {ilp} in all in an integrated loop, {sequential} "
+                    f"in one of one function. {counters.compiler()}")
 
 
 def c27(ctx):
     """Registers taken away, one by one."""
     data = ctx.data(HOST_TAKEN).sort_values("taken").set_index("taken")
-    found = {taken: counters.points(setting=taken, functions=3, s=3, k=10)[3, 3, 10] for taken in range(8)}
+    found = {taken: counters.points(setting=taken, functions=3, s=3, k=10)[3, 3, 10]
+             for taken in range(8)}
     stack = [found[taken][0]["stack"] for taken in range(8)]
     ratio = data["ilp_ns"] / data["sequential_ns"]
     return Measured({
@@ -334,7 +350,8 @@ def c27(ctx):
         "sequential": max(counts["stack"] for _, single in found.values() for counts in single)},
         f"Stack accesses {', '.join(map(str, stack))}; ILP "
         + ", ".join(f"{value:.3f}" for value in data["ilp_ns"]) + "; sequential "
-        + ", ".join(f"{value:.3f}" for value in data["sequential_ns"]) + f" ns/octet. {host_note(ctx)}.")
+        + ", ".join(f"{value:.3f}" for value in data["sequential_ns"]) + " ns/octet. "
+        + f"{host_note(ctx)}.")
 
 
 def c28(ctx):

@@ -13,15 +13,17 @@ from hsn.programs import program_path
 
 TOOL = Path(__file__).resolve().parents[2] / "tools" / "ilp-loopstat.py"
 FUNCTION = r"(Integrated|One<\d+u>)\(void"
-NAME = re.compile(r"(Synth|Real)<(\d+)u, (?:\(ns3::hsn::IlpMode\))?(\d+)u?(?:, (\d+)u, (\d+)u, (\d+)u)?>.*::"
+NAME = re.compile(r"(Synth|Real)<(\d+)u, (?:\(ns3::hsn::IlpMode\))?(\d+)u?"
+                  r"(?:, (\d+)u, (\d+)u, (\d+)u)?>.*::"
                   + FUNCTION)
 FEED_FORWARD = 0
 
 
 @functools.cache
 def _all():
-    """{(setting, mode, functions, s, k): {"Integrated" or "One<0u>": counts}} of synthetic points."""
-    done = subprocess.run([sys.executable, TOOL, program_path("hsn-ilp-bench"), "--function", FUNCTION],
+    """{(setting, mode, functions, s, k): {"Integrated" or "One<0u>": counts}}, synthetic."""
+    done = subprocess.run([sys.executable, TOOL, program_path("hsn-ilp-bench"), "--function",
+                           FUNCTION],
                           capture_output=True, text=True, check=False)
     if done.returncode:
         raise Unchecked(done.stderr.strip())
@@ -39,7 +41,8 @@ def points(setting=0, mode=FEED_FORWARD, **values):
     found = {}
     for (one, way, *key), loops in sorted(_all().items()):
         named = dict(zip(("functions", "s", "k"), key))
-        if (one, way) == (setting, mode) and all(named[name] == value for name, value in values.items()):
+        if (one, way) == (setting, mode) and all(
+                named[name] == value for name, value in values.items()):
             single = [counts for name, counts in loops.items() if name != "Integrated"]
             if len(single) == named["functions"]:
                 found[tuple(key)] = loops["Integrated"], single
@@ -55,6 +58,7 @@ def saved(integrated, single, what):
 
 def compiler():
     """Words for notes."""
-    done = subprocess.run([program_path("hsn-ilp-bench"), "--samples=1"], capture_output=True, text=True,
+    done = subprocess.run([program_path("hsn-ilp-bench"), "--samples=1"], capture_output=True,
+                          text=True,
                           check=False)
     return f"Compiler {json.loads(done.stdout.splitlines()[-1])['compiler']}."

@@ -38,7 +38,8 @@ def timed(name, grid, quick_grid=None, program=BENCH, samples=1000, **fixed):
                       quick_fixed={"samples": min(samples, 300)}, alone=True)
 
 
-MODEL_K = Experiment("model-instructions", MODEL, grid={"preset": list(PRESETS), "k": list(range(4, 101))})
+MODEL_K = Experiment("model-instructions", MODEL,
+                     grid={"preset": list(PRESETS), "k": list(range(4, 101))})
 MODEL_S = Experiment("model-state", MODEL, grid={"preset": list(PRESETS), "s": list(range(10))})
 MODEL_F = Experiment("model-functions", MODEL,
                      grid=[{"preset": preset, "s": s, "functions": f} for preset in PRESETS
@@ -53,7 +54,8 @@ MODEL_R = Experiment("model-registers", MODEL, grid={"registers": list(range(6, 
 MODEL_CACHE = Experiment("model-cache", MODEL, grid={"load": [1, 2, 4, 8], "store": [1, 2, 4, 8]},
                          fixed={"s": 8})
 
-TRANSFER = Experiment("transfer", TRANSFERS, grid={"s": list(range(9)), "integrated": [True, False]},
+TRANSFER = Experiment("transfer", TRANSFERS,
+                      grid={"s": list(range(9)), "integrated": [True, False]},
                       fixed={"duration": 10}, quick_fixed={"duration": 2})
 
 EQUAL = Experiment("equal", BENCH, fixed={"check": True})
@@ -61,11 +63,15 @@ HOST_INSTRUCTIONS = timed("host-instructions", {"mode": ["FeedForward", "Serial"
                                                 "caches": ["warm", "cold"]})
 HOST_STATE = timed("host-state", {"s": list(range(10)), "caches": ["warm", "cold"]})
 HOST_FUNCTIONS = timed("host-functions", {"functions": list(range(1, 9)), "s": HOST_STATES})
-HOST_REAL = timed("host-real", {"real": REAL, "build": ["scalar", "vector"], "caches": ["warm", "cold"]})
+HOST_REAL = timed("host-real",
+                  {"real": REAL, "build": ["scalar", "vector"], "caches": ["warm", "cold"]})
 HOST_TAKEN = timed("host-registers", {"taken": list(range(8))}, s=3)
-HOST_SIZES = timed("host-sizes", {"octets": [4096 << i for i in range(15)], "caches": ["warm", "cold"]},
-                   {"octets": [4096 << i for i in range(9)], "caches": ["warm", "cold"]}, samples=30)
-HOST_TODAY = timed("host-today", {"disperse": [False, True], "cells": [1, 16, 64, 192]}, program=TODAY)
+HOST_SIZES = timed("host-sizes",
+                   {"octets": [4096 << i for i in range(15)], "caches": ["warm", "cold"]},
+                   {"octets": [4096 << i for i in range(9)], "caches": ["warm", "cold"]},
+                   samples=30)
+HOST_TODAY = timed("host-today", {"disperse": [False, True], "cells": [1, 16, 64, 192]},
+                   program=TODAY)
 
 
 def pair(title, xlabel, presets=("this machine",)):
@@ -81,13 +87,13 @@ def pair(title, xlabel, presets=("this machine",)):
 
 
 def draw_ways(axes, data, x, named=True):
-    """Both ways, warm and cold: a table with columns as of the model.  One of two panels is named."""
+    """Both ways, warm and cold: a table with columns as of the model."""
     for i, (way, name) in enumerate((("sequential", "sequential"), ("ilp", "ILP"))):
         for line, caches in (("--", "cold"), ("-", "warm")):
             column = f"{way}_{caches}_ns"
             if column in data:
-                axes.plot(data[x], data[column], line, marker=marker(i), markersize=3, color=colour(i),
-                          markevery=max(1, len(data) // 12),
+                axes.plot(data[x], data[column], line, marker=marker(i), markersize=3,
+                          color=colour(i), markevery=max(1, len(data) // 12),
                           label=f"{name}, {caches}" if named else None)
     axes.set_ylim(bottom=0)
 
@@ -107,7 +113,8 @@ def draw_instructions(preset):
     def draw(ctx):
         figure, (left, right) = pair(PRESETS[preset] + ", model", "instructions of a function")
         draw_ways(left, chosen(ctx.data(MODEL_K), preset=preset), "k", named=False)
-        draw_ways(right, by_caches(chosen(ctx.data(HOST_INSTRUCTIONS), mode="FeedForward"), "k"), "k")
+        draw_ways(right, by_caches(chosen(ctx.data(HOST_INSTRUCTIONS), mode="FeedForward"), "k"),
+                  "k")
         return finish(figure)
     return draw
 
@@ -129,7 +136,8 @@ def draw_functions(preset):
     def draw(ctx):
         figure, (left, right) = pair(PRESETS[preset] + ", model", "functions")
         for axes, data, ilp, sequential in (
-                (left, chosen(ctx.data(MODEL_F), preset=preset), "ilp_warm_ns", "sequential_warm_ns"),
+                (left, chosen(ctx.data(MODEL_F), preset=preset), "ilp_warm_ns",
+                 "sequential_warm_ns"),
                 (right, ctx.data(HOST_FUNCTIONS), "ilp_ns", "sequential_ns")):
             for i, (s, rows) in enumerate(data.groupby("s")):
                 axes.plot(rows["functions"], rows[ilp], "-", marker=marker(i), color=colour(i),
@@ -145,7 +153,8 @@ def draw_tab1(ctx):
     """Table 1, and the same functions here."""
     rows = [(name, *values) for name, values in TABLE1.items()]
     data = ctx.data(HOST_REAL)
-    times = [1e3 * 8 / chosen(data, real="simple", build="scalar", caches=caches)[f"{way}_ns"].iloc[0]
+    simple = chosen(data, real="simple", build="scalar")
+    times = [1e3 * 8 / chosen(simple, caches=caches)[f"{way}_ns"].iloc[0]
              for caches in ("cold", "warm") for way in ("sequential", "ilp")]
     rows.append(("this machine, real", *(round(value) for value in times)))
     return pandas.DataFrame(rows, columns=["Mbit/s", *COLUMNS])
@@ -161,7 +170,8 @@ def draw_figx1(ctx):
 
 def draw_figx2(_ctx):
     """Accesses to the stack."""
-    figure, axes = new_figure("words of state of all functions", "accesses to the stack for each word",
+    figure, axes = new_figure("words of state of all functions",
+                              "accesses to the stack for each word",
                               "State without register in the loops of this machine")
     found = counters.points(k=20)
     for i in range(1, 7):
@@ -180,17 +190,20 @@ def draw_figx3(ctx):
 
 def draw_figx4(ctx):
     """Registers taken away."""
-    figure, axes = new_figure("registers taken away", "ns/octet", "Three functions, k = 10, s = 3, warm")
+    figure, axes = new_figure("registers taken away", "ns/octet",
+                              "Three functions, k = 10, s = 3, warm")
     data = ctx.data(HOST_TAKEN).sort_values("taken")
     for i, (way, name) in enumerate((("sequential", "sequential"), ("ilp", "ILP"))):
-        axes.plot(data["taken"], data[f"{way}_ns"], "-", marker=marker(i), color=colour(i), label=name)
+        axes.plot(data["taken"], data[f"{way}_ns"], "-", marker=marker(i), color=colour(i),
+                  label=name)
     axes.set_ylim(bottom=0)
     return finish(figure)
 
 
 def draw_figx5(ctx):
     """Functions whose instructions are one chain."""
-    figure, axes = new_figure("instructions of a function", "ns/octet", "Serial functions, this machine")
+    figure, axes = new_figure("instructions of a function", "ns/octet",
+                              "Serial functions, this machine")
     draw_ways(axes, by_caches(chosen(ctx.data(HOST_INSTRUCTIONS), mode="Serial"), "k"), "k")
     return finish(figure)
 
@@ -202,7 +215,8 @@ def draw_figx6(ctx):
         functions = "copy, CRC" + (", dispersal" if row["disperse"] else "")
         rows.append((functions, row["octets"], *(round(row[f"{name}_ns"], 3) for name in (
             "ilp_warm", "today_warm", "ilp_cold", "today_cold", "today_once"))))
-    return pandas.DataFrame(rows, columns=["functions", "octets", "ILP, warm", "today, warm", "ILP, cold",
+    return pandas.DataFrame(rows,
+                            columns=["functions", "octets", "ILP, warm", "today, warm", "ILP, cold",
                                            "today, cold", "today, cold at first"])
 
 
@@ -216,7 +230,8 @@ def draw_figx7(ctx):
         axes.plot(model["s"], 8000 / model[f"{way}_cold_ns"], "-", color=colour(i),
                   label=f"{name}, 8000 / T")
         rows = chosen(ctx.data(TRANSFER), integrated=way == "ilp").sort_values("s")
-        axes.plot(rows["s"], rows["goodput_mbps"], marker(i), color=colour(i), label=f"{name}, simulated")
+        axes.plot(rows["s"], rows["goodput_mbps"], marker(i), color=colour(i),
+                  label=f"{name}, simulated")
     axes.set_ylim(bottom=0)
     return finish(figure)
 
@@ -239,25 +254,33 @@ PAPER = Paper(
                f"F = 3, k = 10. {HERE}"),
         Figure("fig4", "State, HP 9000-735", draw_state("Hp735"), [MODEL_S, HOST_STATE],
                f"F = 3, k = 10. {HERE}"),
-        Figure("fig5", "Functions, SPARCstation 2", draw_functions("Ss2"), [MODEL_F, HOST_FUNCTIONS],
+        Figure("fig5", "Functions, SPARCstation 2", draw_functions("Ss2"),
+               [MODEL_F, HOST_FUNCTIONS],
                f"k = 10, warm. {HERE}"),
         Figure("fig6", "Functions, HP 9000-735", draw_functions("Hp735"), [MODEL_F, HOST_FUNCTIONS],
                f"k = 10, warm. {HERE}"),
         Figure("figx1", "Real functions on this machine", draw_figx1, [HOST_REAL],
-               "Not in the paper. simple: swap, cipher, checksum; crc: copy, swap, checksum, CRC-32; "
-               "disperse: the same and two parity cells. vector: of 256 bits where the processor has them."),
+               "Not in the paper. simple: swap, cipher, checksum; crc: copy, swap, checksum, "
+               "CRC-32; disperse: the same and two parity cells. vector: of 256 bits where the "
+               "processor has them."),
         Figure("figx2", "State that finds no register", draw_figx2, [],
                "Not in the paper. Counted in the machine code of the integrated loops, k = 20."),
-        Figure("figx3", "Size of buffers on this machine", draw_figx3, [HOST_SIZES], "Not in the paper."),
+        Figure("figx3", "Size of buffers on this machine", draw_figx3, [HOST_SIZES],
+               "Not in the paper."),
         Figure("figx4", "Registers taken away on this machine", draw_figx4, [HOST_TAKEN],
                "Not in the paper. The same source, compiled with fewer registers."),
         Figure("figx5", "Serial functions on this machine", draw_figx5, [HOST_INSTRUCTIONS],
-               "Not in the paper. F = 3, s = 2; all instructions of a function depend on each other."),
-        Figure("figx6", "An integrated loop, and what this module computes with", draw_figx6, [HOST_TODAY],
-               "Not in the paper. ns/octet on this machine. Today: memcpy, Aal5Crc32 and DispersalCode, one "
-               "after the other; cold: flushed before each one; cold at first: before the first one."),
-        Figure("figx7", "A transfer to a host that manipulates its data", draw_figx7, [MODEL_S, TRANSFER],
-               "Not in the paper. Simulated: unmodified applications over TCP at 1 Gbit/s; the receiver's "
+               "Not in the paper. F = 3, s = 2; all instructions of a function depend on each "
+               "other."),
+        Figure("figx6", "An integrated loop, and what this module computes with", draw_figx6,
+               [HOST_TODAY],
+               "Not in the paper. ns/octet on this machine. Today: memcpy, Aal5Crc32 and "
+               "DispersalCode, one after the other; cold: flushed before each one; cold at first: "
+               "before the first one."),
+        Figure("figx7", "A transfer to a host that manipulates its data", draw_figx7,
+               [MODEL_S, TRANSFER],
+               "Not in the paper. Simulated: unmodified applications over TCP at 1 Gbit/s; the "
+               "receiver's "
                "processor is charged by the model, cold, k = 10, also for its acknowledgements."),
     ],
     experiments=[MODEL_SAME, MODEL_NINE, MODEL_R, MODEL_CACHE, EQUAL],

@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -297,7 +298,13 @@ class IlpTurn
                            "/cpufreq/scaling_governor");
         std::string governor;
         file >> governor;
-        out.Set("frequency_scaling", !governor.empty() && governor != "performance");
+        const bool scaling = !governor.empty() && governor != "performance";
+        out.Set("frequency_scaling", scaling);
+        if (scaling)
+        {
+            std::cerr << "warning: processor " << m_core << " changes its frequency (" << governor
+                      << "); times may differ from run to run\n";
+        }
 #endif
     }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The programs of ilp against second implementations, and the counter of loops against code by hand."""
+"""The programs of ilp against second implementations, the counter of loops against code by hand."""
 
 import importlib.util
 import re
@@ -51,7 +51,7 @@ def operate(number, x, y):
 
 
 def feed_forward(function, s, k, words):
-    """k - s - r operations with constants; x op= t for the first r words of state, t op= x for all."""
+    """k - s - r operations with constants; x op= t for r words of state, t op= x for all."""
     t = [scramble(1000 + function, i) for i in range(s)]
     read = min(s, k - s)
     out = []
@@ -98,7 +98,8 @@ def summed(words, digests):
 
 
 @pytest.mark.parametrize("body, functions, s, k", [
-    (feed_forward, 3, 0, 10), (feed_forward, 3, 2, 10), (feed_forward, 3, 9, 10), (feed_forward, 1, 17, 20),
+    (feed_forward, 3, 0, 10), (feed_forward, 3, 2, 10), (feed_forward, 3, 9, 10),
+    (feed_forward, 1, 17, 20),
     (feed_forward, 8, 8, 10), (feed_forward, 3, 2, 100), (serial, 3, 2, 4), (serial, 3, 2, 50)])
 def test_synthetic_functions(body, functions, s, k):
     words = message(256)
@@ -110,8 +111,8 @@ def test_synthetic_functions(body, functions, s, k):
             digest = scramble(digest, one)
         digests.append(digest)
     mode = "Serial" if body is serial else "FeedForward"
-    seen = metrics("ilp-bench", f"--mode={mode}", f"--functions={functions}", f"--s={s}", f"--k={k}",
-                   "--octets=256", "--samples=1")
+    seen = metrics("ilp-bench", f"--mode={mode}", f"--functions={functions}", f"--s={s}",
+                   f"--k={k}", "--octets=256", "--samples=1")
     assert seen["equal"] is True
     assert seen["digest"] == summed(words, digests)
 
@@ -173,8 +174,10 @@ def test_real_functions(name, build):
     (["--s=10", "--k=10"], ["k", "must be above --s"]),
     (["--mode=Serial", "--s=6", "--k=10"], ["k", "twice --s"]),
     (["--k=11"], ["k", "no point that was compiled"]),
-    (["--functions=0"], ["functions", "0", "1"]), (["--mode=Random"], ["mode", "Random", "FeedForward"]),
-    (["--octets=3"], ["octets", "multiple of 4"]), (["--real=disperse", "--octets=64"], ["multiple of 48"]),
+    (["--functions=0"], ["functions", "0", "1"]),
+    (["--mode=Random"], ["mode", "Random", "FeedForward"]),
+    (["--octets=3"], ["octets", "multiple of 4"]),
+    (["--real=disperse", "--octets=64"], ["multiple of 48"]),
     (["--octets=67108868"], ["octets", "67108864"]), (["--samples=0"], ["samples"])])
 def test_what_the_program_refuses(arguments, words):
     assert_refused("ilp-bench", arguments, words)
@@ -182,7 +185,8 @@ def test_what_the_program_refuses(arguments, words):
 
 def test_today_has_the_same_results():
     for disperse in ("true", "false"):
-        assert metrics("ilp-today", f"--disperse={disperse}", "--cells=17", "--samples=1")["equal"] is True
+        assert metrics("ilp-today", f"--disperse={disperse}", "--cells=17",
+                       "--samples=1")["equal"] is True
     assert_refused("ilp-today", ["--cells=0"], ["cells", "0", "254"])
     assert_refused("ilp-today", ["--cells=255"], ["cells", "255", "254"])
 
@@ -210,7 +214,8 @@ def test_functions_of_the_model(preset, s):
         assert abs(seen["ilp_warm_ns"] - seen["sequential_warm_ns"] - expected) < 0.06
 
 
-@pytest.mark.parametrize("s, integrated, ns", [(2, "true", 336.5), (8, "true", 867.75), (8, "false", 556.5)])
+@pytest.mark.parametrize("s, integrated, ns",
+                         [(2, "true", 336.5), (8, "true", 867.75), (8, "false", 556.5)])
 def test_a_transfer_is_limited_by_the_host(s, integrated, ns):
     """8000 / T Mbit/s, less what an acknowledgement of 40 octets for two segments of 1460 costs."""
     seen = metrics("ilp-transfer", f"--s={s}", f"--integrated={integrated}", "--duration=5")
@@ -256,17 +261,20 @@ loops:     file format elf64-x86-64
 
 def test_accesses_of_the_innermost_loop():
     functions = dict(LOOPSTAT.parse(LISTING))
-    # by hand: loads (%rsi) and 4(%rdi), store (%rdi); stack: read, changed, and a register for vectors
-    assert LOOPSTAT.count(functions["two()"]) == {"instructions": 9, "loads": 2, "stores": 1, "stack": 3}
+    # by hand: loads (%rsi) and 4(%rdi), store (%rdi); stack: read, changed, a vector register
+    assert LOOPSTAT.count(functions["two()"]) == {"instructions": 9, "loads": 2, "stores": 1,
+                                                  "stack": 3}
     assert LOOPSTAT.count(functions["none()"]) is None
     # a table's entry is loaded; what is incremented is loaded and stored
-    assert LOOPSTAT.count(functions["table()"]) == {"instructions": 6, "loads": 2, "stores": 1, "stack": 0}
+    assert LOOPSTAT.count(functions["table()"]) == {"instructions": 6, "loads": 2, "stores": 1,
+                                                    "stack": 0}
 
 
 def test_counter_says_what_is_missing(tmp_path, monkeypatch):
     (tmp_path / "text").write_text("no program")
     for name, words in (("text", "file format not recognized"), ("none", "No such file")):
-        done = subprocess.run([sys.executable, TOOL, tmp_path / name], capture_output=True, text=True,
+        done = subprocess.run([sys.executable, TOOL, tmp_path / name], capture_output=True,
+                              text=True,
                               check=False)
         assert done.returncode == 2 and done.stderr.count("\n") == 1
         assert done.stderr.startswith("ilp-loopstat.py: ") and words in done.stderr
@@ -277,7 +285,8 @@ def test_counter_says_what_is_missing(tmp_path, monkeypatch):
 
 def test_loops_of_the_program_are_as_long_as_their_functions():
     """k instructions, and five to eight for addresses, word and end."""
-    found = LOOPSTAT.loops_of(BUILD / "bin" / "hsn-ilp-bench", r"Synth<0u.*(Integrated|One<0u>)\(void")
+    found = LOOPSTAT.loops_of(BUILD / "bin" / "hsn-ilp-bench",
+                              r"Synth<0u.*(Integrated|One<0u>)\(void")
     checked = 0
     for name, counts in found.items():
         functions, s, k = map(int, re.search(r"Synth<.*?, (\d+)u, (\d+)u, (\d+)u>", name).groups())

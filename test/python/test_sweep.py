@@ -281,7 +281,8 @@ def test_runs_that_measure_the_machine_are_alone(house):
     """They begin when all others have ended, and one after the other."""
     log = house.folder / "log"
     program = house.bin / "timed-program"
-    program.write_text(f"#!/bin/sh\necho begin $1 >>{log}\nsleep 0.05\necho end $1 >>{log}\necho '{{\"y\": 1}}'\n",
+    program.write_text(f"#!/bin/sh\necho begin $1 >>{log}\nsleep 0.05\necho end $1 >>{log}\n"
+                       "echo '{\"y\": 1}'\n",
                        encoding="utf-8")
     program.chmod(0o755)
     alone = Experiment("alone", "timed-program", {"x": [1, 2, 3]}, alone=True)
