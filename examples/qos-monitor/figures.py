@@ -8,7 +8,7 @@ from hsn.plot import draw_reference, finish, new_figure
 from hsn.tables import chosen
 
 from .runs import (ALPHAS, ANSWER, FAULTS, FORMULAS, HOSTS, INTERFACE, LIGHT, LINE, OVERFLOW, PATHS,
-                   RESERVE, SETUP, TRANSFER, WAKEUPS)
+                   RESERVE, SETUP, TIMELINE, TRANSFER, WAKEUPS)
 
 COLOURS = {1: "#999999", 2: "#2a9d3a", 3: "#e0b000", 4: "#c62828"}
 NAMES = {1: "unknown", 2: "green", 3: "yellow", 4: "red"}
@@ -145,6 +145,29 @@ def draw_hosts(ctx):
     return pandas.DataFrame(rows)
 
 
+def draw_timeline(ctx):
+    """The MIB's stream: a bar of colours for each direction with data of each connection."""
+    head, *lines = [line.split(",") for line in one(ctx, TIMELINE)["table"]]
+    place = {name: index for index, name in enumerate(head)}
+    rows = {}
+    for line in lines:
+        rows.setdefault((line[place["connId"]][-4:].lstrip("0"), line[place["direction"]]),
+                        []).append(line)
+    rows = {key: row for key, row in rows.items() if int(row[-1][place["octets"]]) > 0}
+    figure, axes = new_figure("time (s)", "connection, direction")
+    for index, row in enumerate(rows.values()):
+        draw_colours(axes, [float(line[0]) for line in row],
+                     [int(line[place["status"]]) for line in row], (index - 0.3, 0.6))
+    axes.set_yticks(range(len(rows)), [f"{key} {direction}" for key, direction in rows])
+    axes.invert_yaxis()
+    handles, labels = axes.get_legend_handles_labels()
+    unique = dict(zip(labels, handles))
+    for handle, label in zip(handles, labels):
+        if handle is not unique[label]:
+            handle.set_label("_again")
+    return finish(figure)
+
+
 def draw_reserve(ctx):
     """Reservations by peak and by mean rate."""
     return pandas.DataFrame([{
@@ -180,6 +203,9 @@ PAPER = Paper(
             ["lost_bytes", "error_bits", "longest_queue"]], [OVERFLOW]),
         Figure("transports", "What each transport tells", draw_hosts, [HOSTS],
                "2 % of the packets are lost; a walk of the MIB by SNMP from another host."),
+        Figure("timeline", "Connections of a host by time", draw_timeline, [TIMELINE],
+               "1: XTP; 2: UDP of 12 Mbit/s on the same link from 20 to 30 s, red from there on, as "
+               "nothing is sent."),
         Figure("reserve", "Reservations by peak and by mean rate", draw_reserve, [RESERVE]),
         Figure("tabx-setup", "Set-up with a profile", lambda ctx: ctx.data(SETUP)[
             ["delay", "profile", "setup_ms", "agreed_rate"]], [SETUP]),

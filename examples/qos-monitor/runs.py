@@ -31,6 +31,8 @@ OVERFLOW = Experiment("overflow", PROGRAM,
 PROTOCOLS = ["xtp", "tcp", "indexed-tcp", "udp", "sstp", "snr", "tear", "tfrc", "poc"]
 HOSTS = Experiment("hosts", "hsn-qos-monitor-hosts", grid={"protocol": PROTOCOLS},
                    fixed={"loss": 0.02, "jitter": 5})
+TIMELINE = Experiment("timeline", "hsn-qos-monitor-hosts",
+                      fixed={"protocol": "xtp", "time": 60, "cross": 12, "walk": 59.5})
 SETUP = Experiment("setup", "hsn-qos-monitor-setup", grid={"delay": [0.75, 10],
                                                            "profile": [0, 256]})
 RESERVE = Experiment("reserve", "hsn-qos-monitor-reserve", grid={"by": ["peak", "mean"]},

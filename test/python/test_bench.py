@@ -154,3 +154,12 @@ def test_web_refuses_what_makes_no_sense():
     for option, value in (("type", "V"), ("period", "0"), ("stack", "linux")):
         done = programs.run("bench-web", f"--{option}={value}")
         assert done.returncode == 2 and f"--{option}={value}" in done.stderr
+
+
+def test_monitor_takes_records_without_allocations():
+    """A segment is sent at one host and arrives at the other: two records, and some round trips."""
+    result = programs.metrics("bench-monitor", "--quick", "--json", "--seconds=0.05",
+                              "--events=10000")
+    assert result["allocations_per_event"] < 1e-3
+    assert 2 <= result["events_per_segment"] < 3
+    assert 0 < result["share_of_transfer"] < 0.5
