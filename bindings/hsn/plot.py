@@ -19,7 +19,6 @@ matplotlib.use("Agg")
 
 from matplotlib import pyplot  # noqa: E402  pylint: disable=wrong-import-position
 from matplotlib.lines import Line2D  # noqa: E402  pylint: disable=wrong-import-position
-from matplotlib.ticker import LogFormatter  # noqa: E402  pylint: disable=wrong-import-position
 
 from .files import write_atomically  # noqa: E402  pylint: disable=wrong-import-position
 from .stats import group_ci  # noqa: E402  pylint: disable=wrong-import-position
@@ -76,11 +75,8 @@ def draw_lines(axes, data, x, y, by=None, label="{by} {value}", line="-", first=
             index, _, table = same[0]
             bars = None if table["half"].isna().all() else table["half"].fillna(0)
             names = "\n= ".join(str(label).format(by=by, value=value) for _, value, _ in same)
-            again = index >= len(COLOURS)  # the colours are used up
             axes.errorbar(table[x], table["mean"], yerr=bars, capsize=2.5, elinewidth=1,
-                          linestyle="--" if line and again else line or "none",
-                          color=colour(index), marker=marker(index),
-                          markerfacecolor="white" if again else None,
+                          linestyle=line or "none", color=colour(index), marker=marker(index),
                           label=None if by is None or label is None else names)
 
 
@@ -181,8 +177,7 @@ def add_paper(axes, series, bounds):
 
 
 def finish(figure):
-    """Add legends, simulated curves first: inside if there are few and they cover nothing, else
-    beside the axes.
+    """Add legends, simulated curves first: inside if there are few, else beside the axes.
 
     Axes in one place (twins, with a scale on each side) have one legend.
     """
@@ -193,30 +188,12 @@ def finish(figure):
         for twins in places.values():
             entries = [entry for axes in twins for entry in zip(*axes.get_legend_handles_labels())]
             entries.sort(key=lambda entry: isinstance(entry[0], Line2D))
-            if entries and (len(entries) > 3 or not fits_inside(twins, entries)):
+            if len(entries) > 3:
                 twins[-1].legend(*zip(*entries), loc="upper left",
                                  bbox_to_anchor=(1.01 if len(twins) == 1 else 1.15, 1.0))
-        for axes in figure.axes:
-            shorten_labels(axes)
+            elif entries:
+                twins[-1].legend(*zip(*entries), loc="best")
     return figure
-
-
-def fits_inside(twins, entries):
-    """Put a legend where it covers least, and tell whether it covers no curve."""
-    legend = twins[-1].legend(*zip(*entries), loc="best")
-    twins[-1].figure.draw_without_rendering()
-    box = legend.get_window_extent()
-    return not any(line.get_transform().transform_path(line.get_path()).intersects_bbox(box, False)
-                   for axes in twins for line in axes.lines)
-
-
-def shorten_labels(axes):
-    """On less than two decades, 300 and 1000 need less room than their scientific form."""
-    for axis in (axes.xaxis, axes.yaxis):
-        low, high = sorted(axis.get_view_interval())
-        if axis.get_scale() == "log" and 0.1 <= low and high <= min(1e5, 100 * low):
-            axis.set_major_formatter(LogFormatter())
-            axis.set_minor_formatter(LogFormatter())
 
 
 def mark(figure, text):

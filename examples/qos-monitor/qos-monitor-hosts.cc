@@ -20,27 +20,19 @@
 #include "ns3/qos-monitor-helper.h"
 #include "ns3/qos-snmp-view.h"
 #include "ns3/snmp-manager-client.h"
-#include "ns3/snmp-responder.h"
 #include "ns3/snr-socket-factory.h"
 #include "ns3/sstp-socket-factory.h"
 #include "ns3/tear-stream-socket.h"
 #include "ns3/tfrc-socket-factory.h"
 #include "ns3/xtp-socket.h"
 
-#include <arpa/inet.h>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
-#include <netinet/in.h>
 #include <sstream>
 #include <string>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <unistd.h>
 #include <vector>
 
 using namespace ns3;
@@ -62,8 +54,6 @@ struct Options
     std::string csv;
     std::string json;
     std::string pcap;
-    uint16_t serve{0};
-    double patience{5};
 };
 
 const std::map<std::string, std::string> FACTORIES{
@@ -97,40 +87,6 @@ class Run
         Simulator::Stop(Seconds(m_o.time));
         Simulator::Run();
         return Report();
-    }
-
-    /// Answers real SNMP clients on this machine, until none has asked for a while.
-    void Serve() const
-    {
-        const int file = socket(AF_INET, SOCK_DGRAM, 0);
-        sockaddr_in address{};
-        address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-        address.sin_port = htons(m_o.serve);
-        timeval patience{};
-        patience.tv_sec = static_cast<time_t>(m_o.patience);
-        patience.tv_usec =
-            static_cast<suseconds_t>((m_o.patience - static_cast<double>(patience.tv_sec)) * 1e6);
-        NS_ABORT_MSG_IF(
-            file < 0 || bind(file, reinterpret_cast<sockaddr*>(&address), sizeof(address)) != 0 ||
-                setsockopt(file, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)) != 0,
-            "serve=" << m_o.serve << ": " << std::strerror(errno));
-        const SnmpResponder responder(Create<QosSnmpView>(m_mib), 1472);
-        std::vector<uint8_t> octets(65535);
-        socklen_t size = sizeof(address);
-        for (ssize_t n = 0; n >= 0;)
-        {
-            auto* from = reinterpret_cast<sockaddr*>(&address);
-            n = recvfrom(file, octets.data(), octets.size(), 0, from, &size);
-            SnmpMessage message;
-            if (n >= 0 && message.Read(octets.data(), static_cast<size_t>(n)).empty() &&
-                message.community == "public" && SnmpResponder::IsRequest(message.type))
-            {
-                const std::string answer = responder.Respond(message).Write();
-                sendto(file, answer.data(), answer.size(), 0, from, size);
-            }
-        }
-        close(file);
     }
 
   private:
@@ -327,22 +283,9 @@ main(int argc, char* argv[])
     options.Add("csv", "File that gets the MIB at each update as CSV; empty: none", o.csv);
     options.Add("json", "The same as JSON, an object a line", o.json);
     options.Add("pcap", "File that gets the packets of the manager; empty: none", o.pcap);
-    options.Add(
-        "serve",
-        "UDP port of the loopback at which the MIB is told to real SNMP clients at the end; "
-        "0: none",
-        o.serve);
-    options.Add("patience",
-                "Without a request, it is told so long, s",
-                o.patience,
-                Above(0).AtMost(1e6));
     options.Parse(argc, argv);
     Run run(o); // outlives what the simulation still tells at its end
     std::cout << run.Simulate() << std::endl;
-    if (o.serve > 0)
-    {
-        run.Serve();
-    }
     Simulator::Destroy();
     return 0;
 }

@@ -9,9 +9,9 @@ from hsn.claims import Measured
 from hsn.stats import mean_ci, ratio_ci
 from hsn.tables import chosen
 
-from .runs import (ALL_LOSSY, CONNECT, DISTURBED, GROUPS, HUNDRED, LEFT, LIMIT,
+from .runs import (ALL_LOSSY, CONNECT, DISTURBED, FTP, GROUPS, HUNDRED, LEFT, LIMIT,
                    LOADED, LOSSY, MEASURED, ROUNDS, RULES, SHARES, SIM, SIZES, SLOWED, SWEEP, SWEEPS,
-                   TRANSFERS, TURN, best, chart, connect_time, ratios, rows_of, slope, system_time)
+                   TRANSFERS, TURN, best, chart, connect_time, ftp_per_receiver, ratios, rows_of, slope, system_time)
 
 ALPHA = 0.65  # s
 
@@ -141,6 +141,13 @@ def c11(ctx):
     return Measured({"above": above, "share": share})
 
 
+def c12(ctx):
+    """FTP on the link."""
+    data = chosen(ctx.data(FTP), transfers=20)
+    return Measured({"busy": float(data["busy_share"].iloc[0]),
+                     "time": 5000 * ftp_per_receiver(ctx, "time_s")})
+
+
 def c13(ctx):
     """Use of the server's Ethernet."""
     data = chosen(ctx.data(HUNDRED), loss=0, endWaitEarly=False)
@@ -162,6 +169,21 @@ def c14(ctx):
                      "received": counted(ctx, "received")},
                     "Equation (8) of the counts at N = 5000: "
                     f"{system_time(chosen(ctx.data(MEASURED), receivers=5000)).mean():.2f} s.")
+
+
+def c15(ctx):
+    """FTP's system time by transfers, and over RMTP's."""
+    data = ctx.data(FTP)
+    each = dict(zip(data["transfers"], data["cpu_s"] / data["transfers"]))
+    over = {}
+    for name, one in (("100 lossy", MEASURED), ("all lossy", ALL_LOSSY)):
+        for size, part in ctx.data(one).groupby("receivers"):
+            if size >= 100:
+                over[f"N = {size}, {name}"] = float(size * ftp_per_receiver(ctx, "cpu_s")
+                                                    / system_time(part).mean())
+    return Measured({"linear": {f"{count} transfers": float(time / each[20])
+                                for count, time in each.items()}, "over": over},
+                    f"{each[20]:.3f} s for each receiver.")
 
 
 def least(times):

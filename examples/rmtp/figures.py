@@ -8,9 +8,9 @@ from hsn.paper import Figure, Paper
 from hsn.plot import colour, draw_lines, draw_reference, finish, new_figure
 from hsn.tables import chosen, named
 
-from .runs import (ALL_LOSSY, BURSTS, CALM, CHART, CONNECT, CONNECTIONS, DISTURBED, HUNDRED, LEFT, LIMIT,
+from .runs import (ALL_LOSSY, BURSTS, CALM, CHART, CONNECT, CONNECTIONS, DISTURBED, FTP, HUNDRED, LEFT, LIMIT,
                    LOADED, LOSSY, MEASURED, ROUNDS, RULES, SHARES, SIZES, SLOWED, SMALLER,
-                   SWEEP, SWEEPS, TRANSFERS, TURN, chart, connect_time, ratios, rows_of, system_time)
+                   SWEEP, SWEEPS, TRANSFERS, TURN, chart, connect_time, ftp_per_receiver, ratios, rows_of, system_time)
 
 N = "receivers N"
 TIME = "transfer time (s)"
@@ -65,6 +65,9 @@ def draw_fig4(ctx):
                                          (TRANSFERS, "(4), alpha = 0, all lossy"))):
         rows = rows_of(ctx, one)
         draw_reference(axes, rows["N"], rows["time_s"], index, name)
+    groups = numpy.array([10, 100000])
+    draw_reference(axes, groups, groups * ftp_per_receiver(ctx, "time_s"), 2,
+                   "FTP, four at a time, from 20 transfers", "-.")
     axes.set_xscale("log")
     axes.set_yscale("log")
     return finish(figure)
@@ -80,6 +83,9 @@ def draw_fig5(ctx):
         draw_lines(axes, data, "receivers", "system", "what", "{value}", first=index)
         table = rows_of(ctx, rows)
         draw_reference(axes, table["N"], table["cpu_s"], index, f"(8) of (7), {name}")
+    groups = numpy.array([10, 10000])
+    draw_reference(axes, groups, groups * ftp_per_receiver(ctx, "cpu_s"), 2,
+                   "FTP, from 20 transfers", "-.")
     axes.set_xscale("log")
     axes.set_yscale("log")
     return finish(figure)
@@ -172,10 +178,11 @@ PAPER = Paper(
                "Dotted: the paper's rule. Marks: simulated."),
         Figure("tableA", "Losses left after k rounds, 5000 receivers", draw_table_a, [LEFT],
                "The paper prints the entries for e = 0.01, k = 2 with M and N exchanged."),
-        Figure("fig4", "Transfer time of 2 Mbytes", draw_fig4, [MEASURED, ALL_LOSSY, LOSSY, TRANSFERS],
+        Figure("fig4", "Transfer time of 2 Mbytes", draw_fig4,
+               [MEASURED, ALL_LOSSY, LOSSY, TRANSFERS, FTP],
                "Simulated with timers that are longer by alpha = 0.65 s."),
         Figure("fig5", "System time of the server", draw_fig5,
-               [MEASURED, ALL_LOSSY, LOSSY, TRANSFERS]),
+               [MEASURED, ALL_LOSSY, LOSSY, TRANSFERS, FTP]),
         Figure("fig6", "Connection time and backoff", draw_fig6, [CONNECT, *CONNECTIONS.values()],
                "Each answer takes 64 octets of the buffer beside its own, or none."),
         Figure("fig7", "Transfer time and rate", draw_fig7, [SWEEP]),

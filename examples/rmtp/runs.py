@@ -93,6 +93,9 @@ BURSTS = Experiment("bursts", SIM, grid=[dict(group) for group in DISTURBED.valu
                     fixed={**LONG, "slowest": 4, "control": True, "burst": 100}, seeds=TWENTY,
                     quick_seeds=(1, 2, 3, 4, 5))
 
+TRANSFERS_TCP = [10, 20, 40]
+FTP = Experiment("ftp", "hsn-rmtp-ftp", grid={"transfers": TRANSFERS_TCP})
+
 CHARTS = {"one loss": {"losesData": 1}, "one lost answer": {"losesAnswer": 2},
           "one busy receiver": {"busy": 3, "busyFrom": 0.78, "busyTo": 3}, "nothing": {}}
 CHART = Experiment("charts", TRACE, grid=[dict(how) for how in CHARTS.values()])
@@ -107,6 +110,12 @@ def rows_of(ctx, experiment):
 def chart(ctx, name):
     """A run with three receivers."""
     return ctx.run_program(TRACE, CHARTS[name])
+
+
+def ftp_per_receiver(ctx, column):
+    """Of a transfer of FTP, of twenty: s."""
+    data = ctx.data(FTP)
+    return float(data[data["transfers"] == 20][column].iloc[0] / 20)
 
 
 def slope(data, first, last, column="time_s"):

@@ -6,7 +6,6 @@ import struct
 from xml.etree import ElementTree
 
 import pandas
-import pytest
 
 from hsn import plot
 
@@ -106,34 +105,3 @@ def test_axes_with_a_scale_on_each_side_have_one_legend_that_covers_nothing():
     figure.canvas.draw()
     assert legend.get_window_extent().x0 > twin.get_tightbbox(
         bbox_extra_artists=[]).x1 > axes.get_window_extent().x1
-
-
-def test_more_curves_than_colours_are_told_apart():
-    rows = [{"x": x, "y": x + k, "by": k} for x in (1, 2) for k in range(10)]
-    axes = plot.line_figure(pandas.DataFrame(rows), "x", "y", by="by").axes[0]
-    looks = {(bars.lines[0].get_color(), bars.lines[0].get_linestyle()) for bars in axes.containers}
-    assert len(looks) == 10
-
-
-@pytest.mark.parametrize("curves, inside", [(1, True), (12, False)])
-def test_a_legend_covers_no_curve(curves, inside):
-    figure, axes = plot.new_figure()
-    xs = [i / 100 for i in range(101)]
-    for k in range(curves):
-        axes.plot(xs, [k / 12] * 101, color="C0", label="what is drawn" if k == 0 else None)
-    axes.set_ylim(0, 1)
-    plot.finish(figure)
-    figure.draw_without_rendering()
-    box = axes.get_legend().get_window_extent()
-    assert (box.x0 < axes.get_window_extent().x1) == inside
-    assert not any(line.get_transform().transform_path(line.get_path()).intersects_bbox(box, False)
-                   for line in axes.lines)
-
-
-def test_labels_between_powers_of_ten_are_short():
-    data = pandas.DataFrame([{"x": x, "y": x} for x in (250, 500, 1000, 4000)])
-    figure = plot.line_figure(data, "x", "y", logx=True)
-    figure.draw_without_rendering()
-    labels = [label.get_text() for label in figure.axes[0].get_xticklabels(which="minor")]
-    labels += [label.get_text() for label in figure.axes[0].get_xticklabels()]
-    assert {"300", "1000"} <= set(labels) and not any("times" in label for label in labels)

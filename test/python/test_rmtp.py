@@ -75,6 +75,15 @@ def test_model():
     assert lossy["time_s"] == pytest.approx([34.3, 40.7, 64.7, 79.7, 94.7], abs=0.06)
 
 
+def test_ftp():
+    """2,048,000 bytes in segments of 1460 are 1403 frames of 1538 octets with preamble and gap."""
+    found = metrics(program="rmtp-ftp")
+    frames = 20 * 1403
+    assert found["sent"] == pytest.approx(frames, rel=0.02)
+    assert found["busy_share"] > 0.9
+    assert found["time_s"] > frames * 1538 * 8 / 10e6
+
+
 @pytest.mark.parametrize("arguments, polls, data", [
     ([], 0, 5), (["--losesData=1"], 0, 6), (["--losesAnswer=2"], 1, 5),
     (["--losesData=2", "--lost=5"], 0, 6),
@@ -95,3 +104,11 @@ def test_small_groups(arguments, polls, data):
     ("rmtp-model", ["--losses=1"], ["losses", "1"]), ("rmtp-trace", ["--busy=4"], ["busy", "4"])])
 def test_bad_input(program, arguments, words):
     programs.assert_refused(program, arguments, words)
+
+
+@pytest.mark.slow
+def test_bench_delivers():
+    """1000 and 10,000 receivers get everything, for less than a microsecond a packet and receiver."""
+    found = programs.metrics("bench-multicast", "--quick", "--json")
+    assert found["complete"] is True
+    assert found["receiver_packets_per_cpu_s"] > 1e6

@@ -179,6 +179,8 @@ RmtpFarm::Open(const RmtpPdu& pdu)
         m_rows[i].range = pdu.range;
         if (m_rows[i].host == NO_HOST && m_rows[i].loss > 0)
         {
+            const double mean = m_rows[i].loss * pdu.blockCount;
+            m_rows[i].missing.reserve(static_cast<std::size_t>(mean + 2 * std::sqrt(mean)));
             PlanLoss(i, 0);
         }
     }
