@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The program of mpeg-atm against an independent model and closed forms, and bad input."""
 
+import base64
 import itertools
 import json
 import shutil
@@ -147,6 +148,45 @@ def test_stream_as_ffmpeg_reads_it(tmp_path):
     assert len(sizes) == 24
     types = [part["pict_type"] for part in parts if part["type"] == "frame"]
     assert sorted(types) == sorted("I" * 2 + "P" * 6 + "B" * 14)
+
+
+# 14 pictures of 48 x 32 pixels, as ffmpeg 5.1.9 codes its testsrc2 as MPEG-2 video
+FOREIGN = base64.b64decode(
+    "AAABswMAIBP//+AYAAABtRSKAAEAAAAAAbgACABAAAABAAAP//gAAAG1j//zQYAAAAEBo/nARkb8ikS7hKITOxrA"
+    "fdxzH2ZIIgAnO2G5xznXbbksa6jhpjjGcLDrzCYGYMyuYtlO16gYTfspTsBsOt8A6IXOQT0kG+cJ6EHiL3KFkvn7"
+    "7B7ZbXELzAY+CNt8/A8+bPaENGL6MlZ56zHYCFhkqAW3YxMZxbGu45j3upiETEnYnpINqbgZJbqOJZjjGcQ4dYkL"
+    "JfJO+2EtltdIDZGyhQGjjwH0EJPR+MU57KO3WqAAAAECo/lZRI1ZVlEjVl5xvu0ChIDtfQvK3qryt6JNMD7i19C6"
+    "Fz7oXdqQw0OgAAABAADX//uAAAABtYEf80GAAAABAaKYDCADAz//wBycRw4fAzgAgP4Gf/8B9AA+DgF+qBwDmAhA"
+    "8f/+Bi//HnAPoAHTkU+oGBuABgYQAQD2AB1AA/IgEYHX/8+AAAABAqKsDRGmcAAAAQAAX//7uAAAAbWBERNBgAAA"
+    "AQGje/0gcgAAAQKitrAAAAEAAJ//+7gAAAG1gRETQYAAAAEBo3v9IHIAAAECorawAAABAAGX//uAAAABtYEf80GA"
+    "AAABAaKBQAfwNwAMJkpSkv9/z+z92fnVkDGYdnZQWPNrEGEAGByABqkDkAAAAQKidnAAAAEAAR//+7gAAAG1gRET"
+    "QYAAAAEBo/jv18A8AaT7DRrN+5g/nQoVmDiB1TWAAAABAqK2sAAAAQABX//7uAAAAbWBERNBgAAAAQGi/QYQAbfW"
+    "AAABAqK2sAAAAQACV//7gAAAAbWBH/NBgAAAAQGi6DCADM4AAAEConZwAAABAAHf//u4AAABtYERE0GAAAABAaN9"
+    "dYAAAAECorawAAABAAIf//u4AAABtYERE0GAAAABAaN9dYAAAAECorawAAABswMAIBP//+AYAAABtRSKAAEAAAAA"
+    "AbgACAUAAAABAACP//gAAAG1j//zQYAAAAEBo/neGZG/IpEuqSiEzi2A+7jmPeqSoDHO2G5xznXZWBkluo4aY4xn"
+    "Cw6+f27kngLr6AhJ5WwxTs7CD/duAdELnIJ6SDfOE9CDxF7lCyXz99g9striF5gMfBG2+fgefNnvRIaMX0ZKzz1m"
+    "OwELzMlQC27GJjOLY13HMe91MQiYk7E9JBtTcDJLdRxLMcYziHDrEhZL5J32wlstrpAbI2UKA0ceA+ghJ6PxinPZ"
+    "R261QAAAAQKj+VlEjVlWUSNWXnG+7QKEgO19C8reqvK3ok0wPuLX0LoXPuhd2pDDQ6AAAAEAAB//+7gAAAG1gRET"
+    "QYAAAAEBo/pBs//neAAAAQKi9YGiNNYAAAEAAF//+7gAAAG1gRETQYAAAAEBo/pBs//neAAAAQKi9YGiNNYAAAEA"
+    "ANf/+4AAAAG1gR/zQYAAAAEBopgMIAMDcADAHJxHDh8DOACA/gNgA9IkBoA6AjUDgHMBCB4//8DF/+POAfQAOnIp"
+    "9QMDcADAwgAgHsADqAB+RAIwOv/58AAAAQKirA0RpnA=")
+# what ffprobe 5.1.9 says of it; 30 octets of headers go with each I picture
+FOREIGN_SIZES = [273, 103, 34, 34, 68, 53, 36, 35, 33, 33, 272, 39, 39, 102]
+FOREIGN_TYPES = "IPBBPBBPBBIBBP"
+
+
+def test_foreign_stream(tmp_path):
+    """Pictures of an MPEG-2 stream that another program has coded, as a third one sees them."""
+    path = tmp_path / "foreign.m2v"
+    path.write_bytes(FOREIGN)
+    found = programs.metrics("mpeg-atm-stream", f"--read={path}")
+    assert found["types"] == FOREIGN_TYPES
+    # ours end where the next picture begins, behind the headers of its group
+    sizes = [size - 30 * (kind == "I") + 30 * (following == "I") for size, kind, following
+             in zip(FOREIGN_SIZES, FOREIGN_TYPES, FOREIGN_TYPES[1:] + " ")]
+    assert found["picture_octets"] == sizes
+    assert sum(found["class_octets"]) == len(FOREIGN) == found["octets"]
+    assert found["slices"] == 14 * 2 and found["groups"] == found["sequences"] == 2
 
 
 def test_trace(tmp_path):
