@@ -84,6 +84,16 @@ AtmHelper::~AtmHelper()
 }
 
 void
+AtmHelper::SetDeviceType(TypeId type)
+{
+    NS_ABORT_MSG_UNLESS(type == AtmNetDevice::GetTypeId() ||
+                            type.IsChildOf(AtmNetDevice::GetTypeId()),
+                        type.GetName() << " for the host devices of an AtmHelper: must be "
+                                          "ns3::hsn::AtmNetDevice or derived from it");
+    m_deviceFactory.SetTypeId(type);
+}
+
+void
 AtmHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& value)
 {
     m_deviceFactory.Set(name, value);

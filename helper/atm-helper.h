@@ -78,6 +78,8 @@ class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     AtmHelper();
     ~AtmHelper() override;
 
+    /// @param type of the host devices: AtmNetDevice or a class derived from it
+    void SetDeviceType(TypeId type);
     /// @param name attribute of the AtmNetDevices @param value its value
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
     /// @param name attribute of the AtmChannels @param value its value

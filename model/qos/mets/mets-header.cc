@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "mets-header.h"
+
+#include "ns3/abort.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(MetsHeader);
+NS_OBJECT_ENSURE_REGISTERED(QosMessageHeader);
+
+const char*
+ToString(MetsLayer layer)
+{
+    static const char* const names[] = {"none", "BL", "E1", "E2"};
+    return names[layer];
+}
+
+TypeId
+MetsHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::MetsHeader")
+                            .SetParent<Header>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<MetsHeader>();
+    return tid;
+}
+
+TypeId
+MetsHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+void
+MetsHeader::SetType(MetsLayer layer, bool gopStart, bool lastPiece)
+{
+    NS_ABORT_MSG_IF(layer < METS_BL || layer > METS_E2,
+                    "layer " << layer << " of a METS packet: must be 1 (BL), 2 (E1) or 3 (E2)");
+    m_type =
+        static_cast<uint16_t>(layer | (gopStart ? GOP_START : 0) | (lastPiece ? LAST_PIECE : 0));
+}
+
+uint16_t
+MetsHeader::GetType() const
+{
+    return m_type;
+}
+
+MetsLayer
+MetsHeader::GetLayer() const
+{
+    return GetLayer(m_type);
+}
+
+MetsLayer
+MetsHeader::GetLayer(uint16_t type)
+{
+    const uint16_t code = type & CODE_MASK;
+    return code <= METS_E2 ? static_cast<MetsLayer>(code) : METS_NONE;
+}
+
+bool
+MetsHeader::IsGopStart() const
+{
+    return m_type & GOP_START;
+}
+
+bool
+MetsHeader::IsLastPiece() const
+{
+    return m_type & LAST_PIECE;
+}
+
+void
+MetsHeader::SetFlow(uint16_t flow)
+{
+    m_flow = flow;
+}
+
+uint16_t
+MetsHeader::GetFlow() const
+{
+    return m_flow;
+}
+
+void
+MetsHeader::SetSequence(uint32_t sequence)
+{
+    m_sequence = sequence;
+}
+
+uint32_t
+MetsHeader::GetSequence() const
+{
+    return m_sequence;
+}
+
+void
+MetsHeader::SetTimestamp(uint64_t us)
+{
+    m_timestamp = us;
+}
+
+uint64_t
+MetsHeader::GetTimestamp() const
+{
+    return m_timestamp;
+}
+
+uint32_t
+MetsHeader::GetSerializedSize() const
+{
+    return SIZE;
+}
+
+void
+MetsHeader::Serialize(Buffer::Iterator start) const
+{
+    start.WriteHtonU16(m_type);
+    start.WriteHtonU16(m_flow);
+    start.WriteHtonU32(m_sequence);
+    start.WriteHtonU64(m_timestamp);
+}
+
+uint32_t
+MetsHeader::Deserialize(Buffer::Iterator start)
+{
+    if (start.GetRemainingSize() < SIZE)
+    {
+        return 0;
+    }
+    m_type = start.ReadNtohU16();
+    m_flow = start.ReadNtohU16();
+    m_sequence = start.ReadNtohU32();
+    m_timestamp = start.ReadNtohU64();
+    return GetLayer() == METS_NONE ? 0 : SIZE;
+}
+
+void
+MetsHeader::Print(std::ostream& os) const
+{
+    os << ToString(GetLayer()) << (IsGopStart() ? " GOP" : "") << (IsLastPiece() ? " last" : "")
+       << " flow " << m_flow << " number " << m_sequence << " at " << m_timestamp << " us";
+}
+
+QosLevelPair
+QosLevelPair::Of(uint32_t level)
+{
+    NS_ABORT_MSG_IF(level > 2, "level " << level << " of a flow: must be 0 to 2");
+    QosLevelPair pair;
+    pair.max = static_cast<uint8_t>(level);
+    pair.min = level == 2 ? 1 : 0;
+    return pair;
+}
+
+QosLevelPair
+QosLevelPair::Merge(const QosLevelPair& other) const
+{
+    QosLevelPair pair;
+    pair.min = std::max(min, other.min);
+    pair.max = std::max(max, other.max);
+    return pair;
+}
+
+TypeId
+QosMessageHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::QosMessageHeader")
+                            .SetParent<Header>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<QosMessageHeader>();
+    return tid;
+}
+
+TypeId
+QosMessageHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+QosMessageHeader
+QosMessageHeader::MakeRes(uint16_t flow, uint32_t era, QosLevelPair pair)
+{
+    NS_ABORT_MSG_UNLESS(pair == QosLevelPair::Of(pair.max),
+                        "RES of flow " << flow << " with levels " << +pair.min << " and "
+                                       << +pair.max << ": must be 0 0, 0 1 or 1 2");
+    QosMessageHeader header;
+    header.m_flow = flow;
+    header.m_era = era;
+    header.m_pair = pair;
+    return header;
+}
+
+QosMessageHeader
+QosMessageHeader::MakeAdapt(uint16_t flow, uint32_t era, uint32_t level)
+{
+    NS_ABORT_MSG_IF(level > 2,
+                    "ADAPT of flow " << flow << " with level " << level << ": must be 0 to 2");
+    QosMessageHeader header;
+    header.m_type = ADAPT;
+    header.m_flow = flow;
+    header.m_era = era;
+    header.m_pair.min = static_cast<uint8_t>(level);
+    return header;
+}
+
+uint16_t
+QosMessageHeader::GetType() const
+{
+    return m_type;
+}
+
+uint16_t
+QosMessageHeader::GetFlow() const
+{
+    return m_flow;
+}
+
+uint32_t
+QosMessageHeader::GetEra() const
+{
+    return m_era;
+}
+
+QosLevelPair
+QosMessageHeader::GetPair() const
+{
+    return m_pair;
+}
+
+uint32_t
+QosMessageHeader::GetLevel() const
+{
+    return m_pair.min;
+}
+
+uint32_t
+QosMessageHeader::GetSerializedSize() const
+{
+    return m_type == RES ? 10 : 9;
+}
+
+void
+QosMessageHeader::Serialize(Buffer::Iterator start) const
+{
+    start.WriteHtonU16(m_type);
+    start.WriteHtonU16(m_flow);
+    start.WriteHtonU32(m_era);
+    start.WriteU8(m_pair.min);
+    if (m_type == RES)
+    {
+        start.WriteU8(m_pair.max);
+    }
+}
+
+uint32_t
+QosMessageHeader::Deserialize(Buffer::Iterator start)
+{
+    const uint32_t size = start.GetRemainingSize();
+    if (size < 9)
+    {
+        return 0;
+    }
+    m_type = start.ReadNtohU16();
+    m_flow = start.ReadNtohU16();
+    m_era = start.ReadNtohU32();
+    m_pair = QosLevelPair();
+    m_pair.min = start.ReadU8();
+    if (m_type == ADAPT)
+    {
+        return m_pair.min <= 2 ? 9 : 0;
+    }
+    if (m_type != RES || size < 10)
+    {
+        return 0;
+    }
+    m_pair.max = start.ReadU8();
+    return m_pair.max <= 2 && m_pair == QosLevelPair::Of(m_pair.max) ? 10 : 0;
+}
+
+void
+QosMessageHeader::Print(std::ostream& os) const
+{
+    os << (m_type == RES ? "RES" : "ADAPT") << " flow " << m_flow << " era " << m_era << " level "
+       << +m_pair.min;
+    if (m_type == RES)
+    {
+        os << " to " << +m_pair.max;
+    }
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""The programs of qos-a against closed forms, and bad input."""
+
+import math
+
+import programs
+import pytest
+
+
+@pytest.mark.parametrize("octets, cells", [(1, 1), (40, 1), (41, 2), (2064, 44), (8016, 168)])
+def test_throughput_is_that_of_its_parts(octets, cells):
+    """n cells in 0.5 ms + n 31.25 us at most; the receiver needs n 57.143 us + 0.36 ms, and 1 % of the
+    cells may be lost."""
+    found = programs.metrics("qos-a-throughput", f"--octets={octets}", "--time=0.5", "--steps=6")
+    most = cells / (0.5 + cells / 32)
+    assert found["cells_per_packet"] == cells
+    assert found["transmit_kcells"] == pytest.approx(most, rel=0.02)
+    taken = min(most, cells / (0.36 + cells / 17.5))
+    assert found["goodput_kcells"] == pytest.approx(taken, rel=0.05)
+
+
+def test_a_packet_is_lost_with_a_cell():
+    """1 - 0.98^20, and all that arrive whole are received."""
+    found = programs.metrics("qos-a", "--fps=50", "--time=60", "--cells=20", "--spread=0",
+                             "--ratioI=1", "--ratioP=1", "--fastHost=true", "--cellLoss=0.02",
+                             "--together=true")
+    # and a lost last cell takes the next packet with it, if that has all its cells
+    whole = 0.98 ** 20
+    assert found["packets_sent"] == 3000
+    assert found["lost_percent"] == pytest.approx(100 * (1 - whole * (1 - 0.02)), abs=3)
+    assert found["cells_overflow"] == 0
+
+
+def test_slow_flows_lose_nothing_and_wait_for_ticks():
+    """A packet of one cell: 0.5 ms to make, the next tick of 1 ms, 31.25 us, four links of 4.24 and
+    5 us, 57.143 us and 0.36 ms."""
+    found = programs.metrics("qos-a", "--fps=10", "--time=2", "--cells=2", "--spread=0",
+                             "--ratioI=1", "--ratioP=1", "--shape=17500")
+    path = 2 * 57.143 + 360 + 31.25 + 4 * 9.24
+    assert found["packets_received"] == found["packets_sent"]
+    assert found["delay_min_ms"] == pytest.approx((path + 500) / 1e3, abs=0.002)
+    assert math.isclose(found["delay_max_ms"], found["delay_min_ms"], abs_tol=0.002)
+
+
+def test_the_same_seed_gives_the_same_result():
+    arguments = ("--flows=3", "--time=5", "--RngRun=7")
+    assert programs.metrics("qos-a", *arguments) == programs.metrics("qos-a", *arguments)
+
+
+@pytest.mark.parametrize("program, arguments, words", [
+    ("qos-a", ["--flows=0"], ["flows", "0"]), ("qos-a", ["--mtu=40000"], ["mtu", "32752"]),
+    ("qos-a", ["--a=1"], ["a", "1"]), ("qos-a-throughput", ["--octets=32769"], ["octets", "32768"]),
+    ("qos-a-adapt", ["--capacity=2005"], ["capacity", "2006"]),
+    ("qos-a-model", ["--packets=10"], ["packets", "1000"])])
+def test_bad_input(program, arguments, words):
+    programs.assert_refused(program, arguments, words)
