@@ -29,7 +29,7 @@ class FrmPropertyTest : public TestCase
     void DoRun() override
     {
         const char* const number = std::getenv("HSN_FRM_GROUPS");
-        const uint32_t groups = number ? static_cast<uint32_t>(std::atoi(number)) : 150;
+        const uint32_t groups = number ? static_cast<uint32_t>(std::atoi(number)) : 100;
         for (uint32_t seed = 1; seed <= groups; ++seed)
         {
             RunGroup(seed);

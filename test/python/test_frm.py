@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The program of frm against closed forms and an independent event model, and bad input."""
 
+import subprocess
+import sys
+
 import programs
 import pytest
+from conftest import ROOT
 
 BITS = 8 * (2000 + 18 + 22)  # a packet with headers of FRM, IP and link
 LINK = 1000 * BITS / 155.5e6  # ms
@@ -58,6 +62,14 @@ def test_sockets_have_the_times_of_the_farm():
     assert sockets["mrt_ms"] == pytest.approx(farm["mrt_ms"], abs=0.02)
     assert sockets["complete"] == 10
     assert sockets["has_ended"]
+
+
+def test_the_small_programs():
+    assert programs.metrics("frm-group")["received"] == [200000] * 3
+    done = subprocess.run([sys.executable, ROOT / "examples/frm/frm_group.py"],
+                          capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["received:", *["200000"] * 3]
 
 
 def test_half_of_all_packets_are_lost():
