@@ -38,7 +38,8 @@ AdmissionHelper::InstallSockets(const NodeContainer& nodes,
 {
     for (auto node = nodes.Begin(); node != nodes.End(); ++node)
     {
-        const auto factory = CreateObject<AdmissionSocketFactory>();
+        const auto present = (*node)->GetObject<AdmissionSocketFactory>();
+        const auto factory = present ? present : CreateObject<AdmissionSocketFactory>();
         factory->SetAttribute("Control", PointerValue(m_control));
         factory->SetAttribute("PeakRate", DataRateValue(peakRate));
         factory->SetAttribute("TokenRate", DataRateValue(tokenRate));
@@ -46,7 +47,10 @@ AdmissionHelper::InstallSockets(const NodeContainer& nodes,
         const auto obstacle = factory->FindObstacle(*node);
         NS_ABORT_MSG_UNLESS(obstacle.empty(),
                             "AdmissionHelper: node " << (*node)->GetId() << " " << obstacle);
-        (*node)->AggregateObject(factory);
+        if (!present)
+        {
+            (*node)->AggregateObject(factory);
+        }
     }
 }
 

@@ -38,7 +38,7 @@ class AdmissionHelper
 
     /**
      * @brief Applications on these nodes that use "ns3::hsn::AdmissionSocketFactory" ask before
-     * they send.
+     * they send. Called again for a node, it changes what later sockets ask and declare.
      * @param nodes with an Internet stack
      * @param peakRate @param tokenRate @param bucket what their sockets declare: bit/s, bit/s (0:
      * the peak rate), bits. May be changed later, as may be what fails if a call is refused, by

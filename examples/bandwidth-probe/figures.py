@@ -29,6 +29,12 @@ PAUSES = Experiment("pauses", PROGRAM, grid={"pause": [200, 400, 500, 600, 1000]
                     fixed={"load": "ftp"}, seeds=range(1, 21), quick_seeds=range(1, 4))
 APART = Experiment("apart", PROGRAM, grid={"load": ["nv", "ftp"]}, fixed={"apart": True},
                    seeds=range(1, 21), quick_seeds=range(1, 4))
+CALLS = Experiment("calls", "hsn-bandwidth-probe-calls",
+                   grid=[{"control": "none"},
+                         *({"control": "probe", "wanted": wanted}
+                           for wanted in ("Best", "Medium", "Sufficient")),
+                         {"control": "window"}, {"control": "two-level"}],
+                   seeds=range(1, 11), quick_seeds=(1, 2))
 EXACT = Experiment("exact", "hsn-bandwidth-probe-exact", grid={"hurst": [0.5, 0.7, 0.9]})
 
 
@@ -102,6 +108,23 @@ def draw_slopes(ctx):
                                  for metric, title in titles.items()}} for name, part in rows])
 
 
+def draw_calls(ctx):
+    """Calls of nv, admitted by the probe or by the load at the line."""
+    data = ctx.data(CALLS)
+    cases = {"none": {"control": "none"},
+             **{f"probe, {wanted.lower()} quality": {"control": "probe", "wanted": wanted}
+                for wanted in ("Best", "Medium", "Sufficient")},
+             "windows, 90 % of the line": {"control": "window"},
+             "two levels, 1 % late": {"control": "two-level"}}
+    columns = {"admitted_percent": "admitted %", "calls_mean": "calls",
+               "utilization_percent": "utilization %", "late_percent": "later than 50 ms %",
+               "xi_mean_ms2": "xi (ms²)"}
+    return pandas.DataFrame([{"admission": name,
+                              **{title: round(chosen(data, **values)[metric].mean(), 2)
+                                 for metric, title in columns.items()}}
+                             for name, values in cases.items()])
+
+
 def draw_table2(ctx):
     """Classes at the thresholds."""
     found = ctx.data(EXACT).iloc[0]["classes"]
@@ -142,6 +165,8 @@ PAPER = Paper(
         Figure("tabx-slopes", "Slopes of the variance-time analysis", draw_slopes,
                [TABLE, PAUSES, OTHER_FTP, NORMAL],
                "Mean of the runs with its 95 % confidence interval."),
+        Figure("tabx-calls", "Calls of nv at the line: a probe or the load admits", draw_calls,
+               [CALLS], "0.3 calls of 128 kbit/s a second, 60 s long on average."),
         Figure("table2", "Thresholds", draw_table2, [EXACT]),
     ],
     tested=["fig6", "table1", "table2"],

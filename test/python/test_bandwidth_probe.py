@@ -52,6 +52,24 @@ def test_loss_modes():
     assert sum(normalised["x_ms"]) < sum(raw["x_ms"]) - 5 * raw["lost"]
 
 
+def test_calls_carry_what_they_send():
+    """Each call sends 128 kb/s, on a line that sends 1000 of 1030 octets of data."""
+    found = programs.metrics("bandwidth-probe-calls", "--control=none", "--arrivals=0.05",
+                             "--time=2000")
+    assert found["admitted_percent"] == 100 and found["late_percent"] == 0
+    expected = 100 * found["calls_mean"] * 128e3 / (1.5e6 * 1000 / 1030)
+    assert found["utilization_percent"] == pytest.approx(expected, rel=0.03)
+
+
+def test_a_probe_that_sees_too_much_admits_nothing():
+    """One call on each result, of which there is one in 3 s; none while xi is above 12 ms^2."""
+    free = programs.metrics("bandwidth-probe-calls", "--rate=8", "--time=300", "--arrivals=10",
+                            "--holding=1")
+    assert 0.8 < free["offered"] / 3000 < 1.2
+    assert free["offered"] * free["admitted_percent"] / 100 == pytest.approx(99, abs=2)
+    programs.assert_refused("bandwidth-probe-calls", ["--wanted=None"], ["Sufficient"])
+
+
 def test_same_seed_same_result():
     options = ("--load=both", "--time=20", "--RngRun=7")
     assert metrics(*options) == metrics(*options)

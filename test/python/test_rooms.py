@@ -19,6 +19,7 @@ ALLOWED = {
     "transport/boston": {*COMMON, "transport/tcp"},
     "transport/congestion": {*COMMON, "transport/tcp"},
     "multicast/fec": {*COMMON, "transport/fec"},
+    "qos/probe": {*COMMON, "qos/admission"},
     "qos/adapters": {*COMMON, "qos/monitor", "transport/poc", "transport/sstp", "transport/tcp",
                      "transport/tear", "transport/tfrc", "transport/xtp"},
     "qos/snmp": {*COMMON, "qos/monitor"},

@@ -182,6 +182,12 @@ class AdmissionSocketTest : public TestCase
     {
         CheckCalls();
         CheckApplications();
+        World world;
+        const auto other = Create<SumAdmission>(1e6);
+        AdmissionHelper(other).InstallSockets(world.nodes.Get(0), DataRate("1Mbps"));
+        NS_TEST_EXPECT_MSG_EQ(world.Make()->Connect(world.target), 0, "of another control");
+        NS_TEST_EXPECT_MSG_EQ(other->used, 1e6, "with another rate");
+        Simulator::Destroy();
         const auto text = HsnAbortText([] {
             NodeContainer nodes(1);
             AdmissionHelper(CreateObject<AdmitAll>()).InstallSockets(nodes, DataRate("1Mbps"));
