@@ -44,9 +44,11 @@ def c02(ctx):
 
 def c03(ctx):
     """Goodput of the largest packets."""
-    goodput = float(largest(ctx)["goodput_kcells"])
+    row = largest(ctx)
+    goodput = float(row["goodput_kcells"])
+    share = 100 * goodput / row["transmit_kcells"]
     return Measured({"goodput": goodput, "rate": goodput * 424 / 1e3, "ratio": 100 * 17.5 / 32},
-                    f"Of the measured maximum it is {100 * goodput / largest(ctx)['transmit_kcells']:.1f} %.")
+                    f"Of the measured maximum it is {share:.1f} %.")
 
 
 def c04(ctx):
@@ -127,7 +129,8 @@ def c13(ctx):
     """The maximum less twice the mean."""
     longest, mean = growth(ctx, "delay_max_ms"), growth(ctx, "delay_mean_ms")
     return Measured({"excess": mean_ci(longest - 2 * mean)},
-                    f"The maximum grows by {longest.mean():.1f} ms, the mean by {mean.mean():.1f} ms.")
+                    f"The maximum grows by {longest.mean():.1f} ms, the mean by "
+                    f"{mean.mean():.1f} ms.")
 
 
 def around_spike(row):
@@ -168,9 +171,9 @@ def c17(ctx):
     """Gaussian delays."""
     row = ctx.data(MODEL).iloc[0]
     return Measured({"late": float(row["gaussian_late_percent"])},
-                    f"With the default gains {row['gaussian_late_noisy_percent']:.2f} %. A Gaussian "
-                    "delay exceeds its mean by 2 mean deviations in 5.527 % of the cases, by 2 "
-                    "standard deviations in 2.275 %.")
+                    f"With the default gains {row['gaussian_late_noisy_percent']:.2f} %. A "
+                    "Gaussian delay exceeds its mean by 2 mean deviations in 5.527 % of the "
+                    "cases, by 2 standard deviations in 2.275 %.")
 
 
 def c18(ctx):
@@ -196,7 +199,7 @@ def c19(ctx):
     """The first 20 s."""
     row = adapted(ctx)
     return Measured({"levels": max(row["sample_levels"][:20]),
-                     "cells": sum(row["canyon_e1_cells_s"][:20]) + sum(row["canyon_e2_cells_s"][:20]),
+                     "cells": sum(row["canyon_e1_cells_s"][:20] + row["canyon_e2_cells_s"][:20]),
                      "refused": int(row["refused"])})
 
 
@@ -247,6 +250,15 @@ def c28(ctx):
     row = ctx.data(MODEL).iloc[0]
     return Measured({"with": int(row["frames_compensated"]),
                      "without": int(row["frames_uncompensated"])})
+
+
+def c30(ctx):
+    """Signals and causes."""
+    row = ctx.data(MODEL).iloc[0]
+    return Measured({"late": int(row["late_signals"] - row["late_causes"]),
+                     "missed": int(row["missed_signals"] - row["missed_causes"]),
+                     "causes": {"late": int(row["late_causes"]),
+                                "missed": int(row["missed_causes"])}})
 
 
 def c32(ctx):

@@ -6,12 +6,14 @@
  */
 #include "ns3/atm-channel.h"
 #include "ns3/core-module.h"
+#include "ns3/host-cpu.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/json-object.h"
 #include "ns3/mets-flow-scheduler.h"
 #include "ns3/mets-flow-shaper.h"
 #include "ns3/mets-header.h"
 #include "ns3/mets-jitter-filter.h"
+#include "ns3/mets-management-socket.h"
 #include "ns3/program-options.h"
 
 #include <cmath>
@@ -106,6 +108,48 @@ GetLateShare(double gain, double r, uint32_t packets)
     }
     return 100.0 * late / packets;
 }
+
+/// @param out gets signals of the management, and how many there should be
+void
+CountSignals(JsonObject& out)
+{
+    const auto cpu = CreateObject<HostCpu>();
+    const auto scheduler = CreateObject<FlowScheduler>();
+    scheduler->SetTask(cpu->CreateTask(HostLevel::THREAD), MilliSeconds(1));
+    const auto filter = CreateObject<JitterFilter>();
+    scheduler->SetDispatch(Sink<uint64_t>::Make([](uint64_t) {}));
+    const auto management = CreateObject<MetsManagementSocket>();
+    management->Register(1, filter, scheduler);
+    // causes are counted by what the test does, not by the parts
+    const auto delay = CreateObject<ExponentialRandomVariable>();
+    delay->SetAttribute("Mean", DoubleValue(0.005));
+    delay->SetStream(2);
+    uint64_t late = 0;
+    const uint32_t packets = 2000;
+    for (uint32_t i = 0; i < packets; ++i)
+    {
+        const double t = 0.01 + delay->GetValue();
+        const auto decision = filter->Receive(Seconds(0.04 * i), Seconds(0.04 * i + t), i % 9 == 0);
+        late += Seconds(0.04 * i + t) > decision.playout ? 1 : 0;
+    }
+    // the processor is taken away for 0.2 s at 2.5, 4.5 ... 18.5 s: 9 periods of a second
+    const auto other = cpu->CreateTask(HostLevel::INTERRUPT);
+    for (uint32_t i = 1; i < 10; ++i)
+    {
+        ScheduleCall(Seconds(2 * i + 0.5), [other] { other->Run(MilliSeconds(200), [] {}); });
+    }
+    scheduler->Start();
+    Simulator::Stop(Seconds(20));
+    Simulator::Run();
+    scheduler->Dispose();
+    management->Dispose();
+    cpu->Dispose();
+    Simulator::Destroy();
+    out.Set("late_signals", management->GetSignals(MetsManagementSocket::LATE));
+    out.Set("late_causes", late);
+    out.Set("missed_signals", management->GetSignals(MetsManagementSocket::MISSED_DEADLINES));
+    out.Set("missed_causes", 9);
+}
 } // namespace
 
 int
@@ -135,6 +179,7 @@ main(int argc, char* argv[])
     out.Set("line_rate_cells_s", 1 / TimeStep(channel->GetCellTime()).GetSeconds());
     out.Set("gaussian_late_percent", GetLateShare(1.0 / 128, 2, packets));
     out.Set("gaussian_late_noisy_percent", GetLateShare(1, 2, packets));
+    CountSignals(out);
     std::cout << out << std::endl;
     return 0;
 }

@@ -9,8 +9,8 @@ import pytest
 
 @pytest.mark.parametrize("octets, cells", [(1, 1), (40, 1), (41, 2), (2064, 44), (8016, 168)])
 def test_throughput_is_that_of_its_parts(octets, cells):
-    """n cells in 0.5 ms + n 31.25 us at most; the receiver needs n 57.143 us + 0.36 ms, and 1 % of the
-    cells may be lost."""
+    """n cells in 0.5 ms + n 31.25 us at most; the receiver needs n 57.143 us + 0.36 ms, and 1 % of
+    the cells may be lost."""
     found = programs.metrics("qos-a-throughput", f"--octets={octets}", "--time=0.5", "--steps=6")
     most = cells / (0.5 + cells / 32)
     assert found["cells_per_packet"] == cells
@@ -32,8 +32,8 @@ def test_a_packet_is_lost_with_a_cell():
 
 
 def test_slow_flows_lose_nothing_and_wait_for_ticks():
-    """A packet of one cell: 0.5 ms to make, the next tick of 1 ms, 31.25 us, four links of 4.24 and
-    5 us, 57.143 us and 0.36 ms."""
+    """A packet of two cells: 0.5 ms to make, the next tick of 1 ms, 31.25 us, four links of 4.24
+    and 5 us, 57.143 us for each cell and 0.36 ms."""
     found = programs.metrics("qos-a", "--fps=10", "--time=2", "--cells=2", "--spread=0",
                              "--ratioI=1", "--ratioP=1", "--shape=17500")
     path = 2 * 57.143 + 360 + 31.25 + 4 * 9.24

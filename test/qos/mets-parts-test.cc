@@ -14,6 +14,7 @@
 #include "ns3/mets-flow-scheduler.h"
 #include "ns3/mets-flow-shaper.h"
 #include "ns3/mets-jitter-filter.h"
+#include "ns3/mets-management-socket.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -421,8 +422,63 @@ class JitterFilterTest : public TestCase
     }
 };
 
-HsnTestRegistration g_metsPartsTests("mets-parts",
-                                     {new FlowSchedulerTest,
-                                      new FlowShaperTest,
-                                      new JitterFilterTest});
+/// Signals of several flows.
+class MetsManagementTest : public TestCase
+{
+  public:
+    MetsManagementTest()
+        : TestCase("MetsManagementSocket: signals of flows by their causes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto filter = CreateObject<JitterFilter>();
+        filter->SetAttribute("FrameTime", TimeValue(MilliSeconds(40)));
+        auto cpu = CreateObject<HostCpu>();
+        auto scheduler = CreateObject<FlowScheduler>();
+        scheduler->SetTask(cpu->CreateTask(HostLevel::THREAD), MilliSeconds(1));
+        scheduler->SetDispatch(Sink<uint64_t>::Make([](uint64_t) {}));
+        auto socket = CreateObject<MetsManagementSocket>();
+        std::string told;
+        socket->SetSignal(Sink<uint16_t, MetsManagementSocket::Signal, double>::Make(
+            [&told](uint16_t flow, MetsManagementSocket::Signal signal, double metric) {
+                told += std::to_string(flow) + "LMC"[signal];
+                told += std::to_string(std::llround(1000 * metric)) + " ";
+            }));
+        socket->Register(3, filter, nullptr);
+        socket->Register(5, nullptr, scheduler);
+        filter->Receive(Seconds(0), MilliSeconds(5), true);              // P = 25 ms
+        filter->Receive(MilliSeconds(40), MilliSeconds(40 + 26), false); // 1 ms late
+        filter->Receive(MilliSeconds(80), MilliSeconds(80 + 25), false); // in time
+        auto busy = cpu->CreateTask(HostLevel::INTERRUPT);
+        ScheduleCall(Seconds(0.5), [busy] { busy->Run(MilliSeconds(100), [] {}); });
+        scheduler->Start();
+        Simulator::Stop(Seconds(2.5));
+        Simulator::Run();
+        // 12 / 24 s = 0.5 s: dispatched at 0.601; the next is due at 0.5417 s, done at 0.602
+        NS_TEST_EXPECT_MSG_EQ(told, "3L1 5M1000 5C0 ", "late by 1 ms; a miss; all clear at 2 s");
+        NS_TEST_EXPECT_MSG_EQ(socket->GetSignals(MetsManagementSocket::LATE), 1, "late");
+        NS_TEST_EXPECT_MSG_EQ(socket->GetSignals(MetsManagementSocket::MISSED_DEADLINES),
+                              1,
+                              "once");
+        scheduler->Dispose();
+        socket->Dispose();
+        filter->Receive(MilliSeconds(120), MilliSeconds(120 + 90), false);
+        NS_TEST_EXPECT_MSG_EQ(socket->GetSignals(MetsManagementSocket::LATE), 1, "closed");
+        cpu->Dispose();
+        Simulator::Destroy();
+        const auto twice = HsnAbortText([] {
+            auto one = CreateObject<MetsManagementSocket>();
+            one->Register(1, CreateObject<JitterFilter>(), nullptr);
+            one->Register(1, CreateObject<JitterFilter>(), nullptr);
+        });
+        NS_TEST_EXPECT_MSG_NE(twice.find("flow 1"), std::string::npos, twice);
+    }
+};
+
+HsnTestRegistration g_metsPartsTests(
+    "mets-parts",
+    {new FlowSchedulerTest, new FlowShaperTest, new JitterFilterTest, new MetsManagementTest});
 } // namespace
