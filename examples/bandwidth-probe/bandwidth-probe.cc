@@ -234,7 +234,7 @@ class Run
                                             "Scale=0.857142857143]"));
             for (uint32_t i = 0; i < m_o.sources; ++i)
             {
-                const auto apps = source.Install(m_nodes.Get(2));
+                auto apps = source.Install(m_nodes.Get(2));
                 apps.Start(Seconds(phase->GetValue(0, 3.5)));
                 source.AssignStreams(m_nodes.Get(2), 100 + 2 * i);
             }
