@@ -236,6 +236,7 @@ class RmtpFarmTest : public TestCase
     {
         TestNoLoss();
         TestLosses();
+        TestOnePacket();
         TestBackoff();
         TestWorkstation();
         TestStreams();
@@ -282,6 +283,20 @@ class RmtpFarmTest : public TestCase
         RngSeedManager::SetRun(1);
         NS_TEST_EXPECT_MSG_EQ_TOL(first / 10, 1267.94, 3.3 * 21.5 / std::sqrt(10), "M_1");
         NS_TEST_EXPECT_MSG_EQ_TOL(all / 10, 3288.04, 3.3 * 22.5 / std::sqrt(10), "DATA");
+    }
+
+    /// Who loses the only packet of a round cannot know of the round, and is asked: N e/(1 - e)
+    /// times, standard deviation sqrt(N e)/(1 - e).
+    void TestOnePacket()
+    {
+        Transfer t;
+        t.receivers = 200;
+        t.packets = 1;
+        t.loss = 0.5;
+        FarmRun run(t);
+        run.Go();
+        NS_TEST_EXPECT_MSG_EQ_TOL(run.Sent(RMTP_POLL), 200, 70, "POLL");
+        NS_TEST_EXPECT_MSG_EQ(run.isGood, true, "all have everything");
     }
 
     /// The last of N uniform backoffs on [0, delta N]: mean delta N^2/(N + 1), standard deviation
