@@ -6,12 +6,18 @@
  *   events_per_packet   events of an interrupt and a thread's section; none preempts another
  *   ratio_queued        cost of a section with 1,000 of them queued over the cost with one
  *   ratio_tasks         cost of a section with 1,000 threads that each have one, over that with one
+ *   ratio_free_host     CPU time of a TCP transfer between hosts that cost nothing, over that
+ * without hosts
  */
 #include "median.h"
 
+#include "ns3/applications-module.h"
 #include "ns3/core-module.h"
 #include "ns3/host-cpu.h"
+#include "ns3/host-helper.h"
+#include "ns3/internet-module.h"
 #include "ns3/json-object.h"
+#include "ns3/point-to-point-module.h"
 #include "ns3/program-options.h"
 
 #include <cmath>
@@ -104,6 +110,36 @@ class Receiver
     Ptr<HostTask> m_thread{m_cpu->CreateTask(HostLevel::THREAD)};       //!< the stack
     uint64_t m_left{0};                                                 //!< packets to come
 };
+
+/// @param host whether there are hosts, which cost nothing @param octets of a TCP transfer
+/// @return CPU time of it, s
+double
+Transfer(bool host, uint64_t octets)
+{
+    NodeContainer nodes(2);
+    PointToPointHelper link;
+    link.SetDeviceAttribute("DataRate", StringValue("100Mbps"));
+    link.SetChannelAttribute("Delay", StringValue("1ms"));
+    NetDeviceContainer devices = link.Install(nodes);
+    if (host)
+    {
+        devices = HostHelper().Install(devices);
+    }
+    InternetStackHelper().Install(nodes);
+    const auto addresses = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+    const InetSocketAddress to(addresses.GetAddress(1), 9);
+    const auto sink = PacketSinkHelper("ns3::TcpSocketFactory", to).Install(nodes.Get(1)).Get(0);
+    BulkSendHelper source("ns3::TcpSocketFactory", to);
+    source.SetAttribute("MaxBytes", UintegerValue(octets));
+    source.Install(nodes.Get(0));
+    const auto begin = std::clock();
+    Simulator::Run();
+    const double cpu = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    NS_ABORT_MSG_UNLESS(DynamicCast<PacketSink>(sink)->GetTotalRx() == octets,
+                        "the transfer is not complete");
+    Simulator::Destroy();
+    return cpu;
+}
 } // namespace
 
 int
@@ -127,15 +163,19 @@ main(int argc, char* argv[])
     std::vector<double> one;
     std::vector<double> queued;
     std::vector<double> tasks;
+    std::vector<double> free;
+    const uint64_t octets = 25 * sections; // a segment for each 21 sections
     for (uint32_t i = 0; i < repeats; ++i)
     {
         one.push_back(Load(1, 1, sections).Run());
         queued.push_back(Load(1, 1000, sections).Run() / one.back());
         tasks.push_back(Load(1000, 1, sections).Run() / one.back());
+        free.push_back(Transfer(true, octets) / Transfer(false, octets));
         if (!json)
         {
             std::cout << "CPU time of a section: " << one.back() * 1e6 << " us, with 1000 queued "
-                      << queued.back() << " times, with 1000 threads " << tasks.back() << " times"
+                      << queued.back() << " times, with 1000 threads " << tasks.back()
+                      << " times; a TCP transfer between free hosts " << free.back() << " times"
                       << std::endl;
         }
     }
@@ -146,6 +186,7 @@ main(int argc, char* argv[])
     out.Set("events_per_packet", Receiver().Run(sections));
     out.Set("ratio_queued", Median(queued));
     out.Set("ratio_tasks", Median(tasks));
+    out.Set("ratio_free_host", Median(free));
     std::cout << out << std::endl;
     return 0;
 }

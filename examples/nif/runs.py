@@ -89,12 +89,12 @@ TRANSPARENT = Experiment("transparent", "hsn-nif-transparent", fixed={"runs": 20
 # A faster host, whose application needs time too
 FAST = {"otherMs": 0.08, "contextMs": 0, "appMs": 0.06, "poisson": True,
         "enqueueUs": 10, "postUs": 10, "pollUs": 10, "fixedMs": 0.05, "hwMs": 0.01}
-ONE = {"coalesce": 1, "rxQueues": 1, "cpus": 1, "flows": 1}
+ONE = {"coalesce": 1, "rxQueues": 1, "cpus": 1, "flows": 1, "pool": 32}
 LOADS = {"BSD": {**ONE, "client": "bsd"}, "shepherds": {**ONE, "client": "late"},
          "BSD, 16 frames an interrupt": {**ONE, "client": "bsd", "coalesce": 16},
          "polling": {**ONE, "client": "polling"},
          "polling, 4 queues and processors": {**ONE, "client": "polling", "rxQueues": 4,
-                                              "cpus": 4, "flows": 64}}
+                                              "cpus": 4, "flows": 64, "pool": 128}}
 OFFERED = (1000, 2000, 3000, 4000, 5000, 6000, 8000, 10000, 15000, 20000, 30000)
 LOAD = Experiment("load", "hsn-nif-load",
                   grid=[{**host, "rate": rate} for host in LOADS.values() for rate in OFFERED],

@@ -63,7 +63,10 @@ HostTask::SetPriority(uint32_t priority, Time deadline)
 void
 HostTask::Cancel()
 {
-    m_cpu->Cancel(*this);
+    if (m_cpu) // else the host is disposed, and nothing goes on
+    {
+        m_cpu->Cancel(*this);
+    }
 }
 
 HostLevel

@@ -28,3 +28,4 @@ def test_bench_counts_events():
     result = programs.metrics("bench-host", "--quick", "--json")
     assert result["events_per_packet"] == 2
     assert result["sections_per_cpu_s"] > 0 and result["ratio_queued"] > 0
+    assert result["ratio_free_host"] > 0

@@ -3,6 +3,8 @@
 
 import programs
 import pytest
+from conftest import ROOT
+from test_python_tcp import pytestmark as needs_python
 
 
 def test_frame_latency_without_streams():
@@ -62,6 +64,16 @@ def test_outbound_priority():
     """A frame of 1538 octets and a gap, at 10 Mbit/s."""
     found = programs.metrics("nif-send", "--duration=5")
     assert found["frames"] == 50 and 0.6 < found["longest_wait_ms"] <= 1.2464
+
+
+@needs_python[1]
+def test_a_host_from_python(script):
+    """500 datagrams/s at a host that has 0.16 ms for each of them in interrupts, and 3 ms in a
+    software interrupt: of a second, 0.92 s are left, which do for 306.7."""
+    done = script((ROOT / "examples" / "nif" / "nif_host.py").read_text(encoding="utf-8"))
+    assert done.returncode == 0, done.stderr
+    rate = float(done.stdout.split("datagrams per second: ")[1].split()[0])
+    assert rate == pytest.approx(0.92 / 0.003, rel=0.01)
 
 
 @pytest.mark.parametrize("program, arguments, words", [

@@ -38,10 +38,26 @@ ShepherdClient::GetTypeId()
     return tid;
 }
 
+ShepherdClient::~ShepherdClient()
+{
+    CancelThreads();
+}
+
+void
+ShepherdClient::CancelThreads()
+{
+    for (const auto& thread : m_threads)
+    {
+        thread->Cancel(); // it knows this client
+    }
+}
+
 void
 ShepherdClient::DoDispose()
 {
+    CancelThreads();
     m_threads.clear();
+    m_work.clear();
     m_queue.clear();
     NetworkClient::DoDispose();
 }
@@ -54,6 +70,7 @@ ShepherdClient::DoAttach()
         m_threads.push_back(GetCpu()->CreateTask(HostLevel::THREAD, m_priority));
         m_idle.push_back(m_nThreads - 1 - i);
     }
+    m_work.resize(m_nThreads);
 }
 
 void
@@ -98,22 +115,23 @@ ShepherdClient::DoReceive(Ptr<NetworkBuffer> buffer)
 void
 ShepherdClient::Begin(uint32_t thread)
 {
-    const auto buffer = m_queue.front();
+    Ptr<NetworkBuffer>& buffer = m_work[thread];
+    buffer = std::move(m_queue.front());
     m_queue.pop_front();
     Move(*buffer, NetworkBuffer::IN_PROCESS);
-    m_threads[thread]->Run(
-        GetProtocolCost(buffer->GetFrame()),
-        [client = Ptr<ShepherdClient>(this), thread, buffer] { client->End(thread, buffer); });
+    // small, so that it costs no allocation
+    m_threads[thread]->Run(GetProtocolCost(buffer->GetFrame()), [this, thread] { End(thread); });
 }
 
 void
-ShepherdClient::End(uint32_t thread, Ptr<NetworkBuffer> buffer)
+ShepherdClient::End(uint32_t thread)
 {
+    const Ptr<ShepherdClient> alive(this);
+    Finish(std::move(m_work[thread]));
     if (m_threads.empty())
     {
         return; // disposed meanwhile
     }
-    Finish(buffer);
     if (m_queue.empty())
     {
         m_idle.push_back(thread);

@@ -29,6 +29,8 @@ class ShepherdClient : public NetworkClient
     /// @return the TypeId
     static TypeId GetTypeId();
 
+    ~ShepherdClient() override;
+
     /// @param priority of the threads, 0 to HostTask::MAX_PRIORITY; counts at once
     void SetPriority(uint32_t priority);
     /// @return priority of the threads
@@ -44,12 +46,15 @@ class ShepherdClient : public NetworkClient
   private:
     /// @param thread index of one that takes the first packet
     void Begin(uint32_t thread);
-    /// @param thread index @param buffer with the packet it has finished
-    void End(uint32_t thread, Ptr<NetworkBuffer> buffer);
+    /// @param thread index of one that has finished its packet
+    void End(uint32_t thread);
+    /// Nothing calls this client any more.
+    void CancelThreads();
 
     uint32_t m_nThreads{0};                 //!< threads
     uint32_t m_priority{0};                 //!< of them
     std::vector<Ptr<HostTask>> m_threads;   //!< all
+    std::vector<Ptr<NetworkBuffer>> m_work; //!< by thread, null if it waits
     std::vector<uint32_t> m_idle;           //!< indices of threads that wait
     std::deque<Ptr<NetworkBuffer>> m_queue; //!< packets without thread
 };

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -114,11 +115,19 @@ NetworkBuffer::MakeContiguous()
 }
 
 void
-NetworkBuffer::Fill(const NetworkFrame& frame)
+NetworkBuffer::Fill(NetworkFrame frame)
 {
     Clear();
     Append(frame.packet);
-    m_frame = frame;
+    m_frame = std::move(frame);
+}
+
+NetworkFrame
+NetworkBuffer::Take()
+{
+    Check();
+    m_regions.clear();
+    return std::move(m_frame);
 }
 
 const NetworkFrame&

@@ -85,7 +85,9 @@ class NetworkBuffer : public SimpleRefCount<NetworkBuffer>
 
     /// @brief Has the adapter write a packet into the empty buffer. @param frame at most
     /// GetMaxLength() octets
-    void Fill(const NetworkFrame& frame);
+    void Fill(NetworkFrame frame);
+    /// @brief Takes the packet out, as it arrived; an error after a loan has ended. @return it
+    NetworkFrame Take();
     /// @return the packet as it arrived; an error after a loan has ended
     const NetworkFrame& GetFrame() const;
     /// Removes the contents.

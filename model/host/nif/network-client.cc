@@ -200,7 +200,7 @@ NetworkClient::Move(NetworkBuffer& buffer, NetworkBuffer::Place place)
 void
 NetworkClient::Finish(Ptr<NetworkBuffer> buffer)
 {
-    const NetworkFrame frame = buffer->GetFrame();
+    const NetworkFrame frame = buffer->Take();
     if (m_policy != NETWORK_PEEK_ONLY)
     {
         Release(buffer);

@@ -65,15 +65,26 @@ NetworkDriver::GetTypeId()
 }
 
 NetworkDriver::NetworkDriver() = default;
-NetworkDriver::~NetworkDriver() = default;
+
+NetworkDriver::~NetworkDriver()
+{
+    CancelInterrupts();
+}
 
 void
-NetworkDriver::DoDispose()
+NetworkDriver::CancelInterrupts()
 {
     for (auto& queue : m_queues)
     {
         queue.delay.Cancel();
+        queue.task->Cancel(); // it knows this driver
     }
+}
+
+void
+NetworkDriver::DoDispose()
+{
+    CancelInterrupts();
     m_queues.clear();
     for (auto& [type, client] : m_clients)
     {
@@ -244,7 +255,7 @@ NetworkDriver::ReceiveFrame(NetworkFrame frame)
         waiting.buffer = m_free.back();
         m_free.pop_back();
     }
-    waiting.buffer->Fill(frame);
+    waiting.buffer->Fill(std::move(frame));
     queue.ring.push_back(waiting);
     if (queue.interrupts)
     {
@@ -292,21 +303,19 @@ NetworkDriver::RaiseAll(uint32_t at)
     queue.raised += frames;
     ++m_counters.interrupts;
     queue.task->Run(m_cost->GetCost(HostOperation::INTERRUPT, octets, frames) + copying,
-                    [driver = Ptr<NetworkDriver>(this), at, frames] {
-                        if (at < driver->m_queues.size()) // else disposed meanwhile
-                        {
-                            driver->m_queues[at].raised -= frames;
-                            driver->Serve(at, frames);
-                        }
+                    [this, at, frames] { // small, so that it costs no allocation
+                        const Ptr<NetworkDriver> alive(this);
+                        m_queues[at].raised -= frames;
+                        Serve(at, frames);
                     });
 }
 
 void
 NetworkDriver::Serve(uint32_t at, uint32_t frames)
 {
-    for (uint32_t i = 0; i < frames; ++i)
+    for (uint32_t i = 0; i < frames && at < m_queues.size(); ++i) // it may be disposed meanwhile
     {
-        const Waiting waiting = m_queues[at].ring.front();
+        const Waiting waiting = std::move(m_queues[at].ring.front());
         m_queues[at].ring.pop_front();
         m_current = at;
         Demultiplex(waiting);

@@ -168,6 +168,8 @@ class NetworkDriver : public Object
         EventId delay;            //!< end of CoalesceDelay
     };
 
+    /// Nothing calls this driver any more.
+    void CancelInterrupts();
     /// @param frame of a flow @return its queue
     uint32_t FindQueue(const NetworkFrame& frame) const;
     /// @param type of a packet @return its client, or null

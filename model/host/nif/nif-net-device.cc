@@ -190,7 +190,7 @@ NifNetDevice::ReceiveFromPort(Ptr<NetDevice>,
     frame.kind = kind;
     frame.type = m_type;
     m_type = 0;
-    m_driver->ReceiveFrame(frame);
+    m_driver->ReceiveFrame(std::move(frame));
 }
 
 void

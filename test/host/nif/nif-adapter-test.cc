@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * Interrupts of adapters: polling instead of them, one for several frames, and receive queues with
+ * processors of their own. Schedules are worked out by hand.
+ */
+#include "../../hsn-test.h"
+#include "nif-bench.h"
+
+#include "ns3/demux-clients.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/polling-client.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <map>
+#include <set>
+#include <string>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+constexpr uint32_t REST = NetworkDriver::DEFAULT_CLIENT_TYPE;
+
+/// @param bench whose @return times at which packets were delivered, us
+std::string
+Delivered(const NifBench& bench)
+{
+    return NifBench::Text(NifBench::Times(bench.delivered));
+}
+
+/// A poll costs 0.5 ms, a packet 3, an interrupt 0.15.
+class NifPollingTest : public TestCase
+{
+  public:
+    NifPollingTest()
+        : TestCase("NIF: polling with a budget, interrupts off meanwhile")
+    {
+    }
+
+  private:
+    /// @param bench that gets the costs
+    static void SetPollCost(const NifBench& bench)
+    {
+        bench.cost->SetCost(HostOperation::POLL, MicroSeconds(500), Time(0), 0);
+    }
+
+    void DoRun() override
+    {
+        {
+            NifBench bench({false, true, "Section", 0});
+            SetPollCost(bench);
+            const auto client = bench.Add(REST, CreateObject<PollingClient>());
+            for (const int64_t at : {0, 1000, 2000, 100000})
+            {
+                bench.Arrive(at, 5);
+            }
+            Simulator::Run();
+            // 0.15 + 0.5 + 3; the two that came meanwhile together, 0.5 + 6; the last one alone
+            NS_TEST_EXPECT_MSG_EQ(Delivered(bench), "3650 10150 10150 103650 ", "polls");
+            NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().interrupts, 2, "first and last");
+            NS_TEST_EXPECT_MSG_EQ(client->GetPolls(), 5, "two of them found nothing");
+        }
+        {
+            NifBench bench({false, true, "Section", 0});
+            SetPollCost(bench);
+            bench.Add(REST, CreateObjectWithAttributes<PollingClient>("Budget", UintegerValue(2)));
+            for (const int64_t at : {0, 1000, 1100, 1200})
+            {
+                bench.Arrive(at, 5);
+            }
+            // a thread of the same priority has its turn between two polls
+            const auto other = bench.cpu->CreateTask(HostLevel::THREAD, 128);
+            int64_t end = 0;
+            ScheduleCall(MicroSeconds(2000), [&] {
+                other->Run(MicroSeconds(700), [&end] { end = Simulator::Now().GetMicroSeconds(); });
+            });
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(end, 4350, "after the first poll's section");
+            NS_TEST_EXPECT_MSG_EQ(Delivered(bench), "3650 10850 10850 14350 ", "two at a time");
+        }
+        {
+            NifBench bench({false, true, "Section", 0, 1, 1, 4});
+            bench.Add(REST, CreateObjectWithAttributes<PollingClient>("Budget", UintegerValue(4)));
+            for (uint32_t i = 0; i < 7; ++i)
+            {
+                bench.Arrive(i == 0 ? 0 : 1000, 5);
+            }
+            const Time interrupt = MicroSeconds(150);
+            Simulator::Stop(MilliSeconds(3));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().ringFull, 2, "a ring of four");
+            NS_TEST_EXPECT_MSG_EQ(bench.cpu->GetBusyTime(HostLevel::INTERRUPT),
+                                  interrupt,
+                                  "what is lost costs nothing");
+        }
+        const auto text = HsnAbortText([] {
+            NifBench bench({});
+            bench.Add(REST, CreateObjectWithAttributes<PollingClient>("Budget", UintegerValue(33)));
+        });
+        NS_TEST_EXPECT_MSG_NE(text.find("Budget 33 must be at most PoolSize, 32"),
+                              std::string::npos,
+                              text);
+    }
+};
+
+/// An interrupt costs 0.1 ms and 0.05 for each frame.
+class NifCoalescingTest : public TestCase
+{
+  public:
+    NifCoalescingTest()
+        : TestCase("NIF: interrupts for several frames")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NifBench bench({});
+        bench.cost->SetCost(HostOperation::INTERRUPT, MicroSeconds(100), MicroSeconds(50), 0);
+        bench.driver->SetAttribute("CoalesceFrames", UintegerValue(4));
+        bench.driver->SetAttribute("CoalesceDelay", TimeValue(MilliSeconds(1)));
+        bench.Add(REST, CreateObject<LateDemuxClient>());
+        for (const int64_t at : {0, 200, 400, 600, 5000, 5100})
+        {
+            bench.Arrive(at, 5);
+        }
+        Simulator::Run();
+        // four at 0.6, 0.1 + 4 * 0.05; two 1 ms after the first, 0.1 + 2 * 0.05
+        NS_TEST_EXPECT_MSG_EQ(NifBench::Text(NifBench::Times(bench.received)),
+                              "900 900 900 900 6200 6200 ",
+                              "together");
+        NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().interrupts, 2, "two");
+    }
+};
+
+/// Four queues and processors.
+class NifQueuesTest : public TestCase
+{
+  public:
+    NifQueuesTest()
+        : TestCase("NIF: receive queues of flows, with interrupts on processors of their own")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NifBench bench({false, true, "Section", 0, 4, 4});
+        std::map<uint32_t, std::set<uint32_t>> queues; // by flow
+        std::set<uint32_t> used;
+        const auto peek = CreateObjectWithAttributes<PeekClient>("Policy", StringValue("PeekOnly"));
+        peek->SetLook([&](Ptr<NetworkBuffer> buffer) {
+            queues[buffer->GetFrame().type].insert(bench.driver->GetCurrentQueue());
+            used.insert(bench.driver->GetCurrentQueue());
+        });
+        bench.Add(REST, peek);
+        std::map<uint32_t, uint32_t> interrupts; // by processor
+        bench.cpu->TraceConnectWithoutContext(
+            "SectionEnd",
+            Sink<uint32_t, HostLevel, uint32_t, Time>::Make(
+                [&](uint32_t processor, HostLevel, uint32_t, Time) { ++interrupts[processor]; }));
+        for (uint32_t i = 0; i < 320; ++i)
+        {
+            bench.Arrive(1000 * i, i % 64); // 64 flows, of which each is a source address
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(queues.size(), 64, "all flows");
+        for (const auto& [flow, places] : queues)
+        {
+            NS_TEST_EXPECT_MSG_EQ(places.size(), 1, "a flow stays in its queue");
+        }
+        NS_TEST_EXPECT_MSG_EQ(used.size(), 4, "all queues are used");
+        NS_TEST_EXPECT_MSG_EQ(interrupts.size(), 4, "each on a processor of its own");
+        // 320 packets: a queue with fewer than 5 or more than 30 of the 64 flows would be no hash
+        for (const auto& [processor, count] : interrupts)
+        {
+            const bool spread = count >= 25 && count <= 150;
+            NS_TEST_EXPECT_MSG_EQ(spread, true, processor << " has " << count);
+        }
+    }
+};
+
+HsnTestRegistration g_nifAdapterTests("nif-adapter",
+                                      {new NifPollingTest,
+                                       new NifCoalescingTest,
+                                       new NifQueuesTest});
+} // namespace
