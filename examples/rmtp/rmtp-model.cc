@@ -6,6 +6,7 @@
 #include "ns3/rmtp-model.h"
 
 #include "ns3/json-object.h"
+#include "ns3/packet.h"
 #include "ns3/program-options.h"
 #include "ns3/rmtp-header.h"
 
