@@ -10,6 +10,7 @@
 #include "ns3/qos-monitor.h"
 #include "ns3/qos-profile.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/simulator.h"
 
 #include <algorithm>
 #include <cmath>

@@ -173,7 +173,7 @@ class Run
         {
             OnOffHelper cross("ns3::UdpSocketFactory", InetSocketAddress(m_server, 9));
             cross.SetConstantRate(DataRate(static_cast<uint64_t>(m_o.cross * 1e6)), 1250);
-            const auto application = cross.Install(m_nodes.Get(0));
+            auto application = cross.Install(m_nodes.Get(0));
             application.Start(Seconds(m_o.time / 3));
             application.Stop(Seconds(m_o.time / 2));
         }

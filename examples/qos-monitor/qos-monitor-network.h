@@ -15,6 +15,7 @@
 #include "ns3/qos-monitor.h"
 #include "ns3/qos-xtp-adapter.h"
 #include "ns3/queue-disc.h"
+#include "ns3/string.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/xtp-socket.h"
 
