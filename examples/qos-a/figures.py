@@ -88,10 +88,11 @@ def draw_adaptation(ctx):
     axes.stackplot(numpy.arange(len(series[0])) + 0.5, *series, labels=names.values(), step="mid",
                    alpha=0.8)
     axes.axhline(CAPACITY, color="0.2", ls="--", label="capacity of the receiver")
-    for time, level in zip(row["level_times_s"], row["levels"]):
-        axes.annotate(f"ADAPT E{level}", (time, CAPACITY), (time, CAPACITY + 150), ha="center",
+    for number, (time, level) in enumerate(zip(row["level_times_s"], row["levels"])):
+        height = CAPACITY + 150 * (1 + number % 3)  # neighbours do not cover each other
+        axes.annotate(f"ADAPT E{level}", (time, CAPACITY), (time, height), ha="center",
                       arrowprops={"arrowstyle": "-"})
-    axes.set_ylim(0, 2700)
+    axes.set_ylim(0, CAPACITY + 700)
     return finish(figure)
 
 
