@@ -84,7 +84,9 @@ def is_static(klass, name):
 
 
 def value_text(value):
-    """A member's value; null pointers and optional values are not objects of C++."""
+    """A member's value; null pointers, optional values and arrays are not objects of C++."""
+    if type(value).__name__ == "LowLevelView":  # an array of numbers
+        return str(list(value))
     if hasattr(value, "has_value"):
         return value_text(value.value()) if value.has_value() else "None"
     if getattr(type(value), "__cpp_name__", "").startswith("ns3::Ptr<") and not value:

@@ -70,7 +70,8 @@ def bad_values(option):
 def test_every_option_refuses_what_makes_no_sense(program):
     """Status 2 and one line that names the option, the value and what it must be."""
     options = options_of(program)
-    assert options
+    unknown = run(program, "--noSuchOption=1")
+    assert unknown.returncode == 2 and "noSuchOption" in unknown.stderr
     for option in options:
         for value in bad_values(option):
             given = f"--{option['name']}={value}"
