@@ -2,6 +2,7 @@
 #include "nif-host.h"
 
 #include "ns3/core-module.h"
+#include "ns3/node.h"
 
 using namespace ns3;
 using namespace ns3::hsn;

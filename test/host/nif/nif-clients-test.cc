@@ -12,6 +12,7 @@
 #include "ns3/bsd-client.h"
 #include "ns3/deadline-client.h"
 #include "ns3/demux-clients.h"
+#include "ns3/double.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
