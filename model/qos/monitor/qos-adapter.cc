@@ -83,36 +83,32 @@ QosAdapter::Close()
 }
 
 void
-QosAdapter::Sent(uint32_t octets)
+QosAdapter::PutPacket(QosAction action, uint32_t octets)
 {
     if (octets > 0 && Tells())
     {
-        QosEvent event = Make(QOS_SENT, QOS_INFO_PACKET);
+        QosEvent event = Make(action, QOS_INFO_PACKET);
         event.packet.bits = 8 * octets;
         m_fifo->Put(event);
     }
+}
+
+void
+QosAdapter::Sent(uint32_t octets)
+{
+    PutPacket(QOS_SENT, octets);
 }
 
 void
 QosAdapter::Arrived(uint32_t octets)
 {
-    if (octets > 0 && Tells())
-    {
-        QosEvent event = Make(QOS_ARRIVED, QOS_INFO_PACKET);
-        event.packet.bits = 8 * octets;
-        m_fifo->Put(event);
-    }
+    PutPacket(QOS_ARRIVED, octets);
 }
 
 void
 QosAdapter::Again(uint32_t octets)
 {
-    if (octets > 0 && Tells())
-    {
-        QosEvent event = Make(QOS_AGAIN, QOS_INFO_PACKET);
-        event.packet.bits = 8 * octets;
-        m_fifo->Put(event);
-    }
+    PutPacket(QOS_AGAIN, octets);
 }
 
 void

@@ -60,6 +60,8 @@ class QosAdapter : public SimpleRefCount<QosAdapter>
   private:
     /// @return whether the connection is open, or has just been opened
     bool Tells();
+    /// @param action of a record about data, if the connection is open @param octets of the data
+    void PutPacket(QosAction action, uint32_t octets);
     /// @param action of a record @param info of it @return it, with connection and time
     QosEvent Make(QosAction action, QosInfo info) const;
 
