@@ -2,8 +2,8 @@
 #
 # build_lib() and build_lib_example() for a build outside an ns-3 tree.
 #
-# A folder of model/ (or of model/transport, model/multicast, model/qos) is a room, and each room is a static
-# library of its own. All rooms together are the shared library, which Python and the tests load.
+# A folder of model/ (or of model/host, model/transport, model/multicast, model/qos) is a room, and each room is a
+# static library of its own. All rooms together are the shared library, which Python and the tests load.
 # Programs are linked with the rooms: with every object of the rooms that they name in
 # LIBRARIES_TO_LINK as ${libhsn-<room>}, so that all classes of these can be found by their names, and
 # with those objects of other rooms, and of helper/, that these need. So a program is built without
@@ -81,7 +81,7 @@ file(WRITE ${HSN_PROGRAMS} "")
 # model/transport/tcp/x.h, "helper" of helper/x.h; empty for what all rooms use.
 function(find_room file result)
   set(room "")
-  if(file MATCHES "^model/(transport|multicast|qos)/([^/]+)/")
+  if(file MATCHES "^model/(host|transport|multicast|qos)/([^/]+)/")
     set(room "${CMAKE_MATCH_1}-${CMAKE_MATCH_2}")
   elseif(file MATCHES "^model/([^/]+)/")
     set(room "${CMAKE_MATCH_1}")
