@@ -4,7 +4,6 @@
 import hashlib
 import json
 import os
-import runpy
 import shutil
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from conftest import ROOT
 
 from hsn import completion
 from hsn.command_line import make_parser
+from hsn.install import NS3_WHEEL
 from hsn.version import git_version
 
 FAKE = '#!/bin/sh\necho "$(basename "$0") $*" >> "{log}"\n{more}\n'
@@ -31,8 +31,7 @@ class Command:
         for folder in (venv / "bin", stamps, tools):
             folder.mkdir(parents=True)
         self.executable(venv / "bin" / "python", f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
-        wheel = runpy.run_path(str(ROOT / "hsn"))["NS3_WHEEL"]
-        for name, text in (("ns3", wheel), ("requirements", (
+        for name, text in (("ns3", NS3_WHEEL), ("requirements", (
                 ROOT / "bindings" / "requirements.txt").read_text(encoding="utf-8"))):
             (stamps / name).write_text(hashlib.sha256(text.encode()).hexdigest())
         (stamps / "venv").write_text(f"{sys.version_info.major}.{sys.version_info.minor}")
