@@ -4,6 +4,7 @@
 Does not load ns-3: simulations are programs of their own.
 """
 
+import concurrent.futures
 import functools
 import json
 import os
@@ -13,13 +14,14 @@ import sys
 from tqdm import tqdm
 
 from . import paper as papers
-from . import plan, programs, report, sweep
+from . import plan, programs, published, report, sweep
 from .claims import ClaimsError, claims_in
 from .command_line import parse
 from .errors import NeedsBuild
 from .ledger import check_claims, public, summary
 from .results import Results, draw_figure, old_line
 
+PUBLISHED = "published"  # instead of a mode: the runs that ship with a paper
 BUILD_FIRST = 79  # the exit status that asks ./hsn to build and start again
 
 
@@ -48,9 +50,17 @@ def command_figure(args):
         for key in keys:
             print_plan(papers.load_paper(key), args)
         return 0
-    good = [each(key, lambda key=key: figures_of(papers.load_paper(key), args.only, args), len(keys))
-            for key in keys]
+    if args.mode == PUBLISHED and len(keys) > 1:  # nothing is run: draw several at a time
+        with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
+            good = list(pool.map(functools.partial(figures_of_one, args=args, asked=len(keys)), keys))
+    else:
+        good = [figures_of_one(key, args, len(keys)) for key in keys]
     return write_report(keys) or (0 if all(good) else 1)
+
+
+def figures_of_one(key, args, asked):
+    """figures_of() of one of the papers that were asked for."""
+    return each(key, lambda: figures_of(papers.load_paper(key), args.only, args), asked)
 
 
 def each(key, function, papers_asked):
@@ -109,7 +119,7 @@ def experiments_of(paper, figures, ids):
 
 def select_keys(args):
     """The papers that were asked for."""
-    if args.only and args.key in (None, "all"):
+    if getattr(args, "only", None) and args.key in (None, "all"):
         raise papers.PaperError("--only needs one paper, not all")
     return papers.select_keys(args.key)
 
@@ -126,20 +136,32 @@ def figures_of(paper, ids, args):
     claims = claims_about(paper, ids)
     results = Results(paper.key)
     results.assert_writable()
-    runner = sweep.Runner(sound_store(results), executor_for(args), keep_old=args.keep_old)
-    experiments = experiments_of(paper, figures, ids)
-    runs = sum(len(one.runs(args.mode)) for one in experiments.values())
-    say(f"{paper.key}: {len(figures)} figures, {runs} runs, {args.mode}")
-    drawer = Drawer(paper, figures, results, runner, args.mode)
-    runner.run(experiments.values(), args.mode, done=drawer.note)
+    runner, mode = runner_for(paper, results, args)
+    if mode == args.mode:
+        experiments = experiments_of(paper, figures, ids)
+        runs = sum(len(one.runs(mode)) for one in experiments.values())
+        say(f"{paper.key}: {len(figures)} figures, {runs} runs, {mode}")
+    drawer = Drawer(paper, figures, results, runner, mode)
+    if mode == args.mode:
+        runner.run(experiments.values(), mode, done=drawer.note)
     good = drawer.finish()
     runner.given.clear()
-    checked = check_claims(claims, paper, papers.Context(paper, runner, args.mode))
+    checked = check_claims(claims, paper, papers.Context(paper, runner, mode))
     entries = keep_claims(results, claims, checked)
     report_failures(paper.key, runner, entries)
     warn_of_old(f"{paper.key}: claims", runner.old_results())
     print(f"{paper.key}: {len(figures)} figures; claims: {summary(entries)}")
     return good and not runner.failures and all(map(as_expected, entries))
+
+
+def runner_for(paper, results, args):
+    """What runs the experiments of a paper, and the mode: that of its published runs if these were
+    asked for."""
+    if args.mode == PUBLISHED:
+        found = published.load(paper)
+        say(f"{paper.key}: {found.in_words()}")
+        return published.runner_of(paper, found, results), found.mode
+    return sweep.Runner(sound_store(results), executor_for(args), keep_old=args.keep_old), args.mode
 
 
 class Drawer:
@@ -162,8 +184,9 @@ class Drawer:
         self.waiting = [one for one in self.waiting if one[1]]
 
     def finish(self):
-        """Draw the figures that need no experiment.  Did drawing work each time?"""
-        for figure in self.simple:
+        """Draw the figures that need no experiment, and those of which no run had to end.  Did drawing
+        work each time?"""
+        for figure in [*self.simple, *(figure for figure, _ in self.waiting)]:
             self._draw(figure)
         return self.good
 
@@ -227,10 +250,14 @@ def claims_of(key, args, every):
     paper = papers.load_paper(key)
     results = Results(key)
     results.assert_writable()
-    store = sound_store(results)
-    programs.assume(store.codes())
-    runner = sweep.Runner(store, executor_for(args), keep_old=args.keep_old, before_runs=may_run)
-    context = papers.Context(paper, runner, args.mode)
+    if args.mode == PUBLISHED:
+        runner, mode = runner_for(paper, results, args)
+    else:
+        store, mode = sound_store(results), args.mode
+        programs.assume(store.codes())
+        runner = sweep.Runner(store, executor_for(args), keep_old=args.keep_old,
+                              before_runs=may_run)
+    context = papers.Context(paper, runner, mode)
     claims = claims_about(paper, args.only)
     entries = keep_claims(results, claims, check_claims(claims, paper, context))
     report_failures(key, runner, entries)
@@ -268,6 +295,18 @@ def report_failures(key, runner, entries):
         elif one["unexpected"]:
             say(f"error: {one['id']}: the verdict is {one['verdict']}, claims.toml expects "
                 f"{one['expected']} ({one['mode']})")
+
+
+def command_publish(args):
+    """Write the runs that ship with papers; returns the exit status."""
+    for key in select_keys(args):
+        paper, results = papers.load_paper(key), Results(key)
+        results.assert_writable()
+        runner = sweep.Runner(sound_store(results), executor_for(args))
+        records = published.collect(paper, claims_in(paper), runner, args.mode)
+        path = published.write(paper, records, args.mode)
+        print(f"{relative(path)}: {len(records)} runs, {path.stat().st_size:,} octets")
+    return 0
 
 
 def command_report(_args):
@@ -318,7 +357,8 @@ def print_paper(one, whole):
         print(f"  {claim['id']:<16}  {claim['text']} [{claim['verdict'] or 'not run'}]")
 
 
-COMMANDS = {"list": command_list, "figure": command_figure, "claims": command_claims, "report": command_report}
+COMMANDS = {"list": command_list, "figure": command_figure, "claims": command_claims,
+            "publish": command_publish, "report": command_report}
 
 
 def main(argv):

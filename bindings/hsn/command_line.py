@@ -19,6 +19,7 @@ so that a later call starts at once.  It needs Python >= 3.11 and nothing else."
 EPILOG = """\
 examples:
   ./hsn figure vbr-upc --quick       draw a paper's figures and check its claims, in minutes
+  ./hsn figure all --published       the whole report in a minute, from the runs that ship with it
   ./hsn figure all --full --jobs 16  everything at the papers' own scale
   ./hsn claims vbr-upc --json        the verdicts alone
   ./hsn test                         C++ suites and Python tests
@@ -73,7 +74,7 @@ def address(text):
     return text
 
 
-def add_mode(parser):
+def add_mode(parser, published=True):
     """How much to run, and where."""
     group = parser.add_mutually_exclusive_group()
     group.add_argument("--quick", dest="mode", action="store_const", const="quick",
@@ -82,10 +83,13 @@ def add_mode(parser):
                        help="the paper's own scale, but one repetition of each run")
     group.add_argument("--full", dest="mode", action="store_const", const="full",
                        help="the paper's own scale, with all repetitions")
+    if published:
+        group.add_argument("--published", dest="mode", action="store_const", const="published",
+                           help="build and run nothing: take the runs that ship with the paper")
+        parser.add_argument("--keep-old", action="store_true",
+                            help="use stored results of older versions of a program instead of "
+                                 "running it again; figures and report say so")
     parser.set_defaults(mode="quick")
-    parser.add_argument("--keep-old", action="store_true",
-                        help="use stored results of older versions of a program instead of running "
-                             "it again; figures and report say so")
     parser.add_argument("--jobs", type=positive, metavar="N",
                         help="runs at a time (default: all cores)")
     parser.add_argument("--cluster", type=address, metavar="ADDR",
@@ -184,6 +188,12 @@ def make_parser():
     sub.add_argument("name", metavar="NAME", nargs="?", help="cells, tcp, fec ... (default: all)")
     sub.add_argument("--quick", action="store_true", help="fewer and shorter runs")
     sub.add_argument("--json", action="store_true", help="print a JSON object")
+
+    sub = add_command(commands, "publish", "store a paper's runs for --published",
+                      "Writes examples/KEY/published.jsonl.xz: all runs that the figures and claims of the\n"
+                      "mode need; what is not stored is run first. For who maintains a paper.")
+    sub.add_argument("key", metavar="KEY", help="a paper's folder name under examples/, or all")
+    add_mode(sub, published=False)
 
     add_command(
         commands, "python", "run a Python script that uses ns-3 and hsn",

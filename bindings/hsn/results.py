@@ -165,8 +165,8 @@ def draw_figure(figure, context, results):
 
 def figure_command(figure, context):
     """The command that draws a figure like this one."""
-    keep = " --keep-old" if context.runner.keep_old else ""
-    return f"./hsn figure {context.paper.key} --{context.mode} --only {figure.id}{keep}"
+    options = context.runner.options(context.mode)
+    return f"./hsn figure {context.paper.key} {options} --only {figure.id}"
 
 
 def old_line(old):

@@ -84,13 +84,17 @@ class Store:
 
         Raises SweepStopped if it cannot be written; the file is then as it was before.
         """
-        line = sealed(record)
+        self.add_all([record])
+
+    def add_all(self, records):
+        """Append some records, all or none of them."""
+        lines = list(map(sealed, records))
         with writing(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with open(self.path, "a+b", buffering=0) as handle, exclusively(handle):
-                append(handle, line)
+                append(handle, b"".join(lines))
         # as any later process will read it: the same order of keys, no NumPy numbers, no tuples
-        self.records[record["key"]] = parse_record(line)
+        self.records |= {record["key"]: parse_record(line) for record, line in zip(records, lines)}
         self._newest = None
 
     def complaints(self):
@@ -185,11 +189,11 @@ def parse_record(line):
     return None
 
 
-def append(handle, line):
-    """Append a line as a whole or not at all to a file that may end in an incomplete line."""
+def append(handle, lines):
+    """Append lines, all of them or nothing, to a file that may end in an incomplete line."""
     start = mend(handle)
     try:
-        rest = memoryview(line)
+        rest = memoryview(lines)
         while rest:
             rest = rest[handle.write(rest):]
         os.fsync(handle.fileno())

@@ -151,6 +151,10 @@ class Runner:
         self.failures = {}  # key of a run -> its failed record
         self.given = {}  # key of a run -> the record that tables had for it
 
+    def options(self, mode):
+        """How a command line asks for what this gives."""
+        return f"--{mode}{' --keep-old' if self.keep_old else ''}"
+
     def run(self, experiments, mode="full", done=None):
         """Run what is not stored yet; {name of experiment: DataFrame}.
 

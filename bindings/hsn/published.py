@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs that ship with a paper: examples/KEY/published.jsonl.xz, all that its figures and claims need in
+one mode.  `./hsn publish` writes the file, `--published` draws from it and runs nothing.
+
+The first line says {"mode": ..., "runs": ...}; each further line is the record of a run, with the
+version, the date and the code that made it, in an order that does not depend on when it was made.
+"""
+
+import json
+import lzma
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from .errors import SweepError
+from .files import write_atomically
+from .ledger import check_claims
+from .paper import Context, PaperError
+from .programs import assume
+from .store import Store, run_name
+from .sweep import Runner
+
+NAME = "published.jsonl.xz"
+KEPT = ("key", "ok", "experiment", "program", "params", "seed", "version", "date", "code", "seconds",
+        "metrics")
+
+
+class Published(NamedTuple):
+    """The content of a file: a mode of hsn.claims.MODES, and the records of its runs."""
+
+    mode: str
+    records: list
+
+    def versions(self):
+        """The versions that made the runs."""
+        return sorted({one.get("version") or "unknown" for one in self.records})
+
+    def in_words(self):
+        """One line for who reads it."""
+        dates = sorted(one["date"][:10] for one in self.records if one.get("date"))
+        made = f", made {dates[0]} to {dates[-1]}" if dates else ""
+        return (f"{len(self.records)} published runs of the {self.mode} mode, by version "
+                f"{', '.join(self.versions())}{made}")
+
+
+class PublishedRunner(Runner):
+    """Takes runs from a store, whichever version of a program made them, and runs nothing."""
+
+    def __init__(self, store, key):
+        super().__init__(store, keep_old=True)
+        self.key = key
+
+    def options(self, mode):
+        return "--published"
+
+    def _execute(self, todo, ended):
+        raise SweepError(f"{len(todo)} runs are not among the published ones of {self.key}; "
+                         f"./hsn figure {self.key} --quick runs them")
+
+
+def load(paper):
+    """The Published of a paper.  Raises PaperError if there is none, or if it cannot be read."""
+    path = paper.folder / NAME
+    try:
+        with lzma.open(path, "rt", encoding="utf-8") as lines:
+            head = json.loads(next(lines))
+            found = Published(head["mode"], [json.loads(line) for line in lines])
+            runs = head["runs"]
+    except FileNotFoundError:
+        raise PaperError(f"{paper.key} has no published runs ({path}); ./hsn figure {paper.key} "
+                         "--quick runs it") from None
+    except (OSError, EOFError, ValueError, KeyError, TypeError, StopIteration, lzma.LZMAError) as error:
+        raise PaperError(f"{path} cannot be read: {type(error).__name__}: {error}") from None
+    if len(found.records) != runs:
+        raise PaperError(f"{path} has {len(found.records)} runs, its first line says {runs}")
+    return found
+
+
+def runner_of(paper, published, results):
+    """A runner that has the published runs and no others.  The paper's own store gets them, too: the
+    report asks it whether verdicts are still about what is there."""
+    own = results.store()
+    own.add_all([one for one in published.records if not own.get(one["key"])])
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Path(folder) / "published.jsonl")
+    store.records = {one["key"]: one for one in published.records}
+    assume(store.codes())
+    return PublishedRunner(store, paper.key)
+
+
+def collect(paper, claims, runner, mode):
+    """The records of all runs that the figures and claims of a paper look at."""
+    from matplotlib import pyplot  # slow to import
+
+    context = Context(paper, runner, mode, strict=False)
+    runner.run(paper.all_experiments().values(), mode)
+    for figure in paper.figures:
+        figure.draw(context)
+        pyplot.close("all")
+    check_claims(claims, paper, Context(paper, runner, mode))
+    if runner.failures:
+        raise SweepError(f"{paper.key}: {len(runner.failures)} runs failed")
+    return list(runner.given.values())
+
+
+def write(paper, records, mode):
+    """Write a paper's file; returns its path."""
+    lines = [json.dumps({"mode": mode, "runs": len(records)})]
+    lines += [json.dumps({name: one[name] for name in KEPT if name in one}, sort_keys=True)
+              for one in sorted(records, key=lambda one: run_name(one["program"], one["params"],
+                                                                  one["seed"]))]
+    path = paper.folder / NAME
+    write_atomically(path, lzma.compress(("\n".join(lines) + "\n").encode(), preset=9))
+    return path

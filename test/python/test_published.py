@@ -1,0 +1,124 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Runs that ship with a paper: written by `publish`, drawn by `--published` without any program."""
+
+import json
+import lzma
+import shutil
+
+import pytest
+from conftest import ROOT
+
+from hsn import ledger, paper, programs, published, report, results
+from hsn.store import run_name
+
+FILE = "published.jsonl.xz"
+MOST_OCTETS = 20_000_000  # of all papers together
+
+
+def ship(house, *options):
+    """Publish the toy paper, then take away its program and its results: a fresh clone."""
+    done = house.cli("publish", "toy", *options)
+    assert done.returncode == 0, done.stderr
+    started = house.starts()
+    shutil.rmtree(house.bin)
+    shutil.rmtree(house.results)
+    return done, started
+
+
+def test_figures_and_verdicts_come_without_programs(house):
+    expected, status = house.claims("--quick")
+    done, started = ship(house, "--quick")
+    assert f"{started} runs" in done.stdout and started > 1
+    found, again = house.claims("--published")
+    assert again == status
+    for name, claim in expected.items():
+        assert {**found[name], "fingerprints": 0} == {**claim, "fingerprints": 0}
+    drawn = house.cli("figure", "toy", "--published")
+    assert (house.results / "toy" / "figures" / "fig1.svg").exists(), drawn.stderr
+    assert "published runs of the quick mode, by version" in drawn.stderr
+    assert not house.bin.exists()  # nothing was run
+    record = json.loads((house.results / "toy" / "figures.json").read_text())["fig1"]
+    assert record["mode"] == "quick"
+    assert record["provenance"]["command"] == "./hsn figure toy --published --only fig1"
+
+
+def test_verdicts_of_published_runs_are_not_stale_in_the_report(house):
+    ship(house)
+    house.cli("figure", "toy", "--published")
+    programs.assume({})
+    entries = report.claim_entries(paper.load_paper("toy"), results.Results("toy"))
+    assert entries and ledger.count(entries)["stale"] == 0
+
+
+def test_the_same_runs_give_the_same_file_whenever_they_are_published(house):
+    house.cli("publish", "toy")
+    first = (house.paper / FILE).read_bytes()
+    house.cli("publish", "toy")
+    assert (house.paper / FILE).read_bytes() == first
+
+
+def test_runs_of_another_version_are_taken_and_marked(house):
+    house.cli("publish", "toy")
+    house.write_program("changed")
+    shutil.rmtree(house.results)
+    before = house.starts()
+    done = house.cli("figure", "toy", "--published")
+    assert house.starts() == before
+    assert "toy fig1: old results" in done.stderr
+
+
+def test_a_run_that_is_not_published_is_named(house):
+    ship(house)
+    house.edit("figures.py", 'quick_grid={"x": [1, 2]}', 'quick_grid={"x": [1, 2, 3]}')
+    done = house.cli("figure", "toy", "--published")
+    assert done.returncode == 1
+    assert "runs are not among the published ones of toy; ./hsn figure toy --quick runs them" in done.stdout
+
+
+@pytest.mark.parametrize("content, words", [
+    (None, "has no published runs"),
+    (b"no xz", "cannot be read: LZMAError"),
+    (lzma.compress(b""), "cannot be read: StopIteration"),
+    (lzma.compress(b'{"mode": "quick", "runs": 2}\n{"key": "1"}\n'), "has 1 runs, its first line says 2"),
+    (lzma.compress(b'{"mode": "quick", "runs": 1}\n{"key": "1"'), "cannot be read: JSONDecodeError"),
+])
+def test_files_that_are_missing_or_damaged(house, content, words):
+    if content is not None:
+        (house.paper / FILE).write_bytes(content)
+    done = house.cli("figure", "toy", "--published")
+    assert done.returncode == 1
+    assert words in done.stderr and len(done.stderr.splitlines()) == 1
+
+
+def test_several_papers_are_drawn_side_by_side(house):
+    house.cli("publish", "toy")
+    shutil.copytree(house.paper, house.paper.with_name("yot"))
+    path = house.paper.with_name("yot") / "figures.py"
+    path.write_text(path.read_text().replace('key="toy"', 'key="yot"'))
+    (house.paper.with_name("yot") / FILE).unlink()
+    done = house.cli("figure", "all", "--published")
+    assert done.returncode == 1  # one has none, the other is drawn
+    assert "yot has no published runs" in done.stderr
+    assert "toy fig1: " in done.stdout
+
+
+PUBLISHED = sorted(path.parent.name for path in (ROOT / "examples").glob(f"*/{FILE}"))
+
+
+def test_what_ships_has_all_runs_of_the_experiments():
+    missing = []
+    for key in PUBLISHED:
+        one = paper.load_paper(key)
+        found = published.load(one)
+        runs = {run_name(record["program"], record["params"], record["seed"])
+                for record in found.records}
+        missing += [f"./hsn publish {key} --{found.mode} ({experiment.name}: {params}, seed {seed})"
+                    for experiment in one.all_experiments().values()
+                    for params, seed in experiment.runs(found.mode)
+                    if run_name(experiment.program, params, int(seed)) not in runs]
+    assert not missing
+
+
+def test_all_papers_together_are_small():
+    sizes = [(ROOT / "examples" / key / FILE).stat().st_size for key in PUBLISHED]
+    assert sum(sizes) <= MOST_OCTETS
