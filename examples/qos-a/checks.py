@@ -7,7 +7,7 @@ from hsn.tables import chosen, intervals
 
 from .figures import possible
 from .runs import (ADAPT, CAPACITY, CELLS, DELAY, DEVIATIONS, DUMMY, GAINS, GOP, LOSS, MODEL,
-                   PACKET_LOSS, PLAYOUT, SHAPE, SPIKE, THROUGHPUT)
+                   PACKET_LOSS, PLAYOUT, SHAPE, SOCKETS, SPIKE, SWITCH, THROUGHPUT)
 
 PHASES = {"until 20 s": (range(2, 20), 1, 0), "to 50 s": (range(23, 50), 0, 0),
           "from 50 s": (range(52, 80), 0, 1)}  # seconds after the ramps, Flight, Lougher
@@ -235,6 +235,23 @@ def c23(ctx):
                      "sent": int(row["base_sent"])})
 
 
+def c24(ctx):
+    """Cells behind the media selector, by layer."""
+    row = ctx.data(SWITCH).iloc[0]
+    return Measured({"dwp": list(row["dwp_cells"]), "little": list(row["little_cells"])})
+
+
+def c25(ctx):
+    """Delays with the media selector and without."""
+    row = ctx.data(SWITCH).iloc[0]
+    return Measured({"most": int(row["selector_delay_ns"]), "packets": int(row["little_packets"])})
+
+
+def c29(ctx):
+    """A saturated switch."""
+    return Measured({"rate": float(ctx.data(SWITCH)["handled_cells_s"].iloc[0])})
+
+
 def c26(ctx):
     """All pairs of requests."""
     return Measured({"merged": list(ctx.data(MODEL)["merged"].iloc[0])})
@@ -259,6 +276,12 @@ def c30(ctx):
                      "missed": int(row["missed_signals"] - row["missed_causes"]),
                      "causes": {"late": int(row["late_causes"]),
                                 "missed": int(row["missed_causes"])}})
+
+
+def c31(ctx):
+    """Octets of unmodified applications."""
+    row = ctx.data(SOCKETS).iloc[0]
+    return Measured({"octets": {"METS": int(row["mets_octets"]), "UDP": int(row["udp_octets"])}})
 
 
 def c32(ctx):

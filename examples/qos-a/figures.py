@@ -10,7 +10,7 @@ from hsn.tables import chosen, labelled
 
 from .runs import (ADAPT, CANYON, CAPACITY, CELLS, DELAY, DEVIATIONS, DUMMY, FLIGHT, GAINS, LOSS,
                    LOUGHER, MODEL, PACKET_LOSS, PAPER_SHAPED, PAPER_UNSHAPED, PLAYOUT, SHAPE, SPIKE,
-                   THROUGHPUT, TOGETHER)
+                   SOCKETS, SWITCH, THROUGHPUT, TOGETHER)
 
 NAMES = {0: "not shaped", SHAPE: "shaped"}
 
@@ -142,6 +142,28 @@ def draw_filter(ctx):
                                  "playout_changes": "changes"})
 
 
+def draw_switch(ctx):
+    """What switch chuff does."""
+    row = ctx.data(SWITCH).iloc[0]
+    layers = {"sent by ate": "sent_cells", "to mr-little, granted E2": "little_cells",
+              "to dwp, granted E1": "dwp_cells", "to dwp without selector": "dwp_cells_unselected"}
+    return pandas.DataFrame(
+        [{"what": f"cells {what}: BL, E1, E2", "value": ", ".join(map(str, row[name]))}
+         for what, name in layers.items()] +
+        [{"what": "delay that the selector adds, at most, ns", "value": row["selector_delay_ns"]},
+         {"what": "cells/s handled, two ports at line rate",
+          "value": f"{row['handled_cells_s']:.0f}"}])
+
+
+def draw_sockets(ctx):
+    """Unmodified applications."""
+    row = ctx.data(SOCKETS).iloc[0]
+    return pandas.DataFrame({"socket factory": ["ns3::hsn::MetsSocketFactory",
+                                                "ns3::UdpSocketFactory"],
+                             "octets sent by OnOff": [row["octets"]] * 2,
+                             "received by PacketSink": [row["mets_octets"], row["udp_octets"]]})
+
+
 def possible(flight, lougher):
     """Cells/s that the base layers and each level of Canyon need."""
     base = CANYON["bl"] + flight * FLIGHT + lougher * LOUGHER
@@ -163,6 +185,10 @@ PAPER = Paper(
                [PLAYOUT], "The last link takes 40 ms longer for 0.2 s."),
         Figure("fig11", "Three flows at a receiver of 2,100 cells/s", draw_adaptation, [ADAPT]),
         Figure("rules", "What follows from definitions", draw_rules, [MODEL]),
+        Figure("tabx-switch", "A switch with media selector, and one that is saturated",
+               draw_switch, [SWITCH]),
+        Figure("tabx-sockets", "ns-3's applications over METS, beside UDP", draw_sockets,
+               [SOCKETS]),
         Figure("figx-packet-loss", "Lost packets by their size", draw_packet_loss, [PACKET_LOSS]),
         Figure("tabx-dummy", "Dummy cells in place of lost ones, six flows", draw_dummy, [DUMMY]),
         Figure("tabx-filter", "Parameters of the jitter filter", draw_filter,

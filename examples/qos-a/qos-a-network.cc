@@ -64,6 +64,13 @@ QosAChain::Build()
     dwpMets = MakeQosAHost(dwpNic);
 }
 
+Ptr<MetsHost>
+QosAChain::AddHost(uint32_t at)
+{
+    return MakeQosAHost(
+        DynamicCast<MetsNic>(atm.Install(CreateObject<Node>(), switches.at(at)).Get(0)));
+}
+
 std::pair<Ptr<MetsSender>, Ptr<MetsReceiver>>
 QosAChain::Connect(uint16_t flow, uint32_t mtu)
 {

@@ -50,6 +50,9 @@ struct QosAChain
      */
     std::pair<Ptr<MetsSender>, Ptr<MetsReceiver>> Connect(uint16_t flow, uint32_t mtu);
 
+    /// @param at number of a switch @return METS of a further host on it
+    Ptr<MetsHost> AddHost(uint32_t at);
+
     /**
      * @brief Makes a video that a sender sends.
      * @param clip the video

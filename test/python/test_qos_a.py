@@ -42,6 +42,22 @@ def test_slow_flows_lose_nothing_and_wait_for_ticks():
     assert math.isclose(found["delay_max_ms"], found["delay_min_ms"], abs_tol=0.002)
 
 
+def test_a_selector_copies_granted_layers_and_a_switch_handles_so_many_cells():
+    """Six groups of pictures in 3 s: 168, 3 x 84 and 8 x 32 cells; 1 / 10 us."""
+    found = programs.metrics("qos-a-switch", "--time=3", "--cells=100000", "--ports=3")
+    assert found["sent_cells"] == found["little_cells"] == [6 * 168, 18 * 84, 48 * 32]
+    assert found["dwp_cells"] == [6 * 168, 18 * 84, 0]
+    assert found["dwp_cells_unselected"] == found["sent_cells"]
+    assert found["little_packets"] == 72
+    assert found["handled_cells_s"] == pytest.approx(100000, rel=0.001)
+
+
+@pytest.mark.parametrize("octets, size", [(30000, 1000), (1, 1), (100000, 5000)])
+def test_unmodified_applications_lose_nothing(octets, size):
+    found = programs.metrics("qos-a-sockets", f"--octets={octets}", f"--size={size}")
+    assert found["mets_octets"] == found["udp_octets"] == octets
+
+
 def test_the_same_seed_gives_the_same_result():
     arguments = ("--flows=3", "--time=5", "--RngRun=7")
     assert programs.metrics("qos-a", *arguments) == programs.metrics("qos-a", *arguments)
@@ -51,6 +67,7 @@ def test_the_same_seed_gives_the_same_result():
     ("qos-a", ["--flows=0"], ["flows", "0"]), ("qos-a", ["--mtu=40000"], ["mtu", "32752"]),
     ("qos-a", ["--a=1"], ["a", "1"]), ("qos-a-throughput", ["--octets=32769"], ["octets", "32768"]),
     ("qos-a-adapt", ["--capacity=2005"], ["capacity", "2006"]),
+    ("qos-a-switch", ["--ports=5"], ["ports", "4"]),
     ("qos-a-model", ["--packets=10"], ["packets", "1000"])])
 def test_bad_input(program, arguments, words):
     programs.assert_refused(program, arguments, words)

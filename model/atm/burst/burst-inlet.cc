@@ -25,9 +25,15 @@ BurstInlet::SetUpc(Ptr<UsageParameterControl> upc)
 }
 
 void
-BurstInlet::AddLeg(BurstOutput& output, BurstFeed& feed, AtmVcId label)
+BurstInlet::SetFilter(Ptr<AtmFrameFilter> filter)
 {
-    m_legs.push_back({&output, &feed, std::make_unique<CellLane>(&feed, label), false});
+    m_filter = filter;
+}
+
+void
+BurstInlet::AddLeg(BurstOutput& output, BurstFeed& feed, AtmVcId label, uint32_t port)
+{
+    m_legs.push_back({&output, &feed, std::make_unique<CellLane>(&feed, label), false, port});
     if (m_in)
     {
         NotifyCells(*m_in);
@@ -126,7 +132,7 @@ BurstInlet::HandOutAll(int64_t t)
             cells.count = n = fate.cells;
             cells.clp = run.clp || verdict == UsageParameterControl::TAG;
         }
-        m_owner.CountArrived(m_input, *m_in, n, m_legs.size(), verdict);
+        m_owner.CountArrived(m_input, *m_in, n, m_filter ? 0 : m_legs.size(), verdict);
         if (verdict == UsageParameterControl::DISCARD)
         {
             if (m_in->IsMixed() && m_latest != run.pdu && !cells.EndsPdu())
@@ -137,14 +143,50 @@ BurstInlet::HandOutAll(int64_t t)
         else
         {
             m_latest = run.pdu;
-            for (auto& leg : m_legs)
-            {
-                leg.lane->Append(cells);
-            }
+            HandToLegs(cells);
         }
         m_in->Take(n);
     }
     return false;
+}
+
+void
+BurstInlet::HandToLegs(const CellSpan& cells)
+{
+    if (!m_filter)
+    {
+        HandToLegs(cells, AtmFrameFilter::ALL_PORTS);
+        return;
+    }
+    for (uint32_t done = 0; done < cells.count;)
+    {
+        const CellSpan rest = cells.GetPart(done, cells.count - done);
+        const auto fate = m_filter->Decide(*rest.pdu, rest.damage, rest.first, rest.count);
+        HandToLegs(rest.GetPart(0, fate.cells), fate.ports);
+        done += fate.cells;
+    }
+}
+
+void
+BurstInlet::HandToLegs(const CellSpan& cells, uint64_t ports)
+{
+    uint64_t copies = 0;
+    for (auto& leg : m_legs)
+    {
+        if (AtmFrameFilter::Has(ports, leg.port))
+        {
+            ++copies;
+            leg.lane->Append(cells);
+        }
+        else if (m_in->IsMixed() && !cells.EndsPdu())
+        {
+            leg.output->NotifyBeheaded(cells.pdu); // the next cell may be the first that comes
+        }
+    }
+    if (m_filter)
+    {
+        m_owner.CountCopies(copies * cells.count, (m_legs.size() - copies) * cells.count);
+    }
 }
 } // namespace hsn
 } // namespace ns3

@@ -40,6 +40,13 @@ AtmCellQueue::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&AtmCellQueue::SetPolicy, &AtmCellQueue::GetPolicy),
                           MakePointerChecker<CellDiscardPolicy>())
+            .AddAttribute("EfciThreshold",
+                          "A cell that is let in bears the congestion indication from here on if "
+                          "more cells than this wait with it; 0: never.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&AtmCellQueue::SetEfciThreshold,
+                                               &AtmCellQueue::GetEfciThreshold),
+                          MakeUintegerChecker<uint32_t>())
             .AddTraceSource(
                 "Enqueue",
                 "A cell is accepted.",
@@ -109,6 +116,7 @@ AtmCellQueue::Enqueue(CellBurst& cell, CellDiscardState& state)
     }
     if (reason == CELL_ACCEPTED)
     {
+        Mark(cell);
         m_cells.Push(cell);
         m_fillTrace(GetNCells() - 1, GetNCells());
         m_enqueueTrace(cell);
@@ -136,6 +144,7 @@ AtmCellQueue::EnqueueByClass(CellBurst& cell, CellDiscardState& state)
         PushOut(decision.victim);
     }
     m_index->Push(cls, state.group);
+    Mark(cell);
     m_cells.Push(cell);
     m_fillTrace(GetNCells() - 1, GetNCells());
     m_enqueueTrace(cell);
@@ -238,6 +247,7 @@ AtmCellQueue::Counters::operator+=(const Counters& other)
     pushedOut += other.pushedOut;
     classThreshold += other.classThreshold;
     group += other.group;
+    efci += other.efci;
     return *this;
 }
 
@@ -288,7 +298,7 @@ CellDiscardRule
 AtmCellQueue::GetRule() const
 {
     if (!m_enqueueTrace.IsEmpty() || !m_dequeueTrace.IsEmpty() || !m_discardTrace.IsEmpty() ||
-        !m_fillTrace.IsEmpty())
+        !m_fillTrace.IsEmpty() || m_efciThreshold > 0)
     {
         return {CellDiscardRule::OTHER, 0};
     }
@@ -299,6 +309,28 @@ void
 AtmCellQueue::SetMaxCells(uint32_t maxCells)
 {
     m_maxCells = maxCells;
+}
+
+void
+AtmCellQueue::SetEfciThreshold(uint32_t cells)
+{
+    m_efciThreshold = cells;
+}
+
+uint32_t
+AtmCellQueue::GetEfciThreshold() const
+{
+    return m_efciThreshold;
+}
+
+void
+AtmCellQueue::Mark(CellBurst& cell)
+{
+    if (m_efciThreshold > 0 && GetNCells() >= m_efciThreshold)
+    {
+        cell.efci = 1;
+        ++m_counters->efci;
+    }
 }
 
 void

@@ -44,8 +44,10 @@ static constexpr uint32_t ATM_CATEGORIES = 3;
  * @brief The buffer of one service category at one output.
  *
  * Holds up to MaxCells cells in order of arrival. DiscardPolicy decides which cells enter, and a
- * CellClassPolicy may push a waiting cell out for another.
- * ns3::Queue is not used: it holds its items by pointer, which costs an allocation per cell.
+ * CellClassPolicy may push a waiting cell out for another. With an EfciThreshold, cells are told by
+ * the congestion indication in their header (I.371, EFCI) that many are waiting; their receivers
+ * see it. The output then works cell by cell. ns3::Queue is not used: it holds its items by
+ * pointer, which costs an allocation per cell.
  */
 class AtmCellQueue : public Object
 {
@@ -62,6 +64,7 @@ class AtmCellQueue : public Object
         uint64_t pushedOut{0};      //!< discarded from the buffer, for more important cells
         uint64_t classThreshold{0}; //!< discarded, no place for their class
         uint64_t group{0};          //!< discarded with their group
+        uint64_t efci{0};           //!< of those let in: marked by EfciThreshold
 
         /// @param other counters, added @return the sum
         Counters& operator+=(const Counters& other);
@@ -111,8 +114,8 @@ class AtmCellQueue : public Object
      * @{
      */
 
-    /// @return what DiscardPolicy decides by; of kind OTHER if the policy, or a sink at one of the
-    /// buffer's trace sources, needs the cells one by one
+    /// @return what DiscardPolicy decides by; of kind OTHER if the policy, EfciThreshold, or a sink
+    /// at one of the buffer's trace sources needs the cells one by one
     CellDiscardRule GetRule() const;
 
     /// @return TypeId's name of DiscardPolicy
@@ -170,10 +173,16 @@ class AtmCellQueue : public Object
   private:
     /// @param maxCells capacity
     void SetMaxCells(uint32_t maxCells);
+    /// @param cells attribute EfciThreshold
+    void SetEfciThreshold(uint32_t cells);
+    /// @return attribute EfciThreshold
+    uint32_t GetEfciThreshold() const;
     /// @param policy decides which cells are accepted
     void SetPolicy(Ptr<CellDiscardPolicy> policy);
     /// @return decides which cells are accepted
     Ptr<CellDiscardPolicy> GetPolicy() const;
+    /// @param cell is let in: marked if more cells than EfciThreshold wait with it
+    void Mark(CellBurst& cell);
     /// @return GetNCells in the burst engine
     uint32_t GetNCellsAhead() const;
     /// @param cell offered to a policy with classes @param state its memory of the VC
@@ -192,6 +201,7 @@ class AtmCellQueue : public Object
     uint32_t m_holes{0};                             //!< places in m_cells without a cell
     BurstOutput* m_ahead{nullptr};                   //!< decides beforehand, or null
     AtmSetting<uint32_t> m_maxCells;                 //!< capacity
+    AtmSetting<uint32_t> m_efciThreshold;            //!< attribute EfciThreshold
     AtmSetting<Ptr<CellDiscardPolicy>> m_policy;     //!< decides which cells are accepted
     AtmLazy<Counters> m_counters;                    //!< what happened
     TracedCallback<uint32_t, uint32_t> m_fillTrace;  //!< cells waiting, before and now

@@ -100,7 +100,7 @@ AtmSwitchPort::ReceiveBurst(CellBurst& burst)
     {
         return; // disposed
     }
-    if (m_burst)
+    if (m_burst && !m_switch->HasProcessor())
     {
         TraceCellRx(burst);
         m_burst->Receive(burst);
@@ -119,7 +119,7 @@ AtmSwitchPort::NotifyCellLost(const CellBurst& cell)
     {
         return; // disposed
     }
-    if (m_burst)
+    if (m_burst && !m_switch->HasProcessor())
     {
         m_burst->NotifyCellLost(cell);
     }
@@ -143,14 +143,15 @@ AtmSwitchPort::FindSink(CellLane& lane)
 bool
 AtmSwitchPort::CanSendAhead() const
 {
-    return m_burst && !IsCellTxWatched() && m_burst->GetOutput().IsSingleCategory() &&
-           m_output->CanDecideAhead();
+    return m_burst && !IsCellTxWatched() && !(m_switch && m_switch->HasProcessor()) &&
+           m_burst->GetOutput().IsSingleCategory() && m_output->CanDecideAhead();
 }
 
 bool
 AtmSwitchPort::CanTakeRuns() const
 {
-    return m_burst && !IsCellRxWatched() && m_switch && !m_burst->IsStrayWatched();
+    return m_burst && !IsCellRxWatched() && m_switch && !m_switch->HasProcessor() &&
+           !m_burst->IsStrayWatched();
 }
 
 void

@@ -15,7 +15,16 @@ namespace ns3
 namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnAtmSwitch");
+NS_OBJECT_ENSURE_REGISTERED(AtmSwitchProcessor);
 NS_OBJECT_ENSURE_REGISTERED(AtmSwitch);
+
+TypeId
+AtmSwitchProcessor::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::AtmSwitchProcessor").SetParent<Object>().SetGroupName("Hsn");
+    return tid;
+}
 
 TypeId
 AtmSwitch::GetTypeId()
@@ -57,6 +66,10 @@ AtmSwitch::DoDispose()
 {
     m_slotEnd.Cancel();
     m_tied.clear();
+    if (m_processor)
+    {
+        m_processor->Dispose(); // handles no more cells
+    }
     for (auto& entry : m_ports)
     {
         entry->port->Leave();
@@ -66,6 +79,7 @@ AtmSwitch::DoDispose()
         entry->port->Release();
     }
     m_ports.clear();
+    m_processor = nullptr;
     Object::DoDispose();
 }
 
@@ -167,7 +181,7 @@ AtmSwitch::AddConnection(uint32_t inPort,
                                            leg.state);
     if (connection.inlet)
     {
-        connection.inlet->AddLeg(GetBurstOutput(outPort), *leg.feed, out);
+        connection.inlet->AddLeg(GetBurstOutput(outPort), *leg.feed, out, outPort);
     }
     else if (connection.legs.size() > 1)
     {
@@ -187,7 +201,7 @@ AtmSwitch::MakeInlet(uint32_t inPort, Connection& connection)
     connection.inlet = std::make_unique<BurstInlet>(*this, inPort);
     for (auto& leg : connection.legs)
     {
-        connection.inlet->AddLeg(GetBurstOutput(leg.port), *leg.feed, leg.vc);
+        connection.inlet->AddLeg(GetBurstOutput(leg.port), *leg.feed, leg.vc, leg.port);
     }
 }
 
@@ -199,9 +213,9 @@ AtmSwitch::FindSink(uint32_t inPort, const AtmVcId& vc)
     {
         return nullptr;
     }
-    if (m_slots.IsSlotted() && !connection->inlet)
+    if (m_slots.IsSlotted())
     {
-        MakeInlet(inPort, *connection); // cells are counted when they arrive, but wait
+        NeedInlet(inPort, *connection); // cells are counted when they arrive, but wait
     }
     if (connection->inlet)
     {
@@ -242,6 +256,13 @@ AtmSwitch::CountArrived(uint32_t inPort,
     m_counters->tagged += verdict == UsageParameterControl::TAG ? n : 0;
     m_counters->switched += n;
     m_counters->copies += n * legs;
+}
+
+void
+AtmSwitch::CountCopies(uint64_t copies, uint64_t filtered)
+{
+    m_counters->copies += copies;
+    m_counters->filtered += filtered;
 }
 
 void
@@ -287,22 +308,57 @@ AtmSwitch::GetSlotTime() const
     return TimeStep(m_slots.GetSlot());
 }
 
-void
-AtmSwitch::SetUpc(uint32_t inPort, AtmVcId in, Ptr<UsageParameterControl> upc)
+AtmSwitch::Connection&
+AtmSwitch::Get(uint32_t inPort, const AtmVcId& in)
 {
     NS_ABORT_MSG_IF(inPort >= m_ports.size(), "no port " << inPort << " at this ATM switch");
     Connection* connection = Find(*m_ports[inPort], in);
     NS_ABORT_MSG_UNLESS(connection, "no connection " << in << " at port " << inPort);
+    return *connection;
+}
+
+void
+AtmSwitch::NeedInlet(uint32_t inPort, Connection& connection)
+{
+    if (!connection.inlet)
+    {
+        MakeInlet(inPort, connection);
+    }
+}
+
+void
+AtmSwitch::SetUpc(uint32_t inPort, AtmVcId in, Ptr<UsageParameterControl> upc)
+{
+    Connection& connection = Get(inPort, in);
     AtmChange change;
-    connection->upc = upc;
+    connection.upc = upc;
     if (m_isBurst)
     {
-        if (!connection->inlet)
-        {
-            MakeInlet(inPort, *connection);
-        }
-        connection->inlet->SetUpc(upc);
+        NeedInlet(inPort, connection);
+        connection.inlet->SetUpc(upc);
     }
+}
+
+void
+AtmSwitch::SetFrameFilter(uint32_t inPort, AtmVcId in, Ptr<AtmFrameFilter> filter)
+{
+    Connection& connection = Get(inPort, in);
+    AtmChange change;
+    connection.filter = filter;
+    if (m_isBurst)
+    {
+        NeedInlet(inPort, connection);
+        connection.inlet->SetFilter(filter);
+    }
+}
+
+void
+AtmSwitch::SetProcessor(Ptr<AtmSwitchProcessor> processor)
+{
+    NS_ABORT_MSG_IF(GetCounters().received > 0,
+                    "an ATM switch that has received cells gets a processor");
+    AtmChange change;
+    m_processor = processor;
 }
 
 Ptr<UsageParameterControl>
@@ -350,26 +406,20 @@ AtmSwitch::Receive(uint32_t inPort, CellBurst& cell)
             break;
         }
     }
+    if (m_processor)
+    {
+        if (admitted)
+        {
+            m_processor->Submit(inPort, cell);
+        }
+        return;
+    }
     const bool slotted = m_slots.IsSlotted();
     const bool more = slotted || MoreArriveNow();
     const bool tied = more || !m_tied.empty();
     if (admitted)
     {
-        ++m_counters->switched;
-        m_counters->copies += connection->legs.size();
-        for (auto& leg : connection->legs)
-        {
-            CellBurst copy = cell;
-            copy.vc = leg.vc;
-            if (tied)
-            {
-                m_tied.push_back({inPort, 0, &leg, connection->category, std::move(copy)});
-            }
-            else
-            {
-                Forward(inPort, leg, connection->category, copy);
-            }
-        }
+        Copy(inPort, *connection, cell, tied);
     }
     if (slotted)
     {
@@ -378,6 +428,52 @@ AtmSwitch::Receive(uint32_t inPort, CellBurst& cell)
     else if (tied && !more)
     {
         ResolveTies();
+    }
+}
+
+void
+AtmSwitch::Switch(uint32_t inPort, CellBurst& cell)
+{
+    if (Connection* connection = Find(*m_ports[inPort], cell.vc))
+    {
+        Copy(inPort, *connection, cell, m_slots.IsSlotted());
+        AwaitSlot();
+    }
+}
+
+void
+AtmSwitch::CountRefused()
+{
+    ++m_counters->refused;
+}
+
+void
+AtmSwitch::Copy(uint32_t inPort, Connection& connection, CellBurst& cell, bool tied)
+{
+    const uint64_t ports =
+        connection.filter
+            ? connection.filter->Decide(*cell.pdu, PeekPointer(cell.damage), cell.first, cell.count)
+                  .ports
+            : AtmFrameFilter::ALL_PORTS;
+    ++m_counters->switched;
+    for (auto& leg : connection.legs)
+    {
+        if (!AtmFrameFilter::Has(ports, leg.port))
+        {
+            ++m_counters->filtered;
+            continue;
+        }
+        ++m_counters->copies;
+        CellBurst copy = cell;
+        copy.vc = leg.vc;
+        if (tied)
+        {
+            m_tied.push_back({inPort, 0, &leg, connection.category, std::move(copy)});
+        }
+        else
+        {
+            Forward(inPort, leg, connection.category, copy);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 #ifndef ATM_SWITCH_H
 #define ATM_SWITCH_H
 
+#include "atm-frame-filter.h"
 #include "atm-slot-clock.h"
 #include "atm-switch-port.h"
 
@@ -27,6 +28,22 @@ namespace hsn
 {
 /**
  * @ingroup hsn-atm
+ * @brief What limits a switch as a whole: all its cells go through it.
+ *
+ * Calls AtmSwitch::Switch() for each cell when it is done with it, or AtmSwitch::CountRefused().
+ */
+class AtmSwitchProcessor : public Object
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId();
+
+    /// @param inPort where a cell has come in now @param cell it
+    virtual void Submit(uint32_t inPort, const CellBurst& cell) = 0;
+};
+
+/**
+ * @ingroup hsn-atm
  * @brief A non-blocking, output-buffered ATM switch.
  *
  * Looks up the label of an arriving cell, polices it where the connection has a
@@ -50,7 +67,7 @@ namespace hsn
 class AtmSwitch : public Object
 {
   public:
-    /// Cells: received = unknownVc + policed + switched.
+    /// Cells: received = unknownVc + policed + switched + refused + those that wait in a processor.
     struct Counters
     {
         uint64_t received{0};  //!< arrived at any input
@@ -59,6 +76,8 @@ class AtmSwitch : public Object
         uint64_t tagged{0};    //!< tagged by it (they are switched)
         uint64_t switched{0};  //!< found their connection and were let in
         uint64_t copies{0};    //!< offered to output buffers; more than switched with multipoint
+        uint64_t filtered{0};  //!< copies that a frame filter kept from an output
+        uint64_t refused{0};   //!< found no place before the switch's processor
     };
 
     /// @return the TypeId
@@ -115,8 +134,47 @@ class AtmSwitch : public Object
     /// @param inPort port @param in label @return the usage parameter control there, or null
     Ptr<UsageParameterControl> GetUpc(uint32_t inPort, AtmVcId in) const;
 
+    /**
+     * @brief Filters the frames of a connection, for each output on its own.
+     * @param inPort port the cells come in
+     * @param in their label there; the connection must exist
+     * @param filter tells which frames leave by which ports, one for each connection; null: all do
+     */
+    void SetFrameFilter(uint32_t inPort, AtmVcId in, Ptr<AtmFrameFilter> filter);
+
+    /**
+     * @brief Limits what the switch as a whole can handle.
+     *
+     * Cells go through the processor, one after the other, after usage parameter control and before
+     * they are filtered and copied. The switch and its links then work cell by cell.
+     * @param processor has this switch as its owner; to be set before cells come
+     */
+    void SetProcessor(Ptr<AtmSwitchProcessor> processor);
+
+    /// @return whether cells go through a processor
+    bool HasProcessor() const
+    {
+        return bool(m_processor);
+    }
+
     /// @return the counters
     const Counters& GetCounters() const;
+
+    /**
+     * @name For processors
+     * @{
+     */
+
+    /// @param inPort where a cell came in @param cell it, which the processor is done with
+    void Switch(uint32_t inPort, CellBurst& cell);
+
+    /// A cell found no place before the processor.
+    void CountRefused();
+
+    /// @return true if a further cell arrives at any input at this very time
+    bool MoreArriveNow() const;
+
+    /** @} */
 
     /**
      * @brief A cell arrives now; called by the ports.
@@ -155,6 +213,9 @@ class AtmSwitch : public Object
                       uint32_t n,
                       uint64_t legs,
                       UsageParameterControl::Verdict verdict);
+
+    /// @param copies for outputs @param filtered copies that a frame filter kept from an output
+    void CountCopies(uint64_t copies, uint64_t filtered);
 
     /**
      * @brief Counts cells that no connection has.
@@ -211,6 +272,7 @@ class AtmSwitch : public Object
     {
         AtmServiceCategory category{ATM_UBR}; //!< buffer it uses
         Ptr<UsageParameterControl> upc;       //!< polices it, or null
+        Ptr<AtmFrameFilter> filter;           //!< keeps frames from outputs, or null
         std::list<Leg> legs;               //!< where it leads; addresses stay while cells are tied
         std::unique_ptr<BurstInlet> inlet; //!< burst engine: if it is policed or has several legs
     };
@@ -256,8 +318,19 @@ class AtmSwitch : public Object
     /// @param inPort number of a port: whether its cells come one by one may have changed
     void NotifyInput(uint32_t inPort);
 
-    /// @return true if a further cell arrives at any input at this very time
-    bool MoreArriveNow() const;
+    /// @param inPort port @param in label @return the connection; ends the program if there is none
+    Connection& Get(uint32_t inPort, const AtmVcId& in);
+
+    /// @param connection gets an inlet in the burst engine, if it has none @param inPort of it
+    void NeedInlet(uint32_t inPort, Connection& connection);
+
+    /**
+     * @param inPort where a cell came in
+     * @param connection of it
+     * @param cell it: copied for its outputs
+     * @param tied whether the copies wait
+     */
+    void Copy(uint32_t inPort, Connection& connection, CellBurst& cell, bool tied);
 
     /// @param input where it came in @param leg where it goes @param category buffer @param cell it
     void Forward(uint32_t input, Leg& leg, AtmServiceCategory category, CellBurst& cell);
@@ -273,12 +346,13 @@ class AtmSwitch : public Object
 
     std::array<ObjectFactory, ATM_CATEGORIES> m_queueFactories; //!< buffers of new ports
     std::vector<std::unique_ptr<PortEntry>> m_ports;            //!< by number
-    std::vector<Tied> m_tied;     //!< arrived now, or in this slot, not yet forwarded
-    AtmSlotClock m_slots;         //!< attribute SlotTime
-    const bool m_isBurst;         //!< engine: burst
-    uint32_t m_liveInputs{0};     //!< burst engine: ports whose cells come one by one
-    EventId m_slotEnd;            //!< cells wait for it
-    AtmLazy<Counters> m_counters; //!< what happened
+    std::vector<Tied> m_tied;            //!< arrived now, or in this slot, not yet forwarded
+    AtmSlotClock m_slots;                //!< attribute SlotTime
+    const bool m_isBurst;                //!< engine: burst
+    uint32_t m_liveInputs{0};            //!< burst engine: ports whose cells come one by one
+    EventId m_slotEnd;                   //!< cells wait for it
+    Ptr<AtmSwitchProcessor> m_processor; //!< what all cells go through, or null
+    AtmLazy<Counters> m_counters;        //!< what happened
     TracedCallback<uint32_t, const CellBurst&> m_unknownTrace; //!< no connection
 };
 } // namespace hsn

@@ -184,6 +184,12 @@ MetsReceiver::SetDeliver(Deliver deliver)
     m_deliver = deliver;
 }
 
+Mac48Address
+MetsReceiver::GetSource() const
+{
+    return m_source;
+}
+
 const MetsReceiver::Counters&
 MetsReceiver::GetCounters() const
 {
@@ -351,6 +357,53 @@ MetsHost::CreateReceiver(uint16_t flow)
     return receiver;
 }
 
+void
+MetsHost::ReleaseSender(Ptr<MetsSender> sender)
+{
+    m_senders.erase(std::remove(m_senders.begin(), m_senders.end(), sender), m_senders.end());
+}
+
+Ptr<MetsReceiver>
+MetsHost::FindReceiver(uint16_t flow) const
+{
+    const auto found = m_receivers.find(flow);
+    return found == m_receivers.end() ? nullptr : found->second;
+}
+
+void
+MetsHost::ReleaseReceiver(uint16_t flow)
+{
+    m_receivers.erase(flow);
+}
+
+void
+MetsHost::AddGroup(Mac48Address group, Ptr<AtmVc> vc)
+{
+    NS_ABORT_MSG_UNLESS(group.IsGroup(),
+                        "address " << group << " of a METS group: must be a group address");
+    m_groups[group] = vc;
+}
+
+Ptr<AtmVc>
+MetsHost::FindVc(Mac48Address to) const
+{
+    const auto group = m_groups.find(to);
+    if (group != m_groups.end())
+    {
+        return group->second;
+    }
+    for (uint32_t i = 0; m_nic && i < m_nic->GetNVcs(); ++i)
+    {
+        const auto vc = m_nic->GetVc(i);
+        if (vc->GetPeerAddress() == to && vc->CanSend() && vc->GetEncapsulation() == VC_MUX &&
+            vc->GetProtocol() == PROTOCOL)
+        {
+            return vc;
+        }
+    }
+    return nullptr;
+}
+
 Time
 MetsHost::GetClock() const
 {
@@ -430,11 +483,11 @@ void
 MetsHost::ReceiveFrame(Ptr<NetDevice> device,
                        Ptr<const Packet> packet,
                        uint16_t protocol,
-                       const Address&,
+                       const Address& source,
                        const Address&,
                        NetDevice::PacketType)
 {
-    Receive(packet->Copy(), false);
+    Receive(packet->Copy(), false, Mac48Address::ConvertFrom(source));
 }
 
 void
@@ -444,7 +497,7 @@ MetsHost::ReceiveDamaged(Ptr<Packet> packet)
 }
 
 void
-MetsHost::Receive(Ptr<Packet> packet, bool damaged)
+MetsHost::Receive(Ptr<Packet> packet, bool damaged, Mac48Address source)
 {
     MetsHeader header;
     if (packet->GetSize() < MetsHeader::SIZE || packet->PeekHeader(header) == 0)
@@ -461,7 +514,9 @@ MetsHost::Receive(Ptr<Packet> packet, bool damaged)
         return;
     }
     packet->RemoveHeader(header);
-    receiver->second->Take(header, packet, damaged);
+    const Ptr<MetsReceiver> taker = receiver->second; // the application may release it
+    taker->m_source = source;
+    taker->Take(header, packet, damaged);
 }
 } // namespace hsn
 } // namespace ns3

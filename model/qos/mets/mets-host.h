@@ -135,6 +135,8 @@ class MetsReceiver : public Object
     const Counters& GetCounters() const;
     /// @return number of the flow
     uint16_t GetFlow() const;
+    /// @return address of the adapter that sent the packet received last
+    Mac48Address GetSource() const;
 
     /**
      * @brief TracedCallback signature for packets.
@@ -159,6 +161,7 @@ class MetsReceiver : public Object
 
     MetsHost* m_host{nullptr};                                     //!< where
     uint16_t m_flow{0};                                            //!< number
+    Mac48Address m_source;                                         //!< see GetSource
     Ptr<JitterFilter> m_filter;                                    //!< or null
     Deliver m_deliver;                                             //!< application
     uint32_t m_expected{0};                                        //!< number of the next packet
@@ -208,8 +211,23 @@ class MetsHost : public Object
 
     /// @param flow number of a new flow @param vc where it is sent @return its sending end
     Ptr<MetsSender> CreateSender(uint16_t flow, Ptr<AtmVc> vc);
+    /// @param sender made here, which will send no more
+    void ReleaseSender(Ptr<MetsSender> sender);
     /// @param flow number, received here once at most @return its receiving end
     Ptr<MetsReceiver> CreateReceiver(uint16_t flow);
+    /// @param flow number @return its receiving end, or null
+    Ptr<MetsReceiver> FindReceiver(uint16_t flow) const;
+    /// @param flow number: is received no more
+    void ReleaseReceiver(uint16_t flow);
+
+    /**
+     * @brief Gives a group an address, by which senders find its point-to-multipoint connection.
+     * @param group any group address
+     * @param vc root of the connection at this host's adapter
+     */
+    void AddGroup(Mac48Address group, Ptr<AtmVc> vc);
+    /// @param to address of an adapter or a group @return a VC of METS that leads there, or null
+    Ptr<AtmVc> FindVc(Mac48Address to) const;
 
     /// @return the host's clock: simulation time with ClockDrift and ClockOffset
     Time GetClock() const;
@@ -220,8 +238,9 @@ class MetsHost : public Object
      * @brief Takes a packet as if it had arrived in a frame.
      * @param packet with its header
      * @param damaged whether cells are missing
+     * @param source address of the adapter that sent it, if it is known
      */
-    void Receive(Ptr<Packet> packet, bool damaged);
+    void Receive(Ptr<Packet> packet, bool damaged, Mac48Address source = Mac48Address());
 
     /**
      * @brief TracedCallback signature for packets that nobody takes.
@@ -271,10 +290,11 @@ class MetsHost : public Object
     /// @param flow of the shaper @param pdu all cells of which wait from now on
     void Queue(uint32_t flow, Ptr<AtmPdu> pdu);
     /// @param device adapter @param packet that arrived @param protocol of its VC
+    /// @param source adapter that sent it
     void ReceiveFrame(Ptr<NetDevice> device,
                       Ptr<const Packet> packet,
                       uint16_t protocol,
-                      const Address&,
+                      const Address& source,
                       const Address&,
                       NetDevice::PacketType);
     /// @param packet arrived with dummy cells
@@ -292,6 +312,7 @@ class MetsHost : public Object
     Ptr<FlowShaper> m_shaper;                          //!< of all flows
     std::vector<Shaped> m_shaped;                      //!< by number in the shaper
     std::map<uint16_t, Ptr<MetsReceiver>> m_receivers; //!< by flow
+    std::map<Mac48Address, Ptr<AtmVc>> m_groups;       //!< see AddGroup
     std::vector<Ptr<MetsSender>> m_senders;            //!< all
     Node::ProtocolHandler m_handler;                   //!< takes frames
     Counters m_counters;                               //!< what nobody took

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "mets-helper.h"
+
+#include "hsn-internet-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/data-rate.h"
+#include "ns3/host-cpu.h"
+#include "ns3/link-socket-address.h"
+#include "ns3/mets-nic.h"
+#include "ns3/mets-socket.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+namespace hsn
+{
+MetsHelper::MetsHelper()
+{
+    m_hosts.SetTypeId(MetsHost::GetTypeId());
+    m_atm.SetDeviceType(MetsNic::GetTypeId());
+    m_atm.SetChannelAttribute("DataRate", DataRateValue(DataRate("100Mbps")));
+    m_atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
+    m_atm.SetVcAttribute("Protocol", UintegerValue(MetsHost::PROTOCOL));
+}
+
+void
+MetsHelper::SetHostAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_hosts.Set(name, value);
+}
+
+void
+MetsHelper::SetNicAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_atm.SetDeviceAttribute(name, value);
+}
+
+AtmHelper&
+MetsHelper::GetAtm()
+{
+    return m_atm;
+}
+
+NetDeviceContainer
+MetsHelper::Install(Ptr<Node> a, Ptr<Node> b)
+{
+    const auto ends = m_atm.Install(a, b);
+    for (uint32_t i = 0; i < ends.GetN(); ++i)
+    {
+        if (DynamicCast<MetsNic>(ends.Get(i)))
+        {
+            GetHost(ends.Get(i));
+        }
+    }
+    return ends;
+}
+
+Ptr<MetsHost>
+MetsHelper::GetHost(Ptr<NetDevice> device) const
+{
+    const auto nic = DynamicCast<MetsNic>(device);
+    NS_ABORT_MSG_UNLESS(nic, "MetsHelper gets a device that is no MetsNic");
+    const auto node = nic->GetNode();
+    if (const auto known = node->GetObject<MetsHost>())
+    {
+        NS_ABORT_MSG_IF(known->GetNic() != nic,
+                        "node " << node->GetId() << " gets a second MetsNic: METS has one");
+        return known;
+    }
+    auto cpu = node->GetObject<HostCpu>();
+    if (!cpu)
+    {
+        cpu = CreateObject<HostCpu>();
+        node->AggregateObject(cpu);
+    }
+    nic->SetCpu(cpu);
+    const auto host = m_hosts.Create<MetsHost>();
+    host->SetNic(nic);
+    node->AggregateObject(host);
+    HsnInternetHelper().Install(NodeContainer(node), MetsSocketFactory::GetTypeId());
+    return host;
+}
+
+AtmPvc
+MetsHelper::Connect(Ptr<NetDevice> a, Ptr<NetDevice> b) const
+{
+    return m_atm.ConnectPvc(a, b);
+}
+
+AtmPvc
+MetsHelper::ConnectGroup(Ptr<NetDevice> root,
+                         Mac48Address group,
+                         const NetDeviceContainer& leaves) const
+{
+    const auto pvc = m_atm.ConnectPointToMultipoint(root, leaves);
+    GetHost(root)->AddGroup(group, pvc.a);
+    return pvc;
+}
+
+Address
+MetsHelper::GetLocal(Ptr<NetDevice> device, uint16_t flow)
+{
+    return LinkSocketAddress(device, flow);
+}
+
+Address
+MetsHelper::GetPeer(Ptr<NetDevice> device, Ptr<NetDevice> peer, uint16_t flow)
+{
+    return GetPeer(device, Mac48Address::ConvertFrom(peer->GetAddress()), flow);
+}
+
+Address
+MetsHelper::GetPeer(Ptr<NetDevice> device, Mac48Address group, uint16_t flow)
+{
+    return LinkSocketAddress(device->GetIfIndex(), group, flow);
+}
+} // namespace hsn
+} // namespace ns3

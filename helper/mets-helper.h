@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef METS_HELPER_H
+#define METS_HELPER_H
+
+#include "atm-helper.h"
+
+#include "ns3/address.h"
+#include "ns3/mac48-address.h"
+#include "ns3/mets-host.h"
+#include "ns3/net-device-container.h"
+#include "ns3/node.h"
+#include "ns3/object-factory.h"
+
+#include <cstdint>
+#include <string>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn-helper
+ * @brief Makes hosts with METS, and connections between them.
+ * @code
+ *   MetsHelper mets;
+ *   const auto ends = mets.Install(a, b);
+ *   mets.Connect(ends.Get(0), ends.Get(1));
+ *   OnOffHelper source("ns3::hsn::MetsSocketFactory",
+ *                      MetsHelper::GetPeer(ends.Get(0), ends.Get(1), 7)); // flow 7
+ *   source.SetAttribute("Local", AddressValue(MetsHelper::GetLocal(ends.Get(0))));
+ * @endcode
+ */
+class MetsHelper
+{
+  public:
+    MetsHelper();
+
+    /// @param name attribute of the MetsHosts @param value its value
+    void SetHostAttribute(const std::string& name, const AttributeValue& value);
+    /// @param name attribute of the MetsNics @param value its value
+    void SetNicAttribute(const std::string& name, const AttributeValue& value);
+    /// @return draws links and connections, for all that is about ATM alone
+    AtmHelper& GetAtm();
+
+    /**
+     * @brief Draws a link. Nodes that are no switches get a MetsNic, a processor, METS and its
+     * sockets.
+     * @param a a node @param b another
+     * @return the link's ends, a's first
+     */
+    NetDeviceContainer Install(Ptr<Node> a, Ptr<Node> b);
+
+    /// @param device a MetsNic @return METS there; made if there was none
+    Ptr<MetsHost> GetHost(Ptr<NetDevice> device) const;
+
+    /// @param a a MetsNic @param b another @return a connection of METS, in both directions
+    AtmPvc Connect(Ptr<NetDevice> a, Ptr<NetDevice> b) const;
+
+    /**
+     * @brief Sets up a point-to-multipoint connection, and makes its root the sender of a group.
+     * @param root a MetsNic
+     * @param group address that senders at the root connect to
+     * @param leaves other ones
+     * @return the connection
+     */
+    AtmPvc ConnectGroup(Ptr<NetDevice> root,
+                        Mac48Address group,
+                        const NetDeviceContainer& leaves) const;
+
+    /// @param device a MetsNic @param flow number; 0: any @return what a socket there binds to
+    static Address GetLocal(Ptr<NetDevice> device, uint16_t flow = 0);
+    /// @param device a MetsNic @param peer another @param flow number
+    /// @return what a socket connects to that sends from one to the other
+    static Address GetPeer(Ptr<NetDevice> device, Ptr<NetDevice> peer, uint16_t flow);
+    /// @param device a MetsNic, the root @param group of the connection @param flow number
+    /// @return what a socket connects to that sends to the group
+    static Address GetPeer(Ptr<NetDevice> device, Mac48Address group, uint16_t flow);
+
+  private:
+    AtmHelper m_atm;       //!< links and connections
+    ObjectFactory m_hosts; //!< makes METS
+};
+} // namespace hsn
+} // namespace ns3
+
+#endif // METS_HELPER_H

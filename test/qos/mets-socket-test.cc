@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * METS media sockets, under ns-3's unmodified applications and by themselves. Octets and times
+ * follow from the attributes by hand.
+ */
+#include "../hsn-test.h"
+
+#include "ns3/atm-switch-helper.h"
+#include "ns3/data-rate.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/link-socket-address.h"
+#include "ns3/mets-helper.h"
+#include "ns3/mets-socket.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
+#include "ns3/point-to-point-helper.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+constexpr uint16_t FLOW = 7; //!< of most tests
+
+/// Two hosts with METS on a link, and sockets there.
+struct Pair
+{
+    Pair()
+    {
+        ends = mets.Install(CreateObject<Node>(), CreateObject<Node>());
+        mets.Connect(ends.Get(0), ends.Get(1));
+    }
+
+    ~Pair()
+    {
+        Simulator::Destroy();
+    }
+
+    /// @param host 0 or 1 @return a media socket there
+    Ptr<MetsSocket> MakeSocket(uint32_t host) const
+    {
+        return DynamicCast<MetsSocket>(
+            Socket::CreateSocket(ends.Get(host)->GetNode(), MetsSocketFactory::GetTypeId()));
+    }
+
+    /// @return what sockets of host 0 connect to
+    Address GetPeer() const
+    {
+        return MetsHelper::GetPeer(ends.Get(0), ends.Get(1), FLOW);
+    }
+
+    /// @return what sockets of host 1 bind to
+    Address GetLocal() const
+    {
+        return MetsHelper::GetLocal(ends.Get(1), FLOW);
+    }
+
+    MetsHelper mets;         //!< made the hosts
+    NetDeviceContainer ends; //!< adapters
+};
+
+/// OnOff and PacketSink of ns-3 over METS, beside others over UDP on the same nodes.
+class MetsApplicationTest : public TestCase
+{
+  public:
+    MetsApplicationTest()
+        : TestCase("MetsSocket: OnOff and PacketSink of ns-3, beside UDP on the same nodes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Pair p;
+        const NodeContainer nodes(p.ends.Get(0)->GetNode(), p.ends.Get(1)->GetNode());
+        InternetStackHelper().Install(nodes);
+        PointToPointHelper link;
+        link.SetDeviceAttribute("DataRate", StringValue("10Mbps"));
+        const auto devices = link.Install(nodes);
+        const auto addresses = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+        const Address udp = InetSocketAddress(addresses.GetAddress(1), 9);
+        ApplicationContainer sinks;
+        sinks.Add(
+            PacketSinkHelper("ns3::hsn::MetsSocketFactory", p.GetLocal()).Install(nodes.Get(1)));
+        sinks.Add(PacketSinkHelper("ns3::UdpSocketFactory", udp).Install(nodes.Get(1)));
+        for (const bool isMets : {true, false})
+        {
+            OnOffHelper source(isMets ? "ns3::hsn::MetsSocketFactory" : "ns3::UdpSocketFactory",
+                               isMets ? p.GetPeer() : udp);
+            if (isMets)
+            {
+                source.SetAttribute("Local", AddressValue(MetsHelper::GetLocal(p.ends.Get(0))));
+            }
+            source.SetAttribute("OnTime", StringValue("ns3::ConstantRandomVariable[Constant=1]"));
+            source.SetAttribute("OffTime", StringValue("ns3::ConstantRandomVariable[Constant=0]"));
+            source.SetAttribute("DataRate", DataRateValue(DataRate("400kbps")));
+            source.SetAttribute("PacketSize", UintegerValue(1000));
+            source.SetAttribute("MaxBytes", UintegerValue(50000));
+            source.Install(nodes.Get(0)).Start(Seconds(0.1));
+        }
+        Simulator::Stop(Seconds(5));
+        Simulator::Run();
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(i))->GetTotalRx(),
+                                  50000,
+                                  "octets at sink " << i);
+        }
+        const auto host = p.mets.GetHost(p.ends.Get(1));
+        const auto& c = host->FindReceiver(FLOW)->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(c.received, 50, "packets");
+        NS_TEST_EXPECT_MSG_EQ(c.layers[METS_BL], 50, "all of the base layer");
+    }
+};
+
+/// What calls return, as those of ns3::Socket's documentation.
+class MetsSocketCallsTest : public TestCase
+{
+  public:
+    MetsSocketCallsTest()
+        : TestCase("MetsSocket: addresses, errors, bounds, and what is read")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Pair p;
+        const auto sender = p.MakeSocket(0);
+        const auto receiver = p.MakeSocket(1);
+        NS_TEST_EXPECT_MSG_EQ(sender->GetSocketType(), Socket::NS3_SOCK_DGRAM, "type");
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(1)), -1, "no peer");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_NOTCONN, "no peer");
+        NS_TEST_EXPECT_MSG_EQ(sender->Connect(InetSocketAddress("10.0.0.1", 9)), -1, "over IP");
+        const Address nobody =
+            LinkSocketAddress(p.ends.Get(0)->GetIfIndex(), Mac48Address("00:00:00:00:00:99"), FLOW);
+        NS_TEST_EXPECT_MSG_EQ(sender->Connect(nobody), -1, "no VC");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_NOROUTETOHOST, "no VC");
+        NS_TEST_EXPECT_MSG_EQ(sender->Connect(p.GetPeer()), 0, "the other host");
+        NS_TEST_EXPECT_MSG_EQ(receiver->Bind(p.GetLocal()), 0, "a flow");
+        const auto second = p.MakeSocket(1);
+        NS_TEST_EXPECT_MSG_EQ(second->Bind(p.GetLocal()), -1, "the same flow");
+        NS_TEST_EXPECT_MSG_EQ(second->GetErrno(), Socket::ERROR_ADDRINUSE, "the same flow");
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>()), -1, "empty");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_INVAL, "empty");
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(32753)), -1, "above 32 KB with header");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_MSGSIZE, "above 32 KB");
+        sender->SetAttribute("SndBufSize", UintegerValue(2500));
+        for (const uint32_t size : {1000, 1500})
+        {
+            NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(size)), size, "fits");
+        }
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(1)), -1, "full");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_AGAIN, "full");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sender->GetTxAvailable(), 2500, "all was made into packets");
+        Address from;
+        const auto first = receiver->RecvFrom(from);
+        NS_TEST_EXPECT_MSG_EQ(first->GetSize(), 1000, "the first message, whole");
+        const Address expected = MetsHelper::GetPeer(p.ends.Get(1), p.ends.Get(0), FLOW);
+        NS_TEST_EXPECT_MSG_EQ((from == expected), true, "who sent it");
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetRxAvailable(), 1500, "the second one waits");
+        NS_TEST_EXPECT_MSG_EQ(receiver->Close(), 0, "");
+        NS_TEST_EXPECT_MSG_EQ(second->Bind(p.GetLocal()), 0, "the flow is free again");
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(5)), 5, "to the second socket");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(second->GetRxAvailable(), 5, "the second socket has it");
+        NS_TEST_EXPECT_MSG_EQ(sender->Close(), 0, "");
+        NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(5)), -1, "closed");
+    }
+};
+
+/// Pictures: cut, shaped, dropped above the level, played in time.
+class MetsPictureTest : public TestCase
+{
+  public:
+    MetsPictureTest()
+        : TestCase("MetsSocket: pictures in pieces, levels from a group of pictures on, shaping, "
+                   "playout")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Cut();
+        Levels();
+        Rates();
+        Playout();
+    }
+
+    /// A picture of 40,000 octets is two packets, of 32,752 and 7,248 octets, and one message.
+    void Cut()
+    {
+        Pair p;
+        const auto sender = p.MakeSocket(0);
+        const auto receiver = p.MakeSocket(1);
+        receiver->Bind(p.GetLocal());
+        sender->Connect(p.GetPeer());
+        p.ends.Get(1)->SetAttribute("RxFifo", UintegerValue(2000));
+        NS_TEST_EXPECT_MSG_EQ(sender->SendPicture(Create<Packet>(40000), METS_BL, true), 40000, "");
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetReceiver()->GetCounters().received, 2, "packets");
+        MessageInfo info;
+        const auto picture = receiver->RecvMessage(50000, info);
+        NS_TEST_ASSERT_MSG_NE(picture, nullptr, "one message");
+        NS_TEST_EXPECT_MSG_EQ(picture->GetSize(), 40000, "whole");
+        NS_TEST_EXPECT_MSG_EQ(info.incomplete || info.missingBefore, false, "nothing was lost");
+        // the first piece lost: nothing tells that the second one is not a message
+        const auto host = p.mets.GetHost(p.ends.Get(1));
+        MetsHeader header;
+        header.SetType(METS_BL, false, true);
+        header.SetFlow(FLOW);
+        header.SetSequence(3);
+        const auto last = Create<Packet>(10);
+        last->AddHeader(header);
+        host->Receive(last, false);
+        NS_TEST_EXPECT_MSG_EQ(receiver->RecvMessage(50000, info)->GetSize(), 10, "");
+        NS_TEST_EXPECT_MSG_EQ(info.incomplete && info.missingBefore, true, "as it says");
+        // a piece in the middle is lost: the message is not delivered, the next one is
+        for (const uint32_t number : {4, 6, 7})
+        {
+            header.SetType(METS_BL, false, number == 7);
+            header.SetSequence(number);
+            const auto piece = Create<Packet>(20);
+            piece->AddHeader(header);
+            host->Receive(piece, false);
+        }
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetCounters().incomplete, 1, "4 without 5");
+        NS_TEST_EXPECT_MSG_EQ(receiver->RecvMessage(50000, info)->GetSize(), 40, "6 and 7");
+    }
+
+    /// Level 1 does not apply before the next group.
+    void Levels()
+    {
+        Pair p;
+        const auto sender = p.MakeSocket(0);
+        const auto receiver = p.MakeSocket(1);
+        receiver->Bind(p.GetLocal());
+        sender->Connect(p.GetPeer());
+        for (const bool gopStart : {true, false, true})
+        {
+            sender->SendPicture(Create<Packet>(10), METS_BL, gopStart);
+            sender->SendPicture(Create<Packet>(20), METS_E1, false);
+            sender->SendPicture(Create<Packet>(30), METS_E2, false);
+            sender->SetLevel(1);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetRxAvailable(), 3 * (10 + 20) + 2 * 30, "octets");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetCounters().suppressed, 1, "the last E2 picture");
+    }
+
+    /// Of the paper's Canyon, by table 3 of the experiment: 336, 504 and 512 cells/s.
+    void Rates()
+    {
+        MetsFlowSpec spec;
+        spec.layers = {MetsFlowSpec::Layer{2, 8000, 9000}, {6, 4000, 5000}, {16, 1500, 1600}};
+        NS_TEST_EXPECT_MSG_EQ(spec.FindProblem(), "", "all is in its range");
+        NS_TEST_EXPECT_MSG_EQ(spec.GetFrameRate(), 24, "pictures a second");
+        const auto rates = spec.GetRates();
+        NS_TEST_EXPECT_MSG_EQ(rates.base, 336, "BL");
+        NS_TEST_EXPECT_MSG_EQ(rates.e1, 504, "E1");
+        NS_TEST_EXPECT_MSG_EQ(rates.e2, 1016, "both");
+        spec.commitment = MetsFlowSpec::DETERMINISTIC;
+        NS_TEST_EXPECT_MSG_EQ(spec.GetRates().base, 1352, "all of it is reserved");
+        const auto fails = [this, spec](const std::string& part, const auto& change) {
+            MetsFlowSpec wrong = spec;
+            change(wrong);
+            const std::string problem = wrong.FindProblem();
+            NS_TEST_EXPECT_MSG_NE(problem.find(part), std::string::npos, part << ": " << problem);
+        };
+        fails("frameRate 0 of BL", [](auto& s) { s.layers[0].frameRate = 0; });
+        fails("frameRate -1 of E1", [](auto& s) { s.layers[1].frameRate = -1; });
+        fails("meanBytes 6000 of E1: must be 1 to maxBytes, 5000",
+              [](auto& s) { s.layers[1].meanBytes = 6000; });
+        fails("jitter 0.6 s", [](auto& s) { s.jitter = MilliSeconds(600); });
+        fails("loss 1.5: must be 0 to 1", [](auto& s) { s.loss = 1.5; });
+        fails("interval 0 s", [](auto& s) { s.interval = Seconds(0); });
+        // shaped: the second picture of 20 cells waits for credit: 13 cells in 10 ms
+        Pair p;
+        const auto sender = p.MakeSocket(0);
+        const auto receiver = p.MakeSocket(1);
+        receiver->Bind(p.GetLocal());
+        sender->Connect(p.GetPeer());
+        spec.layers = {MetsFlowSpec::Layer{50, 936, 936}, {}, {}}; // 20 cells, 1,000 cells/s
+        spec.commitment = MetsFlowSpec::BEST_EFFORT;
+        sender->SetFlowSpec(spec);
+        for (uint32_t i = 0; i < 5; ++i)
+        {
+            sender->SendPicture(Create<Packet>(936), METS_BL, true);
+        }
+        Simulator::Run();
+        // 100 cells at 1,300 cells/s: 77 ms; credit of one period more or less
+        const double took = Simulator::Now().GetSeconds();
+        NS_TEST_EXPECT_MSG_EQ(receiver->GetCounters().delivered, 5, "");
+        NS_TEST_EXPECT_MSG_EQ_TOL(took, 0.077, 0.012, "paced by the shaper");
+    }
+
+    /// Messages are read when the filter has them played: the first P after the time stamp.
+    void Playout()
+    {
+        Pair p;
+        const auto sender = p.MakeSocket(0);
+        const auto receiver = p.MakeSocket(1);
+        const auto filter = CreateObject<JitterFilter>();
+        receiver->SetFilter(filter);
+        receiver->Bind(p.GetLocal());
+        sender->Connect(p.GetPeer());
+        std::vector<std::pair<Time, double>> plays;
+        receiver->SetRecvCallback(Sink<Ptr<Socket>>::Make([&plays, filter](Ptr<Socket> socket) {
+            while (socket->Recv())
+            {
+                plays.emplace_back(Simulator::Now(), filter->GetPlayoutDelay());
+            }
+        }));
+        std::vector<Time> made;
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            ScheduleCall(MilliSeconds(40 * i), [sender, i] {
+                sender->SendPicture(Create<Packet>(500), METS_BL, i % 2 == 0);
+            });
+        }
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(plays.size(), 4, "all are played");
+        for (uint32_t i = 0; i < 4; ++i)
+        {
+            // a packet is stamped 0.5 ms after it was written, in microseconds
+            const double stamp = 0.04 * i + 0.0005;
+            NS_TEST_EXPECT_MSG_EQ_TOL(plays[i].first.GetSeconds(),
+                                      stamp + plays[i].second,
+                                      1e-6,
+                                      "message " << i);
+        }
+    }
+};
+
+/// A group: the root sends once, and both leaves receive.
+class MetsGroupTest : public TestCase
+{
+  public:
+    MetsGroupTest()
+        : TestCase("MetsSocket: a group of two receivers behind a switch")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto node = CreateObject<Node>();
+        AtmSwitchHelper().Install(node);
+        MetsHelper mets;
+        NetDeviceContainer hosts;
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            hosts.Add(mets.Install(CreateObject<Node>(), node).Get(0));
+        }
+        const Mac48Address group("01:00:5e:00:00:01");
+        mets.ConnectGroup(hosts.Get(0), group, NetDeviceContainer(hosts.Get(1), hosts.Get(2)));
+        std::vector<Ptr<Socket>> sockets;
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            sockets.push_back(
+                Socket::CreateSocket(hosts.Get(i)->GetNode(), MetsSocketFactory::GetTypeId()));
+        }
+        for (uint32_t i = 1; i < 3; ++i)
+        {
+            sockets[i]->Bind(MetsHelper::GetLocal(hosts.Get(i), FLOW));
+        }
+        NS_TEST_EXPECT_MSG_EQ(sockets[0]->Connect(MetsHelper::GetPeer(hosts.Get(0), group, FLOW)),
+                              0,
+                              "");
+        sockets[0]->Send(Create<Packet>(1234));
+        Simulator::Run();
+        for (uint32_t i = 1; i < 3; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(sockets[i]->GetRxAvailable(), 1234, "leaf " << i);
+        }
+        Simulator::Destroy();
+    }
+};
+
+HsnTestRegistration g_metsSocketTests(
+    "mets-socket",
+    {new MetsApplicationTest, new MetsSocketCallsTest, new MetsPictureTest, new MetsGroupTest});
+} // namespace
