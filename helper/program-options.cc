@@ -483,6 +483,11 @@ ProgramOptions::Parse(int argc, char* argv[])
     }
     const std::string error = Read(arguments);
     Require(error.empty(), error);
+    const char* logs = std::getenv("NS_LOG");
+    const std::string unknown = FindUnknownLog(logs ? logs : "");
+    Require(unknown.empty(),
+            "NS_LOG: '" + unknown +
+                "' is no log component of this program; NS_LOG=print-list lists them");
 }
 
 void

@@ -4,6 +4,7 @@
 #include "ns3/attribute.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/log.h"
 #include "ns3/scheduler.h"
 #include "ns3/simulator-impl.h"
 #include "ns3/string.h"
@@ -105,6 +106,25 @@ ApplyProgramSetting(const std::string& name, const std::string& value)
                     : "must be what ns-3 takes: " + (checker->HasUnderlyingTypeInformation()
                                                          ? checker->GetUnderlyingTypeInformation()
                                                          : checker->GetValueTypeName());
+}
+
+std::string
+FindUnknownLog(const std::string& logs)
+{
+#ifdef NS3_LOG_ENABLE
+    const auto* known = LogComponent::GetComponentList();
+    std::istringstream in(logs);
+    for (std::string one; std::getline(in, one, ':');)
+    {
+        const std::string name = one.substr(0, one.find('='));
+        if (!name.empty() && name != "*" && name != "***" && name != "print-list" &&
+            known->find(name) == known->end())
+        {
+            return name;
+        }
+    }
+#endif
+    return "";
 }
 
 ProgramErrorGuard* ProgramErrorGuard::g_guard = nullptr;

@@ -27,6 +27,14 @@ std::string ApplyProgramSetting(const std::string& name, const std::string& valu
 
 /**
  * @ingroup hsn-helper
+ * @param logs value of the environment variable NS_LOG: components with levels, separated by colons
+ * @return the first component that the program does not have, with which ns-3 would abort when the
+ * simulation starts; empty if there is none, or if ns-3 was built without logs
+ */
+std::string FindUnknownLog(const std::string& logs);
+
+/**
+ * @ingroup hsn-helper
  * @brief While it lives, an error by which ns-3 would abort the program ends it with exit status 2
  * and one line that names an argument.
  *

@@ -199,6 +199,8 @@ def ensure_build(kind="release", targets=()):
     """CMake and ninja; returns the build folder.  Without targets, all is built."""
     folder = build_dir(kind)
     assert_own(folder)
+    if os.environ.get("HSN_BUILD") and not folder.exists():  # perhaps a typing mistake
+        say(f"HSN_BUILD={os.environ['HSN_BUILD']} is a new folder: what is needed is built there")
     with locked(folder):
         configure(folder, kind)
         step(f"building {shown(folder)}", ["ninja", "-C", folder, *targets],

@@ -2,6 +2,7 @@
 #include "../hsn-test.h"
 
 #include "ns3/error-model.h"
+#include "ns3/log.h"
 #include "ns3/program-options.h"
 #include "ns3/program-setting.h"
 
@@ -132,6 +133,12 @@ class ProgramOptionsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rate.GetBitRate(), 64000, "rate in bit/s");
         NS_TEST_EXPECT_MSG_EQ(delay, Seconds(2), "time in seconds");
         NS_TEST_EXPECT_MSG_EQ(slotted, true, "flag with a value");
+        NS_TEST_EXPECT_MSG_EQ(FindUnknownLog(""), "", "no log");
+        NS_TEST_EXPECT_MSG_EQ(FindUnknownLog("Simulator=level_all|prefix:*=warn"), "", "logs");
+        const auto* logs = LogComponent::GetComponentList();
+        NS_TEST_EXPECT_MSG_EQ(FindUnknownLog("Simulator:Nope=info:Never"),
+                              logs->count("Simulator") ? "Nope" : "",
+                              "the first that ns-3 does not know");
         Accept({"--RngRun=1"}); // the default, for the tests that follow
 
         Refuse("--mtu=40", {"--mtu=40: ", "41 to 65527"});

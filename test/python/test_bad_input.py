@@ -7,7 +7,9 @@ import sys
 
 import pytest
 from conftest import ROOT
+from programs import assert_refused, run
 
+from hsn import install
 from hsn.sweep import Experiment
 
 
@@ -58,3 +60,37 @@ def test_a_reader_that_goes_away(house):
 def test_timeouts_of_experiments(timeout):
     with pytest.raises(ValueError, match="experiment 'e': timeout = .* is not above 0 s"):
         Experiment("e", "p", timeout=timeout)
+
+
+@pytest.mark.parametrize("argument, words", [
+    ("--ns3::hsn::AtmChannel::DataRate=0bps", "DataRate of an ATM link is 0 bit/s: must be above 0"),
+    ("--ns3::hsn::AtmChannel::DataRate=1000Gbps", "a cell would take less than one time step"),
+    ("--ns3::TcpSocket::ConnTimeout=5 parsecs", '"5 parsecs" is not properly formatted'),
+    ("--ns3::hsn::AtmNetDevice::Mtu=65528", "must be what ns-3 takes: uint16_t 1:65527"),
+    ("--ns3::hsn::AtmChannel::DateRate=1Mbps", "neither an option of this program nor a setting of ns-3"),
+])
+def test_attributes_on_the_command_line(argument, words):
+    assert_refused("vbr-upc", [argument], [f"error: {argument}: ", words])
+
+
+@pytest.mark.parametrize("logs, name", [("Nope", "Nope"), ("Simulator=warn:AtmSwitsh=info", "AtmSwitsh")])
+def test_log_components_that_do_not_exist(monkeypatch, logs, name):
+    monkeypatch.setenv("NS_LOG", logs)
+    assert_refused("vbr-upc", [], [f"NS_LOG: '{name}' is no log component of this program"])
+
+
+def test_log_components_that_exist(monkeypatch):
+    monkeypatch.setenv("NS_LOG", "HsnAtmSwitch=error|prefix_time:*=error")
+    assert run("vbr-upc", "--bursts=1", "--pdus=1").returncode == 0
+
+
+def test_a_new_build_folder_is_named(tmp_path, monkeypatch):
+    monkeypatch.setattr(install, "step", lambda *_: None)
+    said = []
+    monkeypatch.setattr(install, "say", said.append)
+    monkeypatch.setenv("HSN_BUILD", str(tmp_path / "new"))
+    install.ensure_build()
+    assert said == [f"HSN_BUILD={tmp_path / 'new'} is a new folder: what is needed is built there"]
+    said.clear()
+    install.ensure_build()
+    assert not said

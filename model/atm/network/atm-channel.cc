@@ -2,6 +2,7 @@
 #include "atm-channel.h"
 
 #include "atm-port.h"
+#include "atm-rate-checker.h"
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
@@ -10,7 +11,6 @@
 #include "ns3/pointer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
 namespace ns3
@@ -19,11 +19,6 @@ namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnAtmChannel");
 NS_OBJECT_ENSURE_REGISTERED(AtmChannel);
-
-namespace
-{
-constexpr double CELL_BITS = 8.0 * CellBurst::CELL_BYTES;
-} // namespace
 
 TypeId
 AtmChannel::GetTypeId()
@@ -37,7 +32,7 @@ AtmChannel::GetTypeId()
                           "Line rate, all 53 octets of a cell counted.",
                           DataRateValue(DataRate("155.52Mbps")),
                           MakeDataRateAccessor(&AtmChannel::SetDataRate, &AtmChannel::GetDataRate),
-                          MakeDataRateChecker())
+                          MakeAtmRateChecker())
             .AddAttribute("Delay",
                           "Propagation delay.",
                           TimeValue(Seconds(0)),
@@ -122,12 +117,7 @@ AtmChannel::AllocateVc()
 void
 AtmChannel::SetDataRate(DataRate rate)
 {
-    NS_ABORT_MSG_IF(rate.GetBitRate() == 0, "DataRate of an ATM link is 0 bit/s: must be above 0");
-    const double stepsPerSecond = static_cast<double>(Seconds(1).GetTimeStep());
-    const int64_t cellTime =
-        std::llround(CELL_BITS * stepsPerSecond / static_cast<double>(rate.GetBitRate()));
-    NS_ABORT_MSG_IF(cellTime < 1,
-                    "DataRate " << rate << ": a cell would take less than one time step");
+    const int64_t cellTime = GetAtmCellTime(rate);
     AtmChange change(*this);
     m_rate = rate;
     m_cellTime = cellTime;
