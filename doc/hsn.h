@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
+ * @mainpage Reference of classes
+ *
+ * Classes and functions for who writes programs. The manual (<a href="../index.html">here</a>) says what
+ * they are for, and begins with complete programs.
+ */
+/**
  * @defgroup hsn High-speed networks
  *
  * Models of high-speed networks and tools for experiments with them. The manual starts in

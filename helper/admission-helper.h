@@ -40,9 +40,10 @@ class AdmissionHelper
      * @brief Applications on these nodes that use "ns3::hsn::AdmissionSocketFactory" ask before
      * they send. Called again for a node, it changes what later sockets ask and declare.
      * @param nodes with an Internet stack
-     * @param peakRate @param tokenRate @param bucket what their sockets declare: bit/s, bit/s (0:
-     * the peak rate), bits. May be changed later, as may be what fails if a call is refused, by
-     * attributes of the nodes' factories
+     * @param peakRate that their sockets declare. This and the next two may be changed later, as
+     * may be what fails if a call is refused, by attributes of the nodes' factories
+     * @param tokenRate that they declare; 0: the peak rate
+     * @param bucket that they declare, bits
      */
     void InstallSockets(const NodeContainer& nodes,
                         DataRate peakRate,

@@ -217,7 +217,8 @@ def make_parser():
         kind.add_argument(f"--{name}", dest="kind", action="store_const", const=name, help=text)
 
     add_command(commands, "doc", "write the manual as HTML",
-                "Writes build/manual/index.html from doc/ with Sphinx; warnings are errors.")
+                "Writes build/manual/index.html from doc/ with Sphinx, and build/manual/api, the\n"
+                "reference of classes, with Doxygen; warnings are errors.")
 
     sub = add_command(commands, "index", "make the lists of papers and chapters new",
                       "Writes README's table of papers, doc/gallery.rst and the manual's lists of\n"

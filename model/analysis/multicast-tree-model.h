@@ -45,11 +45,15 @@ class MulticastTreeModel
      * @return the probability
      */
     static double GetMissing(const MulticastTree3& tree, uint32_t i, uint32_t needed = 1);
-    /** @brief The same for tree 4, by equations (11) and (12). @copydetails
-     * GetMissing(const MulticastTree3&, uint32_t, uint32_t) */
+    /**
+     * @brief The same for tree 4, by equations (11) and (12).
+     * @copydetails GetMissing(const MulticastTree3&, uint32_t, uint32_t)
+     */
     static double GetMissing(const MulticastTree4& tree, uint32_t i, uint32_t needed = 1);
-    /** @brief The same for any tree, by equations (3) to (5). @copydetails
-     * GetMissing(const MulticastTree3&, uint32_t, uint32_t) */
+    /**
+     * @brief The same for any tree, by equations (3) to (5).
+     * @copydetails GetMissing(const MulticastTree3&, uint32_t, uint32_t)
+     */
     static double GetMissing(const MulticastTree& tree, uint32_t i, uint32_t needed = 1);
 
     /**

@@ -100,7 +100,8 @@ double GetMulticastPathLoss(double loss, uint32_t links);
  * @return the same tree with the losses that FEC leaves
  */
 MulticastTree3 ProtectMulticastTree(const MulticastTree3& tree, const MulticastFec& fec);
-/** @copydoc ProtectMulticastTree(const MulticastTree3&, const MulticastFec&) */
+/// The same for a tree of two levels. @param tree without FEC @param fec what is protected
+/// @return the same tree with the losses that FEC leaves
 MulticastTree4 ProtectMulticastTree(const MulticastTree4& tree, const MulticastFec& fec);
 
 /**

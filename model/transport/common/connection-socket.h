@@ -23,7 +23,7 @@ class ConnectionSocket : public TransportSocket<Socket>
     static TypeId GetTypeId();
 
     ConnectionSocket();
-    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    /// Copies settings, see TransportSocket. @param other listening socket
     ConnectionSocket(const ConnectionSocket& other);
     ~ConnectionSocket() override;
 

@@ -57,13 +57,14 @@ class EndPointAllocator
      * @param port local port; 0: a free ephemeral port
      * @return the end point, or nullptr if the port is in use or none is free
      */
-    virtual LinkEndPoint* AllocateLink(Ptr<NetDevice> /* device */, uint16_t /* port */)
+    virtual LinkEndPoint* AllocateLink([[maybe_unused]] Ptr<NetDevice> device,
+                                       [[maybe_unused]] uint16_t port)
     {
         return nullptr;
     }
 
     /** @brief Frees an end point. @param endPoint allocated here */
-    virtual void DeAllocateLink(LinkEndPoint* /* endPoint */)
+    virtual void DeAllocateLink([[maybe_unused]] LinkEndPoint* endPoint)
     {
     }
 
@@ -73,7 +74,8 @@ class EndPointAllocator
      * @param arrival its way
      * @return false to drop it
      */
-    virtual bool Admit(Ptr<const Packet> /* packet */, const PacketArrival& /* arrival */)
+    virtual bool Admit([[maybe_unused]] Ptr<const Packet> packet,
+                       [[maybe_unused]] const PacketArrival& arrival)
     {
         return true;
     }

@@ -40,7 +40,7 @@ class MessageSocket : public ConnectionSocket
 
     /** @param type NS3_SOCK_SEQPACKET or NS3_SOCK_DGRAM */
     explicit MessageSocket(SocketType type = NS3_SOCK_SEQPACKET);
-    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    /// Copies settings, see TransportSocket. @param other listening socket
     MessageSocket(const MessageSocket& other);
     ~MessageSocket() override;
 

@@ -24,7 +24,7 @@ class BasicStreamSocket : public Base
 {
   public:
     BasicStreamSocket();
-    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    /// Copies settings, see TransportSocket. @param other listening socket
     BasicStreamSocket(const BasicStreamSocket& other);
     ~BasicStreamSocket() override;
 
@@ -59,7 +59,7 @@ class StreamSocket : public BasicStreamSocket<ConnectionSocket>
     static TypeId GetTypeId();
 
     StreamSocket();
-    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    /// Copies settings, see TransportSocket. @param other listening socket
     StreamSocket(const StreamSocket& other);
     ~StreamSocket() override;
 };

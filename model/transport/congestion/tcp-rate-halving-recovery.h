@@ -46,7 +46,8 @@ class TcpRateHalvingRecovery : public TcpRecoveryOps
      * @param isDuplicate whether it is a duplicate
      */
     virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, bool isDuplicate);
-    /** @copydoc DoRecovery(Ptr<TcpSocketState>,uint32_t,bool) */
+    /// The same in releases of ns-3 that do not say whether it is a duplicate.
+    /// @param tcb state of the connection @param deliveredBytes newly delivered
     virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes);
 
   private:

@@ -38,7 +38,7 @@ class SstpIdealTag : public Tag
  *
  * Events name sockets by number, so that one that has gone is not reached any more.
  *
- * @tparam S class of the sockets, with a member SstpIdealWay<S> that GetIdealWay() returns
+ * @tparam S class of the sockets, with a member `SstpIdealWay<S>` that GetIdealWay() returns
  */
 template <typename S>
 class SstpIdealWay

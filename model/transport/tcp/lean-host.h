@@ -77,8 +77,8 @@ class LeanHost : public Object
          */
         bool Send(const Ptr<Packet>& segment, const TcpHeader& header) const;
         /**
-         * @brief Sends a segment whose headers need not be written. Parameters and result are those
-         * of Send(), but:
+         * @brief Sends a segment whose headers need not be written, as Send() does.
+         * @param segment as of Send()
          * @param header without options
          * @param timestamps option; nothing: none
          */

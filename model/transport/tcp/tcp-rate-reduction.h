@@ -64,7 +64,8 @@ class TcpRateReduction : public TcpRecoveryOps
      * @param isDuplicate whether it is a duplicate, which without SACK does not say what arrived
      */
     virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, bool isDuplicate);
-    /** @copydoc DoRecovery(Ptr<TcpSocketState>,uint32_t,bool) */
+    /// The same in releases of ns-3 that do not say whether it is a duplicate.
+    /// @param tcb state of the connection @param deliveredBytes newly delivered
     virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes);
 
   private:

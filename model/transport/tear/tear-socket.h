@@ -48,7 +48,7 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
 {
   public:
     BasicTearSocket();
-    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    /// Copies settings, see TransportSocket. @param other listening socket
     BasicTearSocket(const BasicTearSocket& other);
     ~BasicTearSocket() override;
 

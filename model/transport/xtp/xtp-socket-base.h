@@ -42,7 +42,7 @@ class BasicXtpSocket : public Base, public XtpSettings, protected XtpContext::Us
   protected:
     /** @param boundaries whether the data is messages */
     explicit BasicXtpSocket(bool boundaries);
-    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    /// Copies settings, see TransportSocket. @param other listening socket
     BasicXtpSocket(const BasicXtpSocket& other);
 
     /** @return a socket for an accepted association */
