@@ -157,6 +157,10 @@ DispersionEstimator::GetResults() const
 double
 DispersionEstimator::GetXi() const
 {
+    NS_ABORT_MSG_IF(m_results == 0,
+                    "DispersionEstimator: a result needs M * N = "
+                        << m_blockSize * uint64_t{m_groupSize} << " samples, there are "
+                        << m_samples);
     return m_xi;
 }
 

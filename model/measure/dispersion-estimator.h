@@ -58,7 +58,7 @@ class DispersionEstimator : public Object
     uint64_t GetBlocks() const;
     /// @return number of results so far
     uint64_t GetResults() const;
-    /// @return the last result xi; NaN before the first M * N samples
+    /// @return the last result xi; before the first M * N samples the program ends with an error
     double GetXi() const;
     /// @return unit of xi, such as ms^2
     std::string GetXiUnit() const;

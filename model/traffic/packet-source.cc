@@ -81,6 +81,10 @@ PacketSource::StartApplication()
         const int error = m_socket->Connect(m_remote);
         NS_ABORT_MSG_IF(error != 0, "PacketSource: cannot connect to " << m_remote);
     }
+    if (m_send.IsNull())
+    {
+        UseSocket(m_socket);
+    }
     const Time first = GetFirstInterval();
     if (first.IsZero())
     {
@@ -103,6 +107,11 @@ Ptr<Packet>
 PacketSource::MakePacket()
 {
     return Create<Packet>(GetPacketSize());
+}
+
+void
+PacketSource::UseSocket(Ptr<Socket>)
+{
 }
 
 void

@@ -52,6 +52,9 @@ class PacketSource : public Application
     virtual uint32_t GetPacketSize() = 0;
     /// @return the packet that is sent now; zeros of GetPacketSize() unless a class overrides it
     virtual Ptr<Packet> MakePacket();
+    /// The application starts to send through a socket. @param socket connected; nobody reads from
+    /// it unless a class overrides this
+    virtual void UseSocket(Ptr<Socket> socket);
 
   private:
     void StartApplication() override;

@@ -2,9 +2,13 @@
 """The program of bandwidth-probe against numbers worked out by hand, and bad input."""
 
 import itertools
+import re
+import subprocess
+import sys
 
 import programs
 import pytest
+from conftest import ROOT
 
 
 def metrics(*arguments):
@@ -68,6 +72,20 @@ def test_a_probe_that_sees_too_much_admits_nothing():
     assert 0.8 < free["offered"] / 3000 < 1.2
     assert free["offered"] * free["admitted_percent"] / 100 == pytest.approx(99, abs=2)
     programs.assert_refused("bandwidth-probe-calls", ["--wanted=None"], ["Sufficient"])
+
+
+def test_the_small_programs():
+    """Noise of four hosts: another program has 1.0 for two, and variances add up. The same seeds give
+    the same in Python."""
+    assert programs.metrics("probe-path", "--rate=1")["xi_ms2"] == pytest.approx(2, rel=0.12)
+    found = programs.metrics("probe-path")
+    assert found["is_best"] and found["lost"] == 0 and 4 < found["xi_ms2"] < 12
+    done = subprocess.run([sys.executable, ROOT / "examples/bandwidth-probe/probe_path.py"],
+                          capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    xi, best = re.fullmatch(r"xi: (\S+) ms\^2, best quality: (\w+)\n", done.stdout).groups()
+    assert (float(xi), best) == (pytest.approx(found["xi_ms2"], abs=1e-6), "True")
+    programs.assert_refused("probe-path", ["--rate=0"], ["rate", "0"])
 
 
 def test_same_seed_same_result():

@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 
 namespace ns3
 {
@@ -33,6 +34,12 @@ PathQualityClassifier::GetTypeId()
                                           MakeDoubleAccessor(&PathQualityClassifier::m_sufficient),
                                           MakeDoubleChecker<double>(0));
     return tid;
+}
+
+Ptr<const AttributeChecker>
+PathQualityClassifier::MakeWantedChecker()
+{
+    return MakeEnumChecker(BEST, "Best", MEDIUM, "Medium", SUFFICIENT, "Sufficient");
 }
 
 PathQualityClassifier::Quality

@@ -2,6 +2,7 @@
 #ifndef PATH_QUALITY_CLASSIFIER_H
 #define PATH_QUALITY_CLASSIFIER_H
 
+#include "ns3/attribute.h"
 #include "ns3/object.h"
 
 namespace ns3
@@ -31,6 +32,10 @@ class PathQualityClassifier : public Object
     /// @param xi at least 0, ms^2; else, or if the thresholds do not increase, the program ends
     /// with an error @return the quality that the path carries
     Quality Classify(double xi) const;
+
+    /// @return the checker of an attribute that holds the quality that somebody wants: "Best",
+    /// "Medium" or "Sufficient"
+    static Ptr<const AttributeChecker> MakeWantedChecker();
 
   private:
     double m_best{0};       //!< ms^2

@@ -24,12 +24,7 @@ ProbeAdmission::GetTypeId()
                                           "Quality at or above which calls enter",
                                           EnumValue(PathQualityClassifier::BEST),
                                           MakeHsnEnumAccessor(&ProbeAdmission::m_wanted),
-                                          MakeEnumChecker(PathQualityClassifier::BEST,
-                                                          "Best",
-                                                          PathQualityClassifier::MEDIUM,
-                                                          "Medium",
-                                                          PathQualityClassifier::SUFFICIENT,
-                                                          "Sufficient"))
+                                          PathQualityClassifier::MakeWantedChecker())
                             .AddAttribute("CallsPerResult",
                                           "Calls that may enter on one result of the probe",
                                           UintegerValue(1),
@@ -61,7 +56,7 @@ ProbeAdmission::Decide(const AdmissionRequest&)
 {
     NS_ABORT_MSG_UNLESS(m_service, "a call asks a ProbeAdmission without a service: SetService");
     const auto report = m_service->GetReport();
-    if (!report.isKnown || report.quality > m_wanted)
+    if (!report.Carries(m_wanted))
     {
         return ADMISSION_DELAY_TEST;
     }

@@ -30,14 +30,20 @@ PeriodicProbeClient::GetTypeId()
                           MakeTimeChecker(TimeStep(1)))
             .AddAttribute("PacketSize",
                           "Octets of a packet, in UDP",
-                          UintegerValue(MIN_SIZE),
+                          UintegerValue(ProbeReceiver::MIN_SIZE),
                           MakeUintegerAccessor(&PeriodicProbeClient::m_size),
-                          MakeUintegerChecker<uint32_t>(MIN_SIZE, 65000))
+                          MakeUintegerChecker<uint32_t>(ProbeReceiver::MIN_SIZE, 65000))
             .AddAttribute("SendJitter",
                           "Its absolute value, in seconds, delays each packet; or null",
                           PointerValue(),
                           MakePointerAccessor(&PeriodicProbeClient::m_jitter),
-                          MakePointerChecker<RandomVariableStream>());
+                          MakePointerChecker<RandomVariableStream>())
+            .AddAttribute("Receiver",
+                          "Gets what the far host returns: a probe of the round trip; or null",
+                          PointerValue(),
+                          MakePointerAccessor(&PeriodicProbeClient::SetReceiver,
+                                              &PeriodicProbeClient::GetReceiver),
+                          MakePointerChecker<ProbeReceiver>());
     return tid;
 }
 
@@ -49,6 +55,38 @@ PeriodicProbeClient::AssignStreams(int64_t stream)
         m_jitter->SetStream(stream);
     }
     return m_jitter ? 1 : 0;
+}
+
+void
+PeriodicProbeClient::DoDispose()
+{
+    m_receiver = nullptr;
+    PacketSource::DoDispose();
+}
+
+void
+PeriodicProbeClient::SetReceiver(Ptr<ProbeReceiver> receiver)
+{
+    m_receiver = receiver;
+    if (receiver)
+    {
+        receiver->AwaitReplies();
+    }
+}
+
+Ptr<ProbeReceiver>
+PeriodicProbeClient::GetReceiver() const
+{
+    return m_receiver;
+}
+
+void
+PeriodicProbeClient::UseSocket(Ptr<Socket> socket)
+{
+    if (m_receiver)
+    {
+        socket->SetRecvCallback(MakeCallback(&ProbeReceiver::Read, m_receiver));
+    }
 }
 
 Time
@@ -81,7 +119,7 @@ PeriodicProbeClient::GetPacketSize()
 Ptr<Packet>
 PeriodicProbeClient::MakePacket()
 {
-    const auto packet = Create<Packet>(m_size - MIN_SIZE);
+    const auto packet = Create<Packet>(m_size - ProbeReceiver::MIN_SIZE);
     SeqTsHeader header; // it takes the time of its making
     header.SetSeq(static_cast<uint32_t>(GetSent()));
     packet->AddHeader(header);

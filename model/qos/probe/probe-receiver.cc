@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "probe-receiver.h"
 
-#include "probe-client.h"
-
 #include "ns3/abort.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/inet-socket-address.h"
@@ -53,6 +51,10 @@ ProbeReceiver::GetTypeId()
                             "Time since the packet before it",
                             MakeTraceSourceAccessor(&ProbeReceiver::m_gapTrace),
                             "ns3::hsn::ProbeReceiver::GapTracedCallback")
+            .AddTraceSource("Delay",
+                            "Delay of a packet, or time of its round trip",
+                            MakeTraceSourceAccessor(&ProbeReceiver::m_delayTrace),
+                            "ns3::hsn::ProbeReceiver::DelayTracedCallback")
             .AddTraceSource("Lost",
                             "Packets are missing",
                             MakeTraceSourceAccessor(&ProbeReceiver::m_lostTrace),
@@ -121,7 +123,12 @@ ProbeReceiver::DoDispose()
 void
 ProbeReceiver::StartApplication()
 {
-    NS_ABORT_MSG_IF(m_local.IsInvalid(), "ProbeReceiver: set Local");
+    if (m_awaitsReplies)
+    {
+        return;
+    }
+    NS_ABORT_MSG_IF(m_local.IsInvalid(),
+                    "ProbeReceiver: set Local, or make it the Receiver of a PeriodicProbeClient");
     m_socket = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
     NS_ABORT_MSG_IF(m_socket->Bind(m_local) != 0, "ProbeReceiver: cannot bind to " << m_local);
     m_socket->SetRecvCallback(MakeCallback(&ProbeReceiver::Read, this));
@@ -136,6 +143,12 @@ ProbeReceiver::StopApplication()
         m_socket->Close();
         m_socket = nullptr;
     }
+}
+
+void
+ProbeReceiver::AwaitReplies()
+{
+    m_awaitsReplies = true;
 }
 
 void
@@ -197,24 +210,31 @@ ProbeReceiver::Drop(Ptr<const Packet> packet, const std::string& reason)
 void
 ProbeReceiver::Receive(Ptr<Packet> packet)
 {
-    if (packet->GetSize() < PeriodicProbeClient::MIN_SIZE)
+    if (packet->GetSize() < MIN_SIZE)
     {
         Drop(packet,
              std::to_string(packet->GetSize()) + " octets: must be at least " +
-                 std::to_string(PeriodicProbeClient::MIN_SIZE));
+                 std::to_string(MIN_SIZE));
         return;
     }
     SeqTsHeader header;
     packet->RemoveHeader(header);
     const uint32_t sequence = header.GetSeq();
+    const Time sent = header.GetTs();
+    if (sent < Time(0) || sent > Simulator::Now())
+    {
+        Drop(packet, "sent in the future");
+        return;
+    }
     const Time noise = m_jitter ? Seconds(std::abs(m_jitter->GetValue())) : Time(0);
-    Time arrival = Simulator::Now() + noise;
+    const Time arrival = std::max(Simulator::Now() + noise, m_last);
     if (++m_received == 1)
     {
         m_first = (uint64_t{1} << 32) + sequence; // room below for what the first one overtook
         m_missing[m_first - HISTORY] = m_first;
         m_next = m_first + 1;
         m_last = arrival;
+        m_delayTrace(sequence, arrival - sent);
         return;
     }
     // numbers wrap around: what is less than half of them ahead is new
@@ -246,7 +266,7 @@ ProbeReceiver::Receive(Ptr<Packet> packet)
             m_missing.erase(m_missing.begin());
         }
     }
-    arrival = std::max(arrival, m_last);
+    m_delayTrace(sequence, arrival - sent);
     Time gap = arrival - m_last;
     if (m_lossMode != RAW && ahead < 0)
     {

@@ -27,6 +27,9 @@ namespace hsn
  * timing noise of the host, delays each arrival by its absolute value in seconds; arrivals keep
  * their order, so no interarrival time is negative.
  *
+ * Packets come from a socket of its own, or are what the far host returns to a client of which this
+ * is the Receiver: then Local does not count, and delays are those of the round trip.
+ *
  * A packet behind a later one is no longer lost. With LossMode Raw it ends an interarrival time as
  * any other; otherwise it does not, as its number is not the next one.
  */
@@ -53,9 +56,17 @@ class ProbeReceiver : public Application
      * @param count of missing packets in a row; some may still arrive late
      */
     using LostTracedCallback = void (*)(uint32_t first, uint32_t count);
+    /**
+     * @brief Signature of Delay.
+     * @param sequence number of the packet
+     * @param delay from its sending, without noise of the sender, to its arrival
+     */
+    using DelayTracedCallback = void (*)(uint32_t sequence, Time delay);
     /// @brief Signature of RxDrop. @param packet dropped @param reason for it
     using DropTracedCallback = void (*)(Ptr<const Packet> packet, const std::string& reason);
 
+    /// Octets of the smallest packet: a sequence number and a time.
+    static constexpr uint32_t MIN_SIZE = 12;
     /// Sequence numbers back to which a late packet is told from one that arrives again.
     static constexpr uint64_t HISTORY = 65536;
 
@@ -80,6 +91,10 @@ class ProbeReceiver : public Application
 
     /// @brief A packet arrives; for what has no socket. @param packet with its header
     void Receive(Ptr<Packet> packet);
+    /// @param socket that has received packets of a probe
+    void Read(Ptr<Socket> socket);
+    /// Packets will be replies that a client gets; Local does not count.
+    void AwaitReplies();
 
   protected:
     void DoDispose() override;
@@ -88,8 +103,6 @@ class ProbeReceiver : public Application
     void StartApplication() override;
     void StopApplication() override;
 
-    /// @param socket that can be read
-    void Read(Ptr<Socket> socket);
     /// @param number of a packet that is late @return whether it was missing; it no longer is
     bool TakeMissing(uint64_t number);
     /// @param packet dropped @param reason for it
@@ -99,6 +112,7 @@ class ProbeReceiver : public Application
     LossMode m_lossMode{RAW};                       //!< attribute
     Ptr<RandomVariableStream> m_jitter;             //!< noise, s, or null
     Ptr<DispersionEstimator> m_estimator;           //!< attribute
+    bool m_awaitsReplies{false};                    //!< from a client
     Ptr<Socket> m_socket;                           //!< open
     Address m_sender;                               //!< the one that counts
     Time m_last;                                    //!< arrival of the last packet
@@ -111,6 +125,7 @@ class ProbeReceiver : public Application
     uint64_t m_duplicates{0};                       //!< packets
     uint64_t m_dropped{0};                          //!< packets
     TracedCallback<uint32_t, Time> m_gapTrace;      //!< trace
+    TracedCallback<uint32_t, Time> m_delayTrace;    //!< trace
     TracedCallback<uint32_t, uint32_t> m_lostTrace; //!< trace
     TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace; //!< trace
 };

@@ -18,6 +18,12 @@ namespace hsn
 NS_OBJECT_ENSURE_REGISTERED(ProbeService);
 NS_OBJECT_ENSURE_REGISTERED(ProbeRateControl);
 
+bool
+PathReport::Carries(PathQualityClassifier::Quality wanted) const
+{
+    return isKnown && quality <= wanted; // the best one comes first
+}
+
 TypeId
 ProbeService::GetTypeId()
 {
@@ -129,12 +135,7 @@ ProbeRateControl::GetTypeId()
                                           "Quality below which the rate falls",
                                           EnumValue(PathQualityClassifier::BEST),
                                           MakeHsnEnumAccessor(&ProbeRateControl::m_wanted),
-                                          MakeEnumChecker(PathQualityClassifier::BEST,
-                                                          "Best",
-                                                          PathQualityClassifier::MEDIUM,
-                                                          "Medium",
-                                                          PathQualityClassifier::SUFFICIENT,
-                                                          "Sufficient"))
+                                          PathQualityClassifier::MakeWantedChecker())
                             .AddAttribute("Down",
                                           "Factor of the rate below Wanted, above 0 and below 1",
                                           DoubleValue(0.5),
@@ -199,8 +200,8 @@ ProbeRateControl::GetRate() const
 void
 ProbeRateControl::React(const PathReport& report)
 {
-    const bool good = report.isKnown && report.quality <= m_wanted;
-    m_rate = std::min(m_max, std::max(m_min, m_rate * (good ? m_up : m_down)));
+    const double factor = report.Carries(m_wanted) ? m_up : m_down;
+    m_rate = std::min(m_max, std::max(m_min, m_rate * factor));
     m_set(m_rate);
 }
 } // namespace hsn

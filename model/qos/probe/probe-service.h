@@ -24,6 +24,9 @@ struct PathReport
     double xi{0};                                                        //!< dispersion, ms^2
     PathQualityClassifier::Quality quality{PathQualityClassifier::NONE}; //!< of xi
     Time age;                                                            //!< of xi
+
+    /// @param wanted quality @return whether the path is known to carry it
+    bool Carries(PathQualityClassifier::Quality wanted) const;
 };
 
 /**
