@@ -5,12 +5,14 @@
 #include "ns3/double.h"
 #include "ns3/fifo-queue-disc.h"
 #include "ns3/fluid-queue.h"
+#include "ns3/fluid-renewal-set.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-queue-disc-item.h"
 #include "ns3/object-factory.h"
 #include "ns3/on-off-helper.h"
+#include "ns3/on-off-source.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
@@ -22,6 +24,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <random>
 #include <string>
 #include <utility>
@@ -133,21 +136,35 @@ class Excursions : public FluidQueueListener
     bool m_above{false};     //!< at the last call
 };
 
+/// @param values in s @return a variable that takes them one after the other
+Ptr<RandomVariableStream>
+List(std::vector<double> values)
+{
+    const auto variable = CreateObject<DeterministicRandomVariable>();
+    variable->SetValueArray(values.data(), values.size());
+    return variable;
+}
+
 /**
  * @brief Fluid and packets of the same random sources at the same link.
  *
- * An OnOffApplication has sent a packet as soon as it has made its last bit, so N sources are at
- * most N packets of L bits behind their fluid, and a queue, as the reflection of its input, is at
- * most as far off. Up to two packets are in the device, and one is served as a whole. Hence queues
- * differ by at most (N + 4) L, and delays by that over the rate. A late packet belongs to an
+ * Exponential On periods of OnOffApplications, or Pareto periods of OnOffSources and of a
+ * FluidRenewalSet. A source has sent a packet as soon as it has made its last bit, so N sources are
+ * at most N packets of L bits behind their fluid, and a queue, as the reflection of its input, is
+ * at most as far off. Up to two packets are in the device, and one is served as a whole. Hence
+ * queues differ by at most (N + 4) L, and delays by that over the rate. A late packet belongs to an
  * excursion of the fluid above the bound less this granularity; at each end of an excursion a
  * source has at most one packet that is partly outside.
  */
 class AdmissionFluidPacketTest : public TestCase
 {
   public:
-    AdmissionFluidPacketTest()
-        : TestCase("200 random sets of sources: packets and fluid agree within their granularity")
+    /// @param isPareto periods are Pareto, else exponential
+    explicit AdmissionFluidPacketTest(bool isPareto)
+        : TestCase("200 random sets of sources, " +
+                   std::string(isPareto ? "Pareto" : "exponential") +
+                   ": packets and fluid agree within their granularity"),
+          m_isPareto(isPareto)
     {
     }
 
@@ -160,6 +177,82 @@ class AdmissionFluidPacketTest : public TestCase
         double most{0};    //!< fluid that is late if the bound is lower by it
         double arrived{0}; //!< packets
     };
+
+    /// Draws numbers from 0 to 1.
+    using Uniform = std::function<double()>;
+    /// Three, by bound.
+    using Queues = std::vector<Ptr<FluidQueue>>;
+
+    /// A source. @param node it is on @param to where packets go @param peak bit/s @param fluid fed
+    /// with the same @param uniform draws its periods
+    static void AddExponential(Ptr<Node> node,
+                               const Address& to,
+                               double peak,
+                               const Queues& fluid,
+                               const Uniform& uniform)
+    {
+        std::vector<double> on;
+        // the same for all periods of a source: releases of ns-3 differ in the first ones
+        const double off = 1e-6 * std::ceil(0.6e6 * uniform());
+        double time = 1;
+        while (time < END)
+        {
+            on.push_back(1e-6 * std::ceil(-0.3e6 * std::log(uniform())));
+            const auto change = [fluid](double bits) {
+                for (const auto& one : fluid)
+                {
+                    one->AddInput(bits);
+                }
+            };
+            time += off;
+            ScheduleCall(Seconds(time), [change, peak] { change(peak); });
+            time += on.back();
+            ScheduleCall(Seconds(time), [change, peak] { change(-peak); });
+        }
+        const auto offTime = CreateObject<ConstantRandomVariable>();
+        offTime->SetAttribute("Constant", DoubleValue(off));
+        OnOffHelper source("ns3::UdpSocketFactory", to);
+        source.SetConstantRate(DataRate(static_cast<uint64_t>(peak)), OCTETS);
+        source.SetAttribute("OnTime", PointerValue(List(on)));
+        source.SetAttribute("OffTime", PointerValue(offTime));
+        source.Install(node).Start(Seconds(1));
+    }
+
+    /// The same with periods of infinite variance, mean 0.3 s.
+    void AddPareto(Ptr<Node> node,
+                   const Address& to,
+                   double peak,
+                   const Queues& fluid,
+                   const Uniform& uniform)
+    {
+        std::vector<double> on;
+        std::vector<double> off;
+        for (double time = 1; time < END; time += off.back() + on.back())
+        {
+            for (auto* list : {&off, &on})
+            {
+                const double period = 0.3 * 0.4 / 1.4 * std::pow(uniform(), -1 / 1.4);
+                list->push_back(1e-6 * std::ceil(1e6 * period));
+            }
+        }
+        for (const auto& queue : fluid)
+        {
+            const auto source = CreateObject<FluidRenewalSet>();
+            source->SetQueue(queue);
+            source->SetAttribute("OnTime", PointerValue(List(on)));
+            source->SetAttribute("OffTime", PointerValue(List(off)));
+            m_sets.push_back(source);
+            ScheduleCall(Seconds(1), [source, peak] { source->Add(peak); });
+        }
+        const auto source = CreateObject<OnOffSource>();
+        source->SetAttribute("Remote", AddressValue(to));
+        source->SetAttribute("Rate", DataRateValue(DataRate(static_cast<uint64_t>(peak))));
+        source->SetAttribute("PacketSize", UintegerValue(OCTETS));
+        source->SetAttribute("OnTime", PointerValue(List(on)));
+        source->SetAttribute("OffTime", PointerValue(List(off)));
+        node->AddApplication(source);
+        source->SetStartTime(Seconds(1));
+    }
 
     /// @param set number of it @return its bits
     Sum Run(uint32_t set)
@@ -214,33 +307,14 @@ class AdmissionFluidPacketTest : public TestCase
         Excursions high(fluid[2]);
         for (double peak : peaks)
         {
-            std::vector<double> on;
-            // the same for all periods of a source: releases of ns-3 differ in the first ones
-            const double off = 1e-6 * std::ceil(0.6e6 * uniform());
-            double time = 1;
-            while (time < END)
+            if (m_isPareto)
             {
-                on.push_back(1e-6 * std::ceil(-0.3e6 * std::log(uniform())));
-                const auto change = [&fluid](double bits) {
-                    for (const auto& one : fluid)
-                    {
-                        one->AddInput(bits);
-                    }
-                };
-                time += off;
-                ScheduleCall(Seconds(time), [change, peak] { change(peak); });
-                time += on.back();
-                ScheduleCall(Seconds(time), [change, peak] { change(-peak); });
+                AddPareto(nodes.Get(0), to, peak, fluid, uniform);
             }
-            const auto onTime = CreateObject<DeterministicRandomVariable>();
-            onTime->SetValueArray(on.data(), on.size());
-            const auto offTime = CreateObject<ConstantRandomVariable>();
-            offTime->SetAttribute("Constant", DoubleValue(off));
-            OnOffHelper source("ns3::UdpSocketFactory", to);
-            source.SetConstantRate(DataRate(static_cast<uint64_t>(peak)), OCTETS);
-            source.SetAttribute("OnTime", PointerValue(onTime));
-            source.SetAttribute("OffTime", PointerValue(offTime));
-            source.Install(nodes.Get(0)).Start(Seconds(1));
+            else
+            {
+                AddExponential(nodes.Get(0), to, peak, fluid, uniform);
+            }
         }
         double worst = 0;
         for (double at = 1; at < END; at += 0.0503)
@@ -280,6 +354,11 @@ class AdmissionFluidPacketTest : public TestCase
         {
             one->SetListener(nullptr);
         }
+        for (const auto& source : m_sets)
+        {
+            source->Dispose();
+        }
+        m_sets.clear();
         meter->Dispose();
         Simulator::Destroy();
         return sum;
@@ -303,10 +382,13 @@ class AdmissionFluidPacketTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(all.most, 2 * all.least, "which is not far apart");
     }
 
-    static constexpr double END = 3; //!< of a run, s
+    static constexpr double END = 3;          //!< of a run, s
+    const bool m_isPareto;                    //!< periods
+    std::vector<Ptr<FluidRenewalSet>> m_sets; //!< one for each source and queue
 };
 
 static HsnTestRegistration g_packetTests("admission-packet",
                                          {new AdmissionQueueMeterTest,
-                                          new AdmissionFluidPacketTest});
+                                          new AdmissionFluidPacketTest(false)});
+static HsnTestRegistration g_paretoTests("admission-pareto", {new AdmissionFluidPacketTest(true)});
 } // namespace

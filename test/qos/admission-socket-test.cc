@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "sum-admission.h"
 
 #include "ns3/admission-helper.h"
 #include "ns3/admission-socket.h"
@@ -22,41 +23,6 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Admits calls up to a sum of rates.
-class SumAdmission : public AdmissionControl
-{
-  public:
-    /// @param limit bit/s
-    explicit SumAdmission(double limit)
-        : m_limit(limit)
-    {
-    }
-
-    void Release(const AdmissionRequest& request) override
-    {
-        used -= request.tokenRate;
-        buckets -= request.bucket;
-    }
-
-    double used{0};    //!< bit/s
-    double buckets{0}; //!< bits
-
-  protected:
-    uint32_t Decide(const AdmissionRequest& request) override
-    {
-        if (used + request.tokenRate > m_limit)
-        {
-            return ADMISSION_RATE_TEST;
-        }
-        used += request.tokenRate;
-        buckets += request.bucket;
-        return 0;
-    }
-
-  private:
-    double m_limit; //!< bit/s
-};
-
 /** @brief Sockets and unmodified applications. */
 class AdmissionSocketTest : public TestCase
 {

@@ -18,19 +18,9 @@ AdmissionQueueMeter::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::hsn::AdmissionQueueMeter")
-            .SetParent<AdmissionMeter>()
+            .SetParent<AdmissionWaitMeter>()
             .SetGroupName("Hsn")
             .AddConstructor<AdmissionQueueMeter>()
-            .AddAttribute("DelayBound",
-                          "A packet that waits longer is late",
-                          TimeValue(MilliSeconds(16)),
-                          MakeTimeAccessor(&AdmissionQueueMeter::m_bound),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("LinkRate",
-                          "Rate at which the link sends what counts of packets",
-                          DataRateValue(DataRate("10Mbps")),
-                          MakeDataRateAccessor(&AdmissionQueueMeter::m_rate),
-                          MakeDataRateChecker())
             .AddAttribute("Overhead",
                           "Octets of each packet that do not count; 28 are UDP's and IPv4's",
                           UintegerValue(28),
@@ -58,7 +48,6 @@ AdmissionQueueMeter::SetQueue(Ptr<QueueDisc> queue)
 void
 AdmissionQueueMeter::DoDispose()
 {
-    m_callback = DelayCallback();
     if (m_queue)
     {
         m_queue->TraceDisconnectWithoutContext("Enqueue",
@@ -71,7 +60,7 @@ AdmissionQueueMeter::DoDispose()
                                                MakeCallback(&AdmissionQueueMeter::Discard, this));
         m_queue = nullptr;
     }
-    AdmissionMeter::DoDispose();
+    AdmissionWaitMeter::DoDispose();
 }
 
 double
@@ -83,63 +72,31 @@ AdmissionQueueMeter::GetBits(Ptr<const QueueDiscItem> item) const
 void
 AdmissionQueueMeter::Enqueue(Ptr<const QueueDiscItem> item)
 {
-    const double bits = GetBits(item);
-    m_load.arrived += bits;
-    m_load.queue += bits;
+    NoteArrival(GetBits(item));
 }
 
 void
 AdmissionQueueMeter::Dequeue(Ptr<const QueueDiscItem> item)
 {
-    const double bits = GetBits(item);
-    const Time delay = Simulator::Now() - item->GetTimeStamp();
-    m_load.queue -= bits;
-    m_load.sent += bits;
-    m_load.late += delay > m_bound ? bits : 0;
-    m_load.delay = delay.GetSeconds();
-    if (!m_callback.IsNull())
-    {
-        m_callback(Simulator::Now().GetSeconds(), m_load.delay);
-    }
+    NoteDeparture(GetBits(item), Simulator::Now() - item->GetTimeStamp());
 }
 
 void
 AdmissionQueueMeter::Refuse(Ptr<const QueueDiscItem> item, const char*)
 {
-    const double bits = GetBits(item);
-    m_load.arrived += bits;
-    m_load.late += bits;
+    NoteRefusal(GetBits(item));
 }
 
 void
 AdmissionQueueMeter::Discard(Ptr<const QueueDiscItem> item, const char*)
 {
-    // Dequeue took it for sent
-    const double bits = GetBits(item);
-    m_load.sent -= bits;
-    m_load.late += Simulator::Now() - item->GetTimeStamp() > m_bound ? 0 : bits;
+    NoteLoss(GetBits(item), Simulator::Now() - item->GetTimeStamp());
 }
 
 void
 AdmissionQueueMeter::Update()
 {
     NS_ABORT_MSG_UNLESS(m_queue, "AdmissionQueueMeter has no queue: SetQueue first");
-}
-
-AdmissionLoad
-AdmissionQueueMeter::GetLoad() const
-{
-    AdmissionLoad load = m_load;
-    const double inTime = static_cast<double>(m_rate.GetBitRate()) * m_bound.GetSeconds();
-    load.queueLate = std::max(0.0, load.queue - inTime);
-    load.delay = load.queue > 0 ? load.delay : 0;
-    return load;
-}
-
-void
-AdmissionQueueMeter::SetDelayCallback(const DelayCallback& callback)
-{
-    m_callback = callback;
 }
 } // namespace hsn
 } // namespace ns3

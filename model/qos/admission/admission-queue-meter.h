@@ -2,14 +2,12 @@
 #ifndef ADMISSION_QUEUE_METER_H
 #define ADMISSION_QUEUE_METER_H
 
-#include "admission-meter.h"
+#include "admission-wait-meter.h"
 
-#include "ns3/data-rate.h"
-#include "ns3/nstime.h"
 #include "ns3/ptr.h"
 #include "ns3/queue-disc.h"
 
-#include <string>
+#include <cstdint>
 
 namespace ns3
 {
@@ -25,7 +23,7 @@ namespace hsn
  * that the load is that of the applications' data; LinkRate of the control and of the meter is the
  * link's rate less the same share.
  */
-class AdmissionQueueMeter : public AdmissionMeter
+class AdmissionQueueMeter : public AdmissionWaitMeter
 {
   public:
     /// @return the TypeId
@@ -35,8 +33,6 @@ class AdmissionQueueMeter : public AdmissionMeter
     void SetQueue(Ptr<QueueDisc> queue);
 
     void Update() override;
-    AdmissionLoad GetLoad() const override;
-    void SetDelayCallback(const DelayCallback& callback) override;
 
   protected:
     void DoDispose() override;
@@ -53,12 +49,8 @@ class AdmissionQueueMeter : public AdmissionMeter
     /// @param item a packet @return its bits that count
     double GetBits(Ptr<const QueueDiscItem> item) const;
 
-    Time m_bound;             //!< of a delay
-    DataRate m_rate;          //!< of the link, for data
-    uint32_t m_overhead{0};   //!< octets of a packet
-    Ptr<QueueDisc> m_queue;   //!< measured
-    AdmissionLoad m_load;     //!< so far
-    DelayCallback m_callback; //!< told every delay
+    uint32_t m_overhead{0}; //!< octets of a packet
+    Ptr<QueueDisc> m_queue; //!< measured
 };
 } // namespace hsn
 } // namespace ns3
