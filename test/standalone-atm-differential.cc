@@ -30,11 +30,12 @@ namespace
 /// What is asked for.
 struct Options
 {
-    AtmNetworkRun::Settings reference; //!< of the first run
-    AtmNetworkRun::Settings other;     //!< of the second run
-    bool verbose{false};               //!< prints every network
-    uint32_t shrink{0};                //!< networks to try
-    uint32_t seconds{120};             //!< of processor time that a network may take
+    AtmNetworkRun::Settings reference;   //!< of the first run
+    AtmNetworkRun::Settings other;       //!< of the second run
+    bool verbose{false};                 //!< prints every network
+    uint32_t shrink{0};                  //!< networks to try
+    uint32_t seconds{120};               //!< of processor time that a network may take
+    uint32_t features{ATM_ALL_FEATURES}; //!< that networks may have
 };
 
 /// How the comparison of a network ends.
@@ -144,7 +145,7 @@ CompareApart(const Options& options, const AtmNetworkPlan& plan, AtmCoverage& co
 bool
 CompareSeed(const Options& options, uint64_t seed, AtmCoverage& coverage)
 {
-    const auto plan = DrawAtmNetwork(seed);
+    const auto plan = DrawAtmNetwork(seed, static_cast<AtmNetworkFeatures>(options.features));
     if (options.verbose)
     {
         std::cout << plan;
@@ -210,6 +211,11 @@ main(int argc, char* argv[])
              "Networks to simulate in order to make one that fails smaller; 0: leave it",
              options.shrink);
     list.Add("seconds", "Processor time that a network may take, s; 0: any", options.seconds);
+    list.Add("features",
+             "What networks may have: 0, no generators of cells; 1, these, too; 2, all that the "
+             "generator of networks knows now",
+             options.features,
+             Between(0, 2));
     list.Add("verbose",
              "Print every network, and in the end what all of them have met",
              options.verbose);

@@ -247,7 +247,7 @@ class AtmNetworkRun
     int64_t GetPduNumber(const AtmPdu* pdu) const;
     /** @param node number @return its port, if it is a host */
     Ptr<AtmNetDevice> GetDevice(uint32_t node) const;
-    /** @brief A cell moves now. */
+    /** @brief A cell moves now, or an SDU comes. */
     void Touch();
     /** @param source that sends now of its own accord */
     void NotifyTick(const Source& source);

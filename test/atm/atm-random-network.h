@@ -360,12 +360,23 @@ struct AtmNetworkPlan
 /** @param rate bit/s @return time steps of a cell */
 int64_t GetCellSteps(uint64_t rate);
 
+/** @brief What random networks may have. What is new to the generator comes with a new value, so
+ * that the networks of earlier ones, some of which failed once, remain what they were. */
+enum AtmNetworkFeatures
+{
+    ATM_BASIC_FEATURES,  //!< no generators of cells
+    ATM_WITH_GENERATORS, //!< these, too; all else is the same
+    ATM_ALL_FEATURES     //!< discard policies by classes of cells; more often TCP Boston with
+                         //!< adaptive codes across several switches that lose cells between them,
+                         //!< links whose cells nobody watches, and reading when SDUs come
+};
+
 /**
  * @param seed any number
- * @param cellSources whether there may be generators of cells; all else does not depend on it
+ * @param features that the network may have
  * @return the network of that seed
  */
-AtmNetworkPlan DrawAtmNetwork(uint64_t seed, bool cellSources = true);
+AtmNetworkPlan DrawAtmNetwork(uint64_t seed, AtmNetworkFeatures features = ATM_ALL_FEATURES);
 
 /** @param os the stream @param plan a network @return the stream; prints all of it */
 std::ostream& operator<<(std::ostream& os, const AtmNetworkPlan& plan);

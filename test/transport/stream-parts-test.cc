@@ -267,6 +267,7 @@ class TickTest : public TestCase
     {
         Clock();
         Timer();
+        TimerAfterArrivals();
         RenoEstimator();
         TahoeEstimator();
     }
@@ -311,6 +312,29 @@ class TickTest : public TestCase
         });
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ((times == std::vector<int64_t>{200, 500}), true, "expiries");
+        NS_TEST_EXPECT_MSG_EQ(timer.IsRunning(), false, "stopped");
+        Simulator::Destroy();
+    }
+
+    /** @brief A packet that arrives at the deadline can stop or postpone the timer, although it was
+     * sent after the timer had been started. */
+    void TimerAfterArrivals()
+    {
+        std::vector<int64_t> times;
+        DeadlineTimer timer([&times] { times.push_back(Simulator::Now().GetTimeStep()); },
+                            DeadlineTimer::AFTER_ARRIVALS);
+        const auto at = [](int64_t time, auto what) { ScheduleCall(NanoSeconds(time), what); };
+        timer.Set(NanoSeconds(100));
+        at(100, [&] { timer.Cancel(); });
+        at(110, [&] { timer.Set(NanoSeconds(200)); });
+        // scheduled after the timer, and by something that happens at the deadline itself
+        at(150, [&] { at(50, [&] { timer.Set(NanoSeconds(300)); }); });
+        at(250, [&] { at(50, [&] { timer.Set(NanoSeconds(300)); }); }); // time is up all the same
+        at(350, [&] { timer.Set(NanoSeconds(400)); });
+        at(400, [&] { timer.Set(NanoSeconds(500)); });
+        at(500, [&] { timer.Remove(); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((times == std::vector<int64_t>{300}), true, "expiries");
         NS_TEST_EXPECT_MSG_EQ(timer.IsRunning(), false, "stopped");
         Simulator::Destroy();
     }

@@ -9,8 +9,9 @@ namespace ns3
 {
 namespace hsn
 {
-DeadlineTimer::DeadlineTimer(std::function<void()> expired)
-    : m_expired(std::move(expired))
+DeadlineTimer::DeadlineTimer(std::function<void()> expired, Order order)
+    : m_expired(std::move(expired)),
+      m_order(order)
 {
 }
 
@@ -39,6 +40,7 @@ DeadlineTimer::Set(Time deadline)
 void
 DeadlineTimer::Check()
 {
+    const bool waited = std::exchange(m_waits, false);
     if (!m_running)
     {
         return;
@@ -46,6 +48,12 @@ DeadlineTimer::Check()
     if (Simulator::Now() < m_deadline)
     {
         Set(m_deadline);
+        return;
+    }
+    if (m_order == AFTER_ARRIVALS && !waited)
+    {
+        m_waits = true;
+        m_event = Simulator::ScheduleNow(&DeadlineTimer::Check, this);
         return;
     }
     m_running = false;

@@ -20,8 +20,16 @@ namespace hsn
 class DeadlineTimer
 {
   public:
-    /** @param expired called when time is up */
-    explicit DeadlineTimer(std::function<void()> expired);
+    /** @brief What comes first of what happens at the deadline. */
+    enum Order
+    {
+        ANY,           //!< what was scheduled first
+        AFTER_ARRIVALS //!< packets that arrive then, and may still stop or postpone the timer
+    };
+
+    /** @param expired called when time is up @param order among what happens at the same time; by
+     * default the order depends on when the timer was last started */
+    explicit DeadlineTimer(std::function<void()> expired, Order order = ANY);
     ~DeadlineTimer();
 
     DeadlineTimer(const DeadlineTimer&) = delete;
@@ -64,6 +72,8 @@ class DeadlineTimer
     Time m_eventTime;                //!< its time
     Time m_deadline;                 //!< when time is up
     bool m_running{false};           //!< set, and not yet expired
+    const Order m_order;             //!< see constructor
+    bool m_waits{false};             //!< time is up, and what arrives now comes first
 };
 } // namespace hsn
 } // namespace ns3

@@ -16,7 +16,7 @@ TcpRetransmitTimer::TcpRetransmitTimer(const TcpClock& clock,
                                        std::function<void()> expired)
     : m_clock(clock),
       m_settings(settings),
-      m_timer(std::move(expired))
+      m_timer(std::move(expired), DeadlineTimer::AFTER_ARRIVALS)
 {
 }
 
