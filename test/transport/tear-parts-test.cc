@@ -182,6 +182,10 @@ class TearSenderTest : public TestCase
         sender.OnSent(Seconds(10.2));
         sender.OnFeedback(Make(3000, Seconds(10.2), MilliSeconds(40)), Seconds(10.44));
         NS_TEST_EXPECT_MSG_EQ(sender.GetSrtt(), MilliSeconds(200), "less the time it was held");
+        NS_TEST_EXPECT_MSG_EQ(
+            sender.OnFeedback(Make(9, Seconds(10.2), MilliSeconds(30)), Seconds(10.442)),
+            TearSender::STALE,
+            "echoes the same packet, but was sent 10 ms earlier, and overtaken");
         NS_TEST_EXPECT_MSG_EQ_TOL(sender.GetRate(), 3000, 1e-9, "as the receiver says");
         sender.OnFeedback(Make(1, Seconds(10.24), Time(0)), Seconds(10.45));
         NS_TEST_EXPECT_MSG_EQ_TOL(sender.GetRate(), 125, 1e-9, "MinRate: a packet in 4 s");
@@ -326,7 +330,9 @@ class TearBlockSenderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(sender.GetBytes(), 100, "3 is left");
         NS_TEST_EXPECT_MSG_EQ(sender.GetRetransmissions(), 4, "0, 3, 4, 3");
         sender.OnSent(3, Seconds(4.4), Seconds(1));
-        sender.OnSack(Sack(8), Seconds(5));
+        NS_TEST_EXPECT_MSG_EQ(sender.OnSack(Sack(8), Seconds(5)).delay,
+                              Time(0),
+                              "which transmission of 3 is acknowledged is not known (Karn)");
         NS_TEST_EXPECT_MSG_EQ(sender.GetBytes(), 0, "all");
         NS_TEST_EXPECT_MSG_EQ(sender.GetDeadline().has_value(), false, "no timer");
     }

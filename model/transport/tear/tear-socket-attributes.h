@@ -164,6 +164,13 @@ BasicTearSocket<Base>::AddTearAttributes(TypeId tid, uint32_t segmentSize)
                       UintegerValue(12),
                       MakeUintegerAccessor(&Self::m_finCount),
                       MakeUintegerChecker<uint32_t>(2))
+        .AddAttribute("KeepAliveTime",
+                      "Time without a packet of the peer after which it is asked whether it is "
+                      "there. FinCount empty packets without answer end the connection with an "
+                      "error; 0: it is never asked.",
+                      TimeValue(Seconds(300)),
+                      MakeTimeAccessor(&Self::m_keepAliveTime),
+                      MakeTimeChecker(Time(0)))
         .AddTraceSource("State",
                         "State of the receiving half.",
                         MakeTraceSourceAccessor(&Self::m_state),

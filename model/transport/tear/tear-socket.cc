@@ -34,14 +34,16 @@ TearProtocol::GetTypeId()
 
 template <typename Base>
 BasicTearSocket<Base>::BasicTearSocket()
-    : m_controlTimer([this] { RepeatControl(); })
+    : m_controlTimer([this] { RepeatControl(); }),
+      m_peerWatch([this] { AskPeer(); })
 {
 }
 
 template <typename Base>
 BasicTearSocket<Base>::BasicTearSocket(const BasicTearSocket& other)
     : Base(other),
-      m_controlTimer([this] { RepeatControl(); })
+      m_controlTimer([this] { RepeatControl(); }),
+      m_peerWatch([this] { AskPeer(); })
 {
     SetProtocol(other.m_protocol);
 }
@@ -186,7 +188,7 @@ BasicTearSocket<Base>::TakePayload()
     {
         m_controlDue = false;
         payload.packet = Create<Packet>();
-        payload.flags = m_finSent ? TearHeader::FIN : TearHeader::OPEN;
+        payload.flags = m_finSent ? TearHeader::FIN : m_answered ? 0 : TearHeader::OPEN;
         const uint32_t doublings = std::min(m_tries, MAX_DOUBLINGS);
         m_controlTimer.Set(Simulator::Now() + m_connection->GetSender().GetRto() *
                                                   static_cast<int64_t>(1 << doublings));
@@ -208,22 +210,49 @@ void
 BasicTearSocket<Base>::RepeatControl()
 {
     const auto self = Keep();
-    if (m_finDone)
+    if (m_finDone && !m_asking)
     {
         this->Shut(); // the peer has had its time
     }
-    else if (m_tries < (m_finSent ? m_finCount : m_connCount))
+    else if (m_tries < (m_finSent || m_asking ? m_finCount : m_connCount))
     {
         m_controlDue = true;
         m_connection->Kick();
     }
-    else if (m_finSent)
+    else if (m_finSent && !m_asking)
     {
         FinishSending(true);
     }
     else
     {
         this->Break();
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::AskPeer()
+{
+    const auto self = Keep();
+    m_peerWatch.Start(m_keepAliveTime);
+    if (!m_controlTimer.IsRunning() && !m_controlDue)
+    {
+        m_asking = true;
+        m_tries = 0;
+        m_controlDue = true;
+        m_connection->Kick();
+    }
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::HearPeer()
+{
+    m_peerWatch.Hear();
+    if (std::exchange(m_asking, false))
+    {
+        m_controlDue = false;
+        m_controlTimer.Cancel();
     }
 }
 
@@ -310,6 +339,7 @@ BasicTearSocket<Base>::Accept(const PacketArrival& arrival)
     socket->MakeConnection();
     socket->m_answered = true;
     socket->m_stage = STREAM_OPEN;
+    socket->m_peerWatch.Start(m_keepAliveTime);
     return socket;
 }
 
@@ -324,6 +354,7 @@ BasicTearSocket<Base>::HandleData(Ptr<Packet> packet, const TearHeader& header, 
     {
         return;
     }
+    HearPeer();
     m_counters.dataReceived++;
     m_rx(packet, data.data);
     const uint32_t payload = packet->GetSize();
@@ -384,6 +415,7 @@ BasicTearSocket<Base>::HandleFeedback(Ptr<Packet> packet, const TearHeader& head
     {
         return;
     }
+    HearPeer();
     if (this->m_stage == STREAM_OPENING)
     {
         Open();
@@ -410,6 +442,7 @@ BasicTearSocket<Base>::Open()
     m_answered = true;
     m_controlDue = false;
     m_controlTimer.Cancel();
+    m_peerWatch.Start(m_keepAliveTime);
     this->m_stage = this->m_shutdownSend ? STREAM_CLOSING : STREAM_OPEN;
     this->NotifyConnectionSucceeded();
     this->NotifyRoom();
@@ -441,7 +474,7 @@ void
 BasicTearSocket<Base>::HandleRefusal()
 {
     const auto self = Keep();
-    if (m_finSent || (m_peerDone && IsDelivered()))
+    if (m_peerDone ? m_finSent || IsDelivered() : m_finSent && this->m_closed)
     {
         this->Shut(); // the peer has forgotten a connection that it was done with
     }
@@ -459,6 +492,7 @@ BasicTearSocket<Base>::NotifyNodeGone()
     m_answered = false;
     m_controlDue = false;
     m_controlTimer.Remove();
+    m_peerWatch.Stop();
     if (m_connection)
     {
         m_connection->Stop();

@@ -6,6 +6,7 @@
 
 #include "ns3/deadline-timer.h"
 #include "ns3/nstime.h"
+#include "ns3/peer-watch.h"
 #include "ns3/protocol-socket-factory.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
@@ -37,7 +38,8 @@ class TearProtocol : public HeaderTransportProtocol<TearHeader, 250>
  * TEAR (R. S. Jayaram, "Performance Evaluation of TEAR", thesis, NCSU 2001) sends at a rate that
  * the receiver computes as if it were a TCP. The thesis leaves open how a connection begins and
  * ends. Here the end that connects sends empty packets until one is answered, which also measures
- * the round-trip time, and empty packets again at the end, until one is acknowledged.
+ * the round-trip time, and empty packets again at the end, until one is acknowledged. An end that
+ * has heard nothing for KeepAliveTime asks by such packets, too.
  *
  * Both ends can send; each direction has a rate of its own.
  *
@@ -192,6 +194,10 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     void FinishSending(bool gone);
     /** @brief The timer of the first or the last packet expires. */
     void RepeatControl();
+    /** @brief Nothing has been heard of the peer for KeepAliveTime: it is asked. */
+    void AskPeer();
+    /** @brief A packet of the peer has arrived. */
+    void HearPeer();
 
     // what the user sets
     TearConnection::Settings m_settings;       //!< attribute RttSource
@@ -201,10 +207,13 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     uint32_t m_segmentSize{0};                 //!< attribute
     uint32_t m_connCount{0};                   //!< attribute
     uint32_t m_finCount{0};                    //!< attribute
+    Time m_keepAliveTime;                      //!< attribute
 
     Ptr<TransportProtocol> m_protocol;            //!< sends packets
     std::unique_ptr<TearConnection> m_connection; //!< both halves
     DeadlineTimer m_controlTimer;                 //!< of the first and of the last packet
+    PeerWatch m_peerWatch;                        //!< notices that the peer is silent
+    bool m_asking{false};                         //!< empty packets ask whether it is there
     Time m_begun;                                 //!< when the connection began
     bool m_controlDue{false};                     //!< the first or last packet is to be sent
     uint32_t m_tries{0};                          //!< of it, so far

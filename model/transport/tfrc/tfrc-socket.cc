@@ -24,7 +24,7 @@ TfrcProtocol::GetTypeId()
 
 TfrcSocket::TfrcSocket()
     : m_requestTimer([this] { RepeatRequest(); }),
-      m_idleTimer([this] { HandleIdle(); }),
+      m_peerWatch([this] { HandleIdle(); }),
       m_pacer([this] { TrySend(); }),
       m_noFeedbackTimer([this] { HandleNoFeedback(); }),
       m_feedbackTimer([this] { HandleFeedbackTimer(); })
@@ -34,7 +34,7 @@ TfrcSocket::TfrcSocket()
 TfrcSocket::TfrcSocket(const TfrcSocket& other)
     : MessageSocket(other),
       m_requestTimer([this] { RepeatRequest(); }),
-      m_idleTimer([this] { HandleIdle(); }),
+      m_peerWatch([this] { HandleIdle(); }),
       m_pacer([this] { TrySend(); }),
       m_noFeedbackTimer([this] { HandleNoFeedback(); }),
       m_feedbackTimer([this] { HandleFeedbackTimer(); })
@@ -165,10 +165,7 @@ TfrcSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     {
         return;
     }
-    if (m_idleTimer.IsRunning())
-    {
-        m_idleTimer.Set(Simulator::Now() + m_idleTimeout);
-    }
+    m_peerWatch.Hear();
     switch (header.type)
     {
     case TfrcHeader::DATA:
@@ -211,10 +208,7 @@ TfrcSocket::Open(uint32_t segmentSize)
     m_peerSegmentSize = segmentSize;
     m_stage = m_shutdownSend ? STREAM_CLOSING : STREAM_OPEN;
     m_requestTimer.Cancel();
-    if (m_idleTimeout > Time(0))
-    {
-        m_idleTimer.Set(Simulator::Now() + m_idleTimeout);
-    }
+    m_peerWatch.Start(m_idleTimeout);
 }
 
 void
@@ -290,7 +284,7 @@ TfrcSocket::NotifyNodeGone()
 {
     m_stage = STREAM_CLOSED;
     m_requestTimer.Remove();
-    m_idleTimer.Remove();
+    m_peerWatch.Stop();
     m_pacer.Stop();
     m_noFeedbackTimer.Remove();
     m_feedbackTimer.Remove();

@@ -9,6 +9,7 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
+#include "ns3/peer-watch.h"
 #include "ns3/rate-pacer.h"
 #include "ns3/sequence-check.h"
 #include "ns3/traced-callback.h"
@@ -177,7 +178,7 @@ class TfrcSocket : public MessageSocket
 
     Ptr<TransportProtocol> m_protocol; //!< sends packets
     DeadlineTimer m_requestTimer;      //!< OPEN or CLOSE waits for its answer
-    DeadlineTimer m_idleTimer;         //!< nothing arrives
+    PeerWatch m_peerWatch;             //!< nothing arrives
     uint32_t m_tries{0};               //!< of OPEN or CLOSE
     bool m_closeSent{false};           //!< CLOSE was sent
     bool m_closeAnswered{false};       //!< and answered
