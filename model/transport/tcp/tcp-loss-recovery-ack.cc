@@ -47,8 +47,10 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
             late = std::min(late, segment.begin);
         }
     };
+    StreamOffset whole = m_scoreboard.GetHead(); // end of the last segment that it covers
     const auto acknowledge = [&](TcpSentSegment& segment) {
         deliver(segment);
+        whole = segment.GetEnd();
         // after a timeout the original was slow; it need not have been overtaken
         if (adapts && segment.everRetransmitted && !timedOut && echoesBefore(segment))
         {
@@ -63,7 +65,11 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
                 m_scoreboard.Sack(event.blocks[i].first, event.blocks[i].second, deliver);
         }
     }
+    const bool inOrder = m_scoreboard.GetNSacked() == 0;
     const auto result = m_scoreboard.Acknowledge(event.ack, acknowledge);
+    // a segment that it ends in counts in part now, and the rest of it later
+    const bool divides = inOrder && progress.isNew && !m_scoreboard.IsEmpty();
+    const auto part = divides ? static_cast<uint32_t>(event.ack - whole) : 0;
     const auto duplicate = UsesDsack() ? TcpDsack::Find(event) : std::nullopt;
     if (duplicate)
     {
@@ -100,7 +106,8 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
     }
     progress.bytes = result.bytes;
     progress.firstSent = result.firstSent;
-    progress.delivered = static_cast<uint32_t>(m_rate.GetConnection().m_delivered - priorDelivered);
+    progress.delivered =
+        static_cast<uint32_t>(m_rate.GetConnection().m_delivered - priorDelivered) + part;
     m_tcb->m_lastAckedSackedBytes = progress.delivered;
     m_tcb->m_isRetransDataAcked = result.retransmitted && event.ack < m_recover &&
                                   m_tcb->m_congState == TcpSocketState::CA_RECOVERY;
