@@ -306,3 +306,21 @@ def test_full_disk_tears_nothing_and_the_sweep_continues_when_there_is_room(
     keys = [one["key"] for one in read_lines(path)]
     assert len(keys) == len(set(keys)) == 20  # 18 of the figure, one of the table, one of a check
     assert keys[:len(stored)] == [one["key"] for one in stored]
+
+
+def test_file_that_became_shorter_is_read_from_its_beginning(tmp_path):
+    path = tmp_path / "store.jsonl"
+    for key in ("a", "b", "c"):
+        Store(path).add({"key": key, "ok": True, "metrics": {"x": key * 30}})
+    store = Store(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    with open(path, "r+b") as handle:  # the same file, as an editor may leave it
+        handle.write(lines[1])
+        handle.truncate()
+    Store(path).add({"key": "d", "ok": True, "metrics": {}})
+    store.refresh()
+    assert store.get("d") and not store.damaged
+    with open(path, "ab") as handle:
+        handle.write(b"no record\n")
+    store.refresh()
+    assert [why.split(": ")[0] for why in store.complaints()] == [f"{path} line 3"]

@@ -394,6 +394,19 @@ class SstpReceiverTimeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(full.accepted, "0(1)1(0)2(0)", "the gap tells of two others");
         NS_TEST_EXPECT_MSG_EQ(full.delivered, "0 1 2 ", "delivered");
 
+        // who is asked anew has the period anew: the older repetition is void
+        Ear anew;
+        anew.Lose();
+        anew.Data(0, 3);
+        anew.GoTo(2);
+        anew.receiver.CheckSegment(0, anew.now);
+        anew.GoTo(6);
+        const std::string before = anew.Said();
+        NS_TEST_EXPECT_MSG_EQ(before, "S0/0:012 S0/0:012", "at once, and as it is asked anew");
+        anew.GoTo(11);
+        const std::string after = anew.Said();
+        NS_TEST_EXPECT_MSG_EQ(after, "S0/0:012", "5 ms after the latter");
+
         Ear once([](SstpReceiver::Settings& s) { s.snakPeriod = Time(0); });
         once.Lose();
         once.Data(0, 3);

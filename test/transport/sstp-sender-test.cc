@@ -247,10 +247,67 @@ class SstpSenderEndTest : public TestCase
     }
 };
 
+/** @brief Segments whose packets cannot be numbered by an octet. */
+class SstpSenderLongTest : public TestCase
+{
+  public:
+    SstpSenderLongTest()
+        : TestCase("Segments of more than 256 packets: all are sent, and each can be asked for")
+    {
+    }
+
+  private:
+    /** @brief Hears of nothing. */
+    struct Deaf : public SstpSender::User
+    {
+        void NotifyReleased(uint64_t /* segment */) override
+        {
+        }
+    };
+
+    void DoRun() override
+    {
+        constexpr uint32_t PACKETS = 600;
+        SstpSender::Settings settings;
+        settings.packets = PACKETS;
+        settings.window = 3;
+        settings.rtd = MilliSeconds(10);
+        Deaf user;
+        SstpSender sender(user, settings);
+        sender.AddSegment(PACKETS);
+        for (uint32_t i = 0; i < PACKETS; ++i)
+        {
+            NS_TEST_ASSERT_MSG_EQ(sender.HasPacket(), true, "packet " << i);
+            const auto departure = sender.Take(MicroSeconds(i), MicroSeconds(i + 1));
+            NS_TEST_EXPECT_MSG_EQ(departure.pdu.packet, i, "number");
+            NS_TEST_EXPECT_MSG_EQ(departure.pdu.lastOfSegment, (i + 1 == PACKETS), "end");
+        }
+        NS_TEST_EXPECT_MSG_EQ(sender.HasPacket(), false, "all");
+        SstpControlPdu snak;
+        snak.type = SSTP_SNAK;
+        snak.control = 1;
+        snak.windowLimit = 3;
+        snak.present = SstpBitmap(PACKETS, true);
+        snak.present.Clear(1);
+        snak.present.Clear(257);
+        snak.present.Clear(PACKETS - 1);
+        NS_TEST_EXPECT_MSG_EQ(sender.Receive(snak, Seconds(1)), SSTP_SNAK_TAKEN, "request");
+        for (const uint32_t number : {1U, 257U, PACKETS - 1})
+        {
+            NS_TEST_ASSERT_MSG_EQ(sender.HasPacket(), true, "packet " << number);
+            const auto departure = sender.Take(Seconds(1), Seconds(2));
+            NS_TEST_EXPECT_MSG_EQ(departure.pdu.packet, number, "again");
+            NS_TEST_EXPECT_MSG_EQ(departure.again, true, "again");
+        }
+        NS_TEST_EXPECT_MSG_EQ(sender.HasPacket(), false, "no other");
+    }
+};
+
 static HsnTestRegistration g_sstpSenderTests("sstp-sender",
                                              {new SstpSenderOrderTest,
                                               new SstpSenderFilterTest,
-                                              new SstpSenderEndTest});
+                                              new SstpSenderEndTest,
+                                              new SstpSenderLongTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

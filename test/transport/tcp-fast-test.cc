@@ -6,6 +6,7 @@
 #include "../hsn-test.h"
 #include "tcp-hs-support.h"
 
+#include "ns3/hsn-compat.h"
 #include "ns3/tcp-fast.h"
 
 #include <cmath>
@@ -160,7 +161,63 @@ class EquationTest : public TestCase
         start.Ops().TakeRttSample(&start.Tcb(), rtt);
         start.Round(rtt, 10);
         NS_TEST_EXPECT_MSG_EQ(start.Window(), 20, "multiplicative increase");
+        Average();
+        Losses();
         Simulator::Destroy();
+    }
+
+    /// Weight of a sample: 3 / window, 1/4 at most.
+    void Average()
+    {
+        for (const auto& [window, expected] :
+             {std::pair<double, double>{1000, 100.03}, {30, 101}, {4, 102.5}})
+        {
+            WindowDriver driver("TcpFast");
+            Time average;
+            driver.Ops().TraceConnectWithoutContext(
+                "AvgRtt",
+                Sink<Time, Time>::Make([&average](Time, Time now) { average = now; }));
+            driver.SetWindow(window);
+            driver.Ops().TakeRttSample(&driver.Tcb(), MilliSeconds(100));
+            driver.Ops().TakeRttSample(&driver.Tcb(), MilliSeconds(110));
+            driver.Ack(1, MilliSeconds(110));
+            NS_TEST_EXPECT_MSG_EQ_TOL(1e3 * average.GetSeconds(), expected, 1e-4, window);
+        }
+    }
+
+    /// After a loss or a timeout round trips are counted anew: two without an update.
+    void Losses()
+    {
+        const Time rtt = MilliSeconds(110);
+        for (const bool timeout : {false, true})
+        {
+            WindowDriver driver("TcpFast");
+            driver.Ops().TakeRttSample(&driver.Tcb(), MilliSeconds(100));
+            driver.SetWindow(1000);
+            for (int i = 0; i < 5000; ++i)
+            {
+                driver.Ops().TakeRttSample(&driver.Tcb(), rtt);
+            }
+            driver.Round(rtt, 1000);
+            driver.Round(rtt, 1000);
+            NS_TEST_EXPECT_MSG_EQ(driver.Window(), 1000, "the next one would bring an update");
+            if (timeout)
+            {
+                driver.TimeOut();
+                driver.Tcb().m_congState = TcpSocketState::CA_OPEN;
+            }
+            else
+            {
+                driver.Lose();
+            }
+            driver.Avoid(1000);
+            driver.Round(rtt, 1000);
+            NS_TEST_EXPECT_MSG_EQ_TOL(driver.Window(), 1000, 0.01, "first, timeout " << timeout);
+            driver.Round(rtt, 1000);
+            NS_TEST_EXPECT_MSG_EQ_TOL(driver.Window(), 1000, 0.01, "second, timeout " << timeout);
+            driver.Round(rtt, 1000);
+            NS_TEST_EXPECT_MSG_GT(driver.Window(), 1050, "an update, timeout " << timeout);
+        }
     }
 };
 

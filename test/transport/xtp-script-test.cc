@@ -24,6 +24,7 @@ class XtpOpeningTest : public TestCase
         Silent();
         Refused();
         Passive();
+        Allocation();
         Traffic();
         Refusals();
     }
@@ -106,6 +107,23 @@ class XtpOpeningTest : public TestCase
         NOTHING(s);
     }
 
+    /** @brief A packet that was overtaken tells of less room than there is. */
+    void Allocation()
+    {
+        XtpScript s("");
+        s.Connect();
+        NEXT(s, "FIRST sync=1");
+        s.Inject("CNTL key=1r alloc=1000 echo=1");
+        s.Inject("CNTL key=1r alloc=100 echo=1");
+        s.Send(1500);
+        NEXT(s, "DATA seq=0 size=500");
+        NEXT(s, "DATA seq=500 size=500");
+        NOTHING(s);
+        s.Inject("CNTL key=1r alloc=1500 echo=1");
+        NEXT(s, "DATA seq=1000 size=500");
+        NOTHING(s);
+    }
+
     void Traffic()
     {
         XtpScript s("MaxInRate=8Mb/s");
@@ -162,6 +180,7 @@ class XtpTimerTest : public TestCase
     {
         Handshake("Selective");
         Handshake("GoBackN");
+        RetriesAnew();
         Overwritten();
         Abandoned();
         Idle();
@@ -199,6 +218,29 @@ class XtpTimerTest : public TestCase
         NEXT(s, "DATA seq=1500"); // and on at full speed
         NOTHING(s);
         SAME(s.Context().GetCounters().handshakes, 1);
+    }
+
+    /** @brief Each handshake has all its retries. */
+    void RetriesAnew()
+    {
+        XtpScript s("RetryCount=2");
+        s.Open();
+        s.Send(300);
+        NEXT(s, "DATA SREQ sync=2 seq=0 at=10000");
+        s.Run(0.09);
+        NEXT(s, "CNTL SREQ sync=3 at=40000");
+        NEXT(s, "CNTL SREQ sync=4 at=70000"); // the first retry
+        NOTHING(s);
+        s.Inject("CNTL key=1r rseq=300 alloc=1000000 echo=4");
+        SAME(s.Context().IsSynchronizing(), false);
+        s.Send(300);
+        NEXT(s, "DATA SREQ sync=5 seq=300");
+        s.Run(20);
+        NEXT(s, "CNTL SREQ sync=6");
+        NEXT(s, "CNTL SREQ sync=7"); // the first retry of this one,
+        NEXT(s, "CNTL SREQ sync=8"); // and the second
+        NEXT(s, "DIAG code=2");
+        NOTHING(s);
     }
 
     void Overwritten()

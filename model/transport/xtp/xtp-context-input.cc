@@ -112,7 +112,6 @@ XtpContext::Confirm(const XtpHeader& header)
     m_confirmed = true;
     m_confirmedSync = m_sync;
     m_timeout.Cancel();
-    m_retries = m_settings.retryCount;
     if (header.format == XtpFormat::TCNTL)
     {
         m_peerKey = header.xkey & ~XtpHeader::RTN;
