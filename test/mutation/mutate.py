@@ -7,18 +7,22 @@ becomes `replace`; `killer` is the group of tests, or the pytest file, that shou
 says why no test can.  `tests` of the room run first.
 
     ./hsn python test/mutation/mutate.py [--only TEXT] [--jobs N]
+    ./hsn python test/mutation/mutate.py --random N --seed S [--room R]
 
 Each fault goes into a copy of the tree, never into the tree itself.  What a fault makes necessary
 is built, and tests run until one fails: those that should notice, those of the room, all C++ tests;
 for faults in Python the named pytest files.  A fault is killed if a test fails, crashes, or hangs.
 Outcomes are appended to a file; what is in there does not run again as long as neither the fault
 nor its file has changed.
+
+Random faults (random_faults.py) are not in the tables; only the tests of their room must notice.
 """
 
 import argparse
 import collections
 import concurrent.futures
 import dataclasses
+import difflib
 import hashlib
 import json
 import os
@@ -134,9 +138,10 @@ def run(command, folder, timeout=None, environment=None):
 class Tree:
     """A copy of the repository, with a build."""
 
-    def __init__(self, folder, rooms):
+    def __init__(self, folder, rooms, all_tests=True):
         self.folder = folder
         self.rooms = rooms
+        self.all_tests = all_tests  # else only those of the fault's room
         self.seconds = {}  # tests -> what they take without a fault
 
     def prepare(self):
@@ -192,7 +197,10 @@ class Tree:
         """The tests to run, one after the other: (kind, names)."""
         kind = "pytest" if mutant.is_python() else "suite"
         stages = [(kind, (mutant.killer,))] if mutant.killer else []
-        stages.append((kind, tuple(self.rooms[mutant.room])))
+        names = self.rooms[mutant.room]
+        stages.append((kind, tuple(n for n in names if n.endswith(".py") == mutant.is_python())))
+        if not self.all_tests:
+            return stages
         if not mutant.is_python():
             stages.append((kind, ()))
         if mutant.file.startswith("model/atm"):
@@ -346,6 +354,47 @@ def run_all(mutants, trees, path):
             raise
 
 
+def run_random(options, rooms, path):
+    """Plant faults at random places until so many of them compile; tell which share is noticed."""
+    import random_faults  # which needs this module
+
+    draws = random_faults.Draws(rooms, options.seed, options.room, not options.sources)
+    trees = make_trees(options, rooms, options.random, all_tests=False)
+    done, outcomes = [], {}
+    while len(done) < options.random:
+        batch = [draws.draw() for _ in range(options.random - len(done))]
+        known = find_outcomes(batch, path)
+        run_all([mutant for mutant in batch if mutant.id not in known], trees, path)
+        outcomes.update(find_outcomes(batch, path))
+        done += [mutant for mutant in batch if outcomes[mutant.id]["outcome"] != "build error"]
+    print_summary(done, outcomes)
+    killed = 0
+    for mutant in done:
+        if outcomes[mutant.id]["outcome"] == "killed":
+            killed += 1
+        else:
+            print(f"survived: {mutant.id}, {mutant.file}:", *describe(mutant), sep="\n    ")
+    print(f"seed {options.seed}: {killed} of {len(done)} random faults were noticed "
+          f"({100 * killed / len(done):.0f} %)")
+
+
+def describe(mutant):
+    """The lines that a fault changes, as in a patch."""
+    lines = difflib.unified_diff(mutant.find.split("\n"), mutant.replace.split("\n"), n=0,
+                                 lineterm="")
+    return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
+
+
+def make_trees(options, rooms, most, all_tests=True):
+    """Copies of the repository, built."""
+    trees = [Tree(options.folder / f"tree-{number}", rooms, all_tests)
+             for number in range(min(options.jobs, most))]
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for tree in trees:
+        tree.prepare()
+    return trees
+
+
 def main():
     """The command; exit status 1 if a mutant survived without explanation."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
@@ -358,9 +407,18 @@ def main():
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "mutation",
                         help="where the copies and the file of outcomes are")
     parser.add_argument("--list", action="store_true", help="run nothing, show the outcomes")
+    parser.add_argument("--random", type=int, metavar="N",
+                        help="instead, N faults at random places")
+    parser.add_argument("--seed", type=int, default=1, help="of random faults")
+    parser.add_argument("--room", metavar="R", help="random faults in this room only")
+    parser.add_argument("--sources", action="store_true",
+                        help="random faults in no headers, after which much would be built")
     options = parser.parse_args()
     mutants, rooms = read_tables()
     path = options.folder / "outcomes.jsonl"
+    if options.random:
+        run_random(options, rooms, path)
+        return 0
     chosen = [mutant for mutant in mutants
               if not options.only or any(text in f"{mutant.id} {mutant.room} {mutant.file}"
                                          for text in options.only)]
@@ -369,13 +427,8 @@ def main():
         todo = [mutant for mutant in chosen
                 if mutant.id not in known or known[mutant.id]["outcome"] in options.again]
         todo.sort(key=lambda mutant: mutant.file.endswith(".h"))  # these make much to be built
-        trees = [Tree(options.folder / f"tree-{number}", rooms)
-                 for number in range(min(options.jobs, len(todo)))]
-        options.folder.mkdir(parents=True, exist_ok=True)
-        for tree in trees:
-            tree.prepare()
-        if trees:
-            run_all(todo, trees, path)
+        if todo:
+            run_all(todo, make_trees(options, rooms, len(todo)), path)
     outcomes = find_outcomes(mutants, path)
     print_summary(chosen, outcomes)
     print_survivors(chosen, outcomes)

@@ -66,3 +66,16 @@ def test_papers_are_affected_by_what_they_depend_on(changed, expected):
 def test_a_commit_that_git_does_not_know_affects_all():
     assert AFFECTED.changed_files("no-such-commit") is None
     assert AFFECTED.changed_files(None) is None
+
+
+def test_nightly_fuzzes_a_million_times_and_plants_random_faults():
+    nightly = (ROOT / ".ci" / "nightly").read_text(encoding="utf-8")
+    assert "FUZZ_RUNS:-1000000" in nightly and "RANDOM_FAULTS:-40" in nightly
+    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    limit = re.search(r"limit=\S+", text)[0]
+    used = re.search(r'"\$target" ("\$\{limit:-.*?\}") -entropic', text)[1]
+    for runs, expected in (("", "-max_total_time=31"), ("1000000", "-runs=1000000")):
+        found = subprocess.run(
+            ["bash", "-euc", f"fuzz_seconds=60 targets=(a b); {limit}; echo {used}"],
+            env={**os.environ, "FUZZ_RUNS": runs}, text=True, capture_output=True, check=True)
+        assert found.stdout == f"{expected}\n"

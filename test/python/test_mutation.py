@@ -10,6 +10,7 @@ from conftest import ROOT
 sys.path.insert(0, str(ROOT / "test" / "mutation"))
 
 import mutate  # noqa: E402
+import random_faults  # noqa: E402
 
 GROUP = re.compile(r'HsnTestRegistration(?:\s+\w+)?\(\s*"([\w-]+)"')
 GROUPS = {name for path in ROOT.glob("test/**/*.cc") for name in GROUP.findall(path.read_text("utf-8"))}
@@ -87,3 +88,78 @@ def test_command_that_hangs_or_fails_is_noticed(tmp_path):
     assert mutate.run(["sh", "-c", "echo good; exit 3"], tmp_path) == (3, "good\n")
     with pytest.raises(TimeoutError):
         mutate.run(["sh", "-c", "sleep 60 & wait"], tmp_path, timeout=0.2)
+
+
+# --- faults at random places -------------------------------------------------------------
+
+CODE = """// a < b
+void
+F()
+{
+    NS_LOG_LOGIC("x < y " << a + b);
+    if (m_a <= limit && !IsOpen())
+    {
+        m_b = Get(first, second) + 3; // 4
+        Call();
+    }
+}
+"""
+HEADER = "class A\n{\n    uint32_t m_a{0};\n    uint32_t m_b{0};\n    double m_c;\n};\n"
+
+
+@pytest.mark.parametrize("operator, expected", [
+    ("comparison", ["m_a < limit &&"]),
+    ("arithmetic", ["limit || !IsOpen", "second) - 3;"]),
+    ("constant", [") + 4;"]),
+    ("negation", ["if (!(m_a <= limit && !IsOpen()))", "&& IsOpen()"]),
+    ("deletion", ["        Call();", "        m_b = Get"]),
+    ("swap", ["Get(second, first) + 3"]),
+    ("member", ["if (m_b <= limit", "        m_a = Get"])])
+def test_operators_find_their_places_and_nothing_in_comments_and_messages(
+        tmp_path, monkeypatch, operator, expected):
+    monkeypatch.setattr(random_faults, "ROOT", tmp_path)
+    (tmp_path / "a.cc").write_text(CODE, encoding="utf-8")
+    (tmp_path / "a.h").write_text(HEADER, encoding="utf-8")
+    places = [p for p in random_faults.find_places("a.cc") if p.operator == operator]
+    made = [CODE[:p.begin] + p.text + CODE[p.end:] for p in places]
+    assert len(made) == len(set(made)) == len(expected)
+    for text in made:
+        assert text != CODE and text.split("\n")[:5] == CODE.split("\n")[:5]
+    for words in expected:  # there, or for a deletion gone
+        count = sum((words in text) != (operator == "deletion") for text in made)
+        assert count == 1, words
+
+
+def test_operators_of_python_keep_the_syntax(tmp_path, monkeypatch):
+    monkeypatch.setattr(random_faults, "ROOT", tmp_path)
+    text = ('"""µ: a < b"""\nclass A:\n    def f(self, x):\n        self.a = 1\n        self.b = 2\n'
+            '        if not x and self.a < len(x):\n            print(f"{x + 1}", self.b)\n'
+            '            x.add(self.a, "ü")\n        return x + 1\n')
+    (tmp_path / "a.py").write_text(text, encoding="utf-8")
+    places = random_faults.find_places("a.py")
+    assert {place.operator for place in places} == set(random_faults.OPERATORS)
+    for place in places:
+        made = text[:place.begin] + place.text + text[place.end:]
+        compile(made, "a.py", "exec")
+        assert made != text and '"""µ: a < b"""' in made and 'f"{x + 1}"' in made or \
+            place.operator in ("deletion", "swap")
+
+
+def test_random_faults_are_those_of_their_seed_and_fit_the_sources():
+    _, rooms = mutate.read_tables()
+    one, again, other = (random_faults.Draws(rooms, seed, "fec") for seed in (7, 7, 8))
+    drawn = [[draws.draw() for _ in range(20)] for draws in (one, again, other)]
+    assert drawn[0] == drawn[1]
+    assert {m.find for m in drawn[0]} != {m.find for m in drawn[2]}
+    for mutant in drawn[0]:
+        assert mutant.file.startswith("model/fec/") and mutant.room == "fec"
+        text = (ROOT / mutant.file).read_text(encoding="utf-8")
+        assert mutant.plant(text) != text
+    with pytest.raises(SystemExit, match="no code in attic: must be one of analysis,"):
+        random_faults.Draws(rooms, 1, "attic")
+
+
+def test_faults_that_are_none_are_still_in_the_code():
+    for (file, find, replace), reason in random_faults.read_equivalent().items():
+        text = (ROOT / file).read_text(encoding="utf-8")
+        assert text.count(find) == 1 and find != replace and reason, (file, find)
