@@ -39,6 +39,7 @@
 #include "ns3/program-options.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <iostream>
 #include <map>
@@ -203,16 +204,31 @@ CompareGoodput(const std::string& factory, uint32_t seeds, const std::string& pa
         }
         double ours = 0;
         double theirs = 0;
+        std::vector<std::pair<double, double>> runs;
         for (uint32_t seed = 1; seed <= seeds; ++seed)
         {
-            ours += MeasureGoodput(c, factory, seed) / seeds;
-            theirs += MeasureGoodput(c, NS3_FACTORY, seed) / seeds;
+            runs.emplace_back(MeasureGoodput(c, factory, seed),
+                              MeasureGoodput(c, NS3_FACTORY, seed));
+            ours += runs.back().first / seeds;
+            theirs += runs.back().second / seeds;
         }
         ratios.Set(c.name, ours / theirs);
         if (!silent)
         {
+            // of the mean of ours - ratio * theirs, which is 0
+            double squares = 0;
+            for (const auto& [a, b] : runs)
+            {
+                squares += std::pow(a - ours / theirs * b, 2);
+            }
             std::cout << c.name << ": " << ours * 1e-6 << " Mbit/s, ns-3's " << theirs * 1e-6
-                      << ", ratio " << ours / theirs << std::endl;
+                      << ", ratio " << ours / theirs;
+            if (seeds > 1)
+            {
+                std::cout << ", standard error "
+                          << std::sqrt(squares / (seeds - 1) / seeds) / theirs;
+            }
+            std::cout << std::endl;
         }
     }
     return ratios;

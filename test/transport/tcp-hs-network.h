@@ -39,6 +39,7 @@ struct LossyScenario
     std::string factory;          //!< TypeId of the socket factory
     std::string rate{"1Gbps"};    //!< of the bottleneck; before it, ten times that
     Time delay{MilliSeconds(49)}; //!< of the bottleneck, one way; before it, 1 ms
+    uint32_t queue{100000};       //!< packets that wait at the bottleneck at most
     std::list<uint32_t> drops;    //!< data packets that are lost, from 1
     double lossRate{0};           //!< probability that another packet is lost
     uint32_t delayedAck{1};       //!< segments for an acknowledgement
@@ -115,14 +116,17 @@ class LossyTransfer
         }
     }
 
-    static NetDeviceContainer Link(NodeContainer nodes, DataRate rate, Time delay)
+    static NetDeviceContainer Link(NodeContainer nodes,
+                                   DataRate rate,
+                                   Time delay,
+                                   uint32_t queue = 100000)
     {
         SimpleNetDeviceHelper link;
         link.SetNetDevicePointToPointMode(true);
         DisableFlowControl(link);
         link.SetChannel("ns3::SimpleChannel", "Delay", TimeValue(delay));
         link.SetDeviceAttribute("DataRate", DataRateValue(rate));
-        link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("100000p"));
+        link.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue(std::to_string(queue) + "p"));
         return link.Install(nodes);
     }
 
@@ -137,7 +141,8 @@ class LossyTransfer
         const auto access = Link(NodeContainer(nodes.Get(0), nodes.Get(1)),
                                  DataRate(10 * rate.GetBitRate()),
                                  MilliSeconds(1));
-        const auto bottleneck = Link(NodeContainer(nodes.Get(1), nodes.Get(2)), rate, s.delay);
+        const auto bottleneck =
+            Link(NodeContainer(nodes.Get(1), nodes.Get(2)), rate, s.delay, s.queue);
         Ipv4AddressHelper addresses("10.0.1.0", "255.255.255.0");
         addresses.Assign(access);
         addresses.NewNetwork();
