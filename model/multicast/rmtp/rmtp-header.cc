@@ -15,6 +15,8 @@ namespace
 constexpr uint8_t OPTION_RANGE = 3;
 /// Option of CONN: unit of ranges.
 constexpr uint8_t OPTION_UNIT = 128;
+/// Option of CONN: place of the message in its stream.
+constexpr uint8_t OPTION_PLACE = 129;
 /// Octets of an option with a value of 16 bits.
 constexpr uint8_t OPTION_SIZE = 4;
 /// Octets of CONN behind the connection, without options.
@@ -179,7 +181,7 @@ RmtpHeader::GetSerializedSize() const
     case RMTP_POLL:
         return common + (pdu.hasRange ? 2 : 0);
     case RMTP_CONN:
-        return common + CONN_BODY + OPTION_SIZE * (pdu.rangeUnit == 1 ? 1 : 2);
+        return common + CONN_BODY + OPTION_SIZE * (1U + (pdu.rangeUnit != 1) + (pdu.place != 0));
     case RMTP_CACK:
         return common + 2;
     case RMTP_REPORT:
@@ -244,6 +246,12 @@ RmtpHeader::Serialize(Buffer::Iterator start) const
             i.WriteU8(OPTION_UNIT);
             i.WriteU8(OPTION_SIZE);
             i.WriteHtonU16(pdu.rangeUnit);
+        }
+        if (pdu.place != 0)
+        {
+            i.WriteU8(OPTION_PLACE);
+            i.WriteU8(OPTION_SIZE);
+            i.WriteHtonU16(pdu.place);
         }
         break;
     case RMTP_CACK:
@@ -393,9 +401,12 @@ RmtpHeader::ReadOptions(Buffer::Iterator i, uint32_t left)
             return false;
         }
         left -= octets;
-        if ((kind == OPTION_RANGE || kind == OPTION_UNIT) && octets == OPTION_SIZE)
+        const bool isKnown = kind == OPTION_RANGE || kind == OPTION_UNIT || kind == OPTION_PLACE;
+        if (isKnown && octets == OPTION_SIZE)
         {
-            (kind == OPTION_RANGE ? pdu.range : pdu.rangeUnit) = i.ReadNtohU16();
+            (kind == OPTION_RANGE  ? pdu.range
+             : kind == OPTION_UNIT ? pdu.rangeUnit
+                                   : pdu.place) = i.ReadNtohU16();
         }
         else
         {

@@ -93,6 +93,8 @@ struct RmtpPdu
     uint16_t blockCount{1};      //!< CONN: packets, 1 to MAX_SEQ
     uint16_t blockSize{1};       //!< CONN: bytes of a packet, at least 1
     uint16_t rangeUnit{1};       //!< CONN: unit of ranges, ms, at least 1
+    uint16_t place{0};           //!< CONN: twice the number of the message in its stream, from 0,
+                                 //!< and 1 if another message follows
     bool refuses{false};         //!< CACK: the receiver does not take part
     uint16_t start{1};           //!< REPORT: first packet monitored
     uint16_t stop{1};            //!< REPORT: last packet monitored
@@ -120,8 +122,9 @@ std::string GetRmtpTypeText(RmtpPduType type);
  * | REPORT                | length; start 16, stop 16, count 32                    | 14 | | SUSP |
  * length                                                 | 6             |
  *
- * Option 3 of CONN is the backoff range, option 128 (ours) its unit in ms if that is not 1; others
- * are ignored. The range after DATA and POLL is ours.
+ * Option 3 of CONN is the backoff range, option 128 (ours) its unit in ms if that is not 1, option
+ * 129 (ours) the place of the message in a stream of several; others are ignored. The range after
+ * DATA and POLL is ours.
  */
 class RmtpHeader : public Header
 {

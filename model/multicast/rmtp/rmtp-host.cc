@@ -55,10 +55,7 @@ RmtpHost::NotifyConstructionCompleted()
     m_cpu = CreateObject<HostCpu>();
     m_sender = m_cpu->CreateTask(HostLevel::THREAD, 1);
     m_receiver = m_cpu->CreateTask(HostLevel::THREAD, 0);
-    m_queue = CreateObject<HostQueue>();
-    m_queue->SetAttribute("MaxOctets", UintegerValue(m_buffer));
-    m_queue->SetAttribute("PacketOverhead", UintegerValue(m_overhead));
-    m_queue->SetTask(m_receiver);
+    m_queue = MakeBuffer();
     Object::NotifyConstructionCompleted();
 }
 
@@ -77,7 +74,23 @@ RmtpHost::DoDispose()
 bool
 RmtpHost::Receive(Ptr<const Packet> packet, HostTask::Done done)
 {
-    return m_queue->Enqueue(std::move(packet), m_receiveTime, std::move(done));
+    return Receive(*m_queue, std::move(packet), std::move(done));
+}
+
+Ptr<HostQueue>
+RmtpHost::MakeBuffer() const
+{
+    const auto queue = CreateObject<HostQueue>();
+    queue->SetAttribute("MaxOctets", UintegerValue(m_buffer));
+    queue->SetAttribute("PacketOverhead", UintegerValue(m_overhead));
+    queue->SetTask(m_receiver);
+    return queue;
+}
+
+bool
+RmtpHost::Receive(HostQueue& buffer, Ptr<const Packet> packet, HostTask::Done done) const
+{
+    return buffer.Enqueue(std::move(packet), m_receiveTime, std::move(done));
 }
 
 void

@@ -34,6 +34,11 @@ class RmtpHost : public Object
     /** @param packet that has arrived @param done called when the server has read it
      * @return false: the buffer is full */
     bool Receive(Ptr<const Packet> packet, HostTask::Done done);
+    /** @return another socket buffer of this machine, in front of the same processor */
+    Ptr<HostQueue> MakeBuffer() const;
+    /** @param buffer of this machine @param packet that has arrived @param done called when it is
+     * read @return false: the buffer is full */
+    bool Receive(HostQueue& buffer, Ptr<const Packet> packet, HostTask::Done done) const;
     /** @param done called when the processor has sent it */
     void Send(HostTask::Done done);
 

@@ -92,6 +92,12 @@ RmtpReceiver::SetUser(User& user)
     m_user = &user;
 }
 
+void
+RmtpReceiver::SetRandom(Ptr<UniformRandomVariable> random)
+{
+    m_random = random;
+}
+
 int64_t
 RmtpReceiver::AssignStreams(int64_t stream)
 {
@@ -210,17 +216,22 @@ RmtpReceiver::TakeData(const RmtpPdu& pdu)
         return false;
     }
     m_hasData = true;
-    if (pdu.round != m_round)
+    // counters have 8 bits; what comes late from an earlier round begins none
+    const bool isLate = m_round >= 0 && static_cast<int8_t>(pdu.round - m_round) < 0;
+    if (pdu.round != m_round && !isLate)
     {
         m_round = pdu.round;
         m_answered = false;
         m_answer.Cancel();
     }
-    if ((pdu.flags & RMTP_FLAG_RANGE) != 0)
+    if (!isLate)
     {
-        m_range = m_rangeUnit * int64_t{pdu.range};
+        if ((pdu.flags & RMTP_FLAG_RANGE) != 0)
+        {
+            m_range = m_rangeUnit * int64_t{pdu.range};
+        }
+        Monitor(pdu);
     }
-    Monitor(pdu);
     const bool isNew = !m_has[pdu.seq];
     ++(isNew ? m_counters.packets : m_counters.duplicates);
     if (isNew)
@@ -228,7 +239,7 @@ RmtpReceiver::TakeData(const RmtpPdu& pdu)
         m_has[pdu.seq] = true;
         --m_lacking;
     }
-    if ((pdu.flags & RMTP_FLAG_LAST) != 0)
+    if (!isLate && (pdu.flags & RMTP_FLAG_LAST) != 0)
     {
         EndRound();
     }
@@ -366,6 +377,19 @@ RmtpReceiver::SetBusy(bool busy)
     {
         m_state = RMTP_READY;
         Schedule(RMTP_POLL);
+    }
+}
+
+void
+RmtpReceiver::Leave()
+{
+    if (m_state != RMTP_CLOSED)
+    {
+        RmtpPdu pdu;
+        pdu.type = RMTP_ABORT;
+        pdu.connection = m_connection;
+        m_user->Transmit(pdu);
+        Close(m_lacking == 0);
     }
 }
 

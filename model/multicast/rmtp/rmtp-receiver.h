@@ -83,6 +83,10 @@ class RmtpReceiver : public Object
     bool Receive(const RmtpPdu& pdu);
     /** @brief Takes no part in the group, until it is served at the end. @param busy whether */
     void SetBusy(bool busy);
+    /** @brief Leaves the group, and tells the server. */
+    void Leave();
+    /** @param random uniform: the backoff is drawn from it from now on */
+    void SetRandom(Ptr<UniformRandomVariable> random);
     /** @brief Fixes the random stream. @param stream number @return streams used */
     int64_t AssignStreams(int64_t stream);
 

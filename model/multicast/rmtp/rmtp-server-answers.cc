@@ -77,6 +77,10 @@ void
 RmtpServer::SetState(uint32_t receiver, State state)
 {
     m_entries[receiver].state = state;
+    if (state == FAILED || state == REFUSED)
+    {
+        m_failedTrace(receiver);
+    }
 }
 
 void
@@ -90,7 +94,7 @@ RmtpServer::NoteAnswer(uint32_t receiver)
         {
             m_connected = Simulator::Now();
         }
-        if (m_endWaitEarly && m_timer.IsRunning())
+        if (EndsEarly() && m_timer.IsRunning())
         {
             EndWait();
         }
@@ -103,6 +107,7 @@ RmtpServer::NoteComplete(uint32_t receiver)
     SetState(receiver, ACKED);
     ++m_acked;
     ++m_complete;
+    m_progressTrace(receiver, 0);
     m_completeTrace(receiver);
 }
 
@@ -145,9 +150,14 @@ RmtpServer::Receive(uint32_t receiver, const RmtpPdu& pdu)
     switch (pdu.type)
     {
     case RMTP_CACK:
-        if (m_phase != CONNECT || entry.state != UNKNOWN)
+        if (entry.state != UNKNOWN || (m_phase != CONNECT && (!m_lateJoin || pdu.refuses)))
         {
             break;
+        }
+        if (m_phase != CONNECT)
+        {
+            JoinLate(receiver);
+            return;
         }
         SetState(receiver, pdu.refuses ? REFUSED : OPEN);
         NoteAnswer(receiver);
@@ -191,6 +201,9 @@ RmtpServer::Receive(uint32_t receiver, const RmtpPdu& pdu)
         return;
     case RMTP_REPORT:
         TakeReport(receiver, pdu);
+        return;
+    case RMTP_ABORT:
+        TakeLeave(receiver);
         return;
     default:
         break;
@@ -240,6 +253,7 @@ RmtpServer::TakeAnswer(uint32_t receiver, const RmtpPdu& pdu)
         {
             packets += range.last - range.first + 1U;
         }
+        m_progressTrace(receiver, packets);
         if (m_target == GROUP && packets > m_suspendFraction * m_setSize)
         {
             SetState(receiver, READY);

@@ -101,6 +101,17 @@ RmtpServer::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&RmtpServer::m_pollTimeoutMeansBusy),
                           MakeBooleanChecker())
+            .AddAttribute("LateJoin",
+                          "Whether receivers may come while the message is under way: each round "
+                          "begins with a CONN for those that have not answered yet.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&RmtpServer::m_lateJoin),
+                          MakeBooleanChecker())
+            .AddAttribute("OpenGroup",
+                          "Whether receivers are served that nobody has named: who answers CONN.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&RmtpServer::m_openGroup),
+                          MakeBooleanChecker())
             .AddAttribute("SuspendLossFraction",
                           "Receivers that lack more of a round than this are served at the end.",
                           DoubleValue(1),
@@ -182,6 +193,14 @@ RmtpServer::GetTypeId()
                             "A receiver has everything.",
                             MakeTraceSourceAccessor(&RmtpServer::m_completeTrace),
                             "ns3::hsn::RmtpServer::ReceiverTracedCallback")
+            .AddTraceSource("Failed",
+                            "A receiver has failed, refused or left.",
+                            MakeTraceSourceAccessor(&RmtpServer::m_failedTrace),
+                            "ns3::hsn::RmtpServer::ReceiverTracedCallback")
+            .AddTraceSource("Progress",
+                            "A receiver has told what it lacks: receiver, packets.",
+                            MakeTraceSourceAccessor(&RmtpServer::m_progressTrace),
+                            "ns3::hsn::RmtpServer::ProgressTracedCallback")
             .AddTraceSource("RateChange",
                             "The rate has changed, bit/s.",
                             MakeTraceSourceAccessor(&RmtpServer::m_rateTrace),

@@ -38,7 +38,7 @@ RmtpServer::SetUser(User& user)
 std::string
 RmtpServer::Start(uint32_t receivers, uint64_t bytes)
 {
-    if (receivers == 0)
+    if (receivers == 0 && !m_openGroup)
     {
         return "0 receivers: must be at least 1";
     }
@@ -71,6 +71,17 @@ RmtpServer::Start(uint32_t receivers, uint64_t bytes)
     m_waited = receivers;
     m_connLeft = m_connRepeat;
     m_tries = 0;
+    m_complete = 0;
+    m_acked = 0;
+    m_round = 0;
+    m_target = GROUP;
+    m_separate.clear();
+    m_calls.clear();
+    m_nextCall = 0;
+    m_called = false;
+    m_monitoring = false;
+    m_reporting = false;
+    m_connected = Time();
     m_phase = CONNECT;
     Step();
     return "";
@@ -99,8 +110,9 @@ RmtpServer::GetRange(uint32_t answers) const
 {
     const uint32_t n =
         m_rangeKind == RMTP_RANGE_FIXED ? static_cast<uint32_t>(m_entries.size()) : answers;
+    const auto units = std::llround(1000 * m_interval.GetSeconds() * n / m_rangeUnit);
     return static_cast<uint16_t>(
-        std::llround(1000 * m_interval.GetSeconds() * n / m_rangeUnit)); // Start() has checked it
+        std::min<long long>(units, 65535)); // Start() has checked those named
 }
 
 void
@@ -129,6 +141,19 @@ RmtpServer::Step()
     m_stepEvent = Simulator::Schedule(m_burst, &RmtpServer::Step, this);
 }
 
+RmtpPdu
+RmtpServer::MakeConn() const
+{
+    RmtpPdu pdu;
+    pdu.type = RMTP_CONN;
+    pdu.messageSize = static_cast<uint32_t>(m_bytes);
+    pdu.blockCount = static_cast<uint16_t>(m_blocks);
+    pdu.blockSize = static_cast<uint16_t>(m_blockSize);
+    pdu.rangeUnit = static_cast<uint16_t>(m_rangeUnit);
+    pdu.place = m_place;
+    return pdu;
+}
+
 bool
 RmtpServer::SendOne()
 {
@@ -144,13 +169,8 @@ RmtpServer::SendOne()
     if (m_connLeft > 0)
     {
         --m_connLeft;
-        RmtpPdu pdu;
-        pdu.type = RMTP_CONN;
-        pdu.messageSize = static_cast<uint32_t>(m_bytes);
-        pdu.blockCount = static_cast<uint16_t>(m_blocks);
-        pdu.blockSize = static_cast<uint16_t>(m_blockSize);
+        RmtpPdu pdu = MakeConn();
         pdu.range = GetRange(m_expected);
-        pdu.rangeUnit = static_cast<uint16_t>(m_rangeUnit);
         Transmit(pdu, GROUP);
         return true;
     }
@@ -173,15 +193,10 @@ RmtpServer::SendCall()
     m_called = true;
     m_entries[receiver].polled = true;
     RmtpPdu pdu;
-    pdu.range = GetRange(static_cast<uint32_t>(m_calls.size()));
     if (m_phase == CONNECT)
     {
         ++m_counters.retries;
-        pdu.type = RMTP_CONN;
-        pdu.messageSize = static_cast<uint32_t>(m_bytes);
-        pdu.blockCount = static_cast<uint16_t>(m_blocks);
-        pdu.blockSize = static_cast<uint16_t>(m_blockSize);
-        pdu.rangeUnit = static_cast<uint16_t>(m_rangeUnit);
+        pdu = MakeConn();
     }
     else
     {
@@ -189,6 +204,7 @@ RmtpServer::SendCall()
         pdu.hasRange = TellsRange();
         m_pollTrace(receiver);
     }
+    pdu.range = GetRange(static_cast<uint32_t>(m_calls.size()));
     Transmit(pdu, receiver);
     return true;
 }
@@ -240,8 +256,8 @@ RmtpServer::BeginWait()
         return;
     }
     ++m_counters.timers;
-    m_timer.Set(Simulator::Now() + m_turnAround + m_surplus + m_interval * int64_t{m_waited});
-    if (m_endWaitEarly && m_outstanding == 0)
+    m_timer.Set(Simulator::Now() + GetWait(m_waited));
+    if (EndsEarly())
     {
         EndWait();
     }
@@ -327,7 +343,7 @@ RmtpServer::EndConnect(const std::vector<uint32_t>& silent)
 {
     for (const uint32_t receiver : silent)
     {
-        SetState(receiver, FAILED);
+        SetState(receiver, m_lateJoin ? UNKNOWN : FAILED); // who is unknown may join
     }
     m_expected = static_cast<uint32_t>(
         std::count_if(m_entries.begin(), m_entries.end(), [](const Entry& entry) {
@@ -371,6 +387,7 @@ RmtpServer::BeginRound(uint32_t receiver)
     }
     m_roundTrace(m_round, m_setLeft, m_expected);
     m_phase = SEND;
+    CallLate();
     Step();
 }
 
@@ -384,8 +401,7 @@ RmtpServer::EndRound()
         {
             m_phase = RELEASE;
             ++m_counters.timers;
-            m_timer.Set(Simulator::Now() + m_turnAround + m_surplus +
-                        m_interval * int64_t{m_acked});
+            m_timer.Set(Simulator::Now() + GetWait(m_acked));
             return;
         }
     }
@@ -432,7 +448,7 @@ RmtpServer::ServeNext()
     }
     if (m_separate.empty())
     {
-        End();
+        EndOrServeLate();
         return;
     }
     const Separate next = std::move(m_separate.front());
@@ -483,7 +499,15 @@ RmtpServer::End()
 {
     m_phase = ENDED;
     m_timer.Cancel();
+    m_stepEvent.Cancel();
     m_monitorEvent.Cancel();
+    for (uint32_t i = 0; i < m_entries.size(); ++i)
+    {
+        if (m_entries[i].state == UNKNOWN)
+        {
+            SetState(i, FAILED);
+        }
+    }
     m_user->NotifyEnded(m_complete == m_entries.size());
 }
 

@@ -81,13 +81,30 @@ class RmtpServer : public Object
 
     /**
      * @brief Begins.
-     * @param receivers of the group, at least 1; they are known by their index
+     * @param receivers of the group, at least 1, or 0 if OpenGroup; they are known by their index
      * @param bytes of the message, at least 1
      * @return empty, or what is wrong: value and limit
      */
     std::string Start(uint32_t receivers, uint64_t bytes);
     /** @param receiver index @param pdu of it */
     void Receive(uint32_t receiver, const RmtpPdu& pdu);
+    /** @return index of a receiver that nobody has named: who answers CONN, if OpenGroup. It is one
+     * of the group once its CACK is given to Receive() */
+    uint32_t Admit();
+
+    /** @return whether receivers may be admitted now */
+    bool CanAdmit() const
+    {
+        return m_openGroup &&
+               (m_phase == CONNECT || (m_lateJoin && m_phase != CLOSED && m_phase != ENDED));
+    }
+
+    /** @param place of the message in its stream: RmtpPdu::place */
+    void SetPlace(uint16_t place)
+    {
+        m_place = place;
+    }
+
     /** @brief Tells all that it is over. */
     void Abort();
 
@@ -111,6 +128,12 @@ class RmtpServer : public Object
 
     /** @return receivers that have failed or refused, ascending */
     std::vector<uint32_t> GetFailed() const;
+
+    /** @return time that the server waits for answers @param answers expected */
+    Time GetWait(uint32_t answers) const
+    {
+        return m_turnAround + m_surplus + m_interval * int64_t{answers};
+    }
 
     /** @return receivers that have everything */
     uint32_t GetComplete() const
@@ -145,6 +168,9 @@ class RmtpServer : public Object
     typedef void (*ReceiverTracedCallback)(uint32_t receiver);
     /** @brief TracedCallback signature. @param rate bit/s */
     typedef void (*RateTracedCallback)(double rate);
+    /** @brief TracedCallback signature. @param receiver index @param lacking packets that it lacks
+     */
+    typedef void (*ProgressTracedCallback)(uint32_t receiver, uint32_t lacking);
 
   protected:
     void DoDispose() override;
@@ -194,6 +220,8 @@ class RmtpServer : public Object
     void Transmit(RmtpPdu pdu, uint32_t receiver);
     /** @param type of a PDU without contents @param receiver index, or GROUP */
     void TransmitPlain(RmtpPduType type, uint32_t receiver);
+    /** @return CONN */
+    RmtpPdu MakeConn() const;
     /** @brief Sends what is due now, and goes on later. */
     void Step();
     /** @return whether something was left to send */
@@ -249,6 +277,18 @@ class RmtpServer : public Object
     void Want(uint32_t receiver, const std::vector<RmtpRange>& list);
     /** @param receiver index @param pdu ACK, NACK or BUSY */
     void TakeAnswer(uint32_t receiver, const RmtpPdu& pdu);
+    /** @param receiver index @return whether its answer is awaited now */
+    bool IsAwaited(uint32_t receiver) const;
+    /** @param receiver that answers CONN when the message is under way */
+    void JoinLate(uint32_t receiver);
+    /** @brief Tells those that may join that there is something. */
+    void CallLate();
+    /** @brief It is over, unless somebody has joined while others were served alone. */
+    void EndOrServeLate();
+    /** @return whether a wait ends because all have answered */
+    bool EndsEarly() const;
+    /** @param receiver that leaves */
+    void TakeLeave(uint32_t receiver);
     /** @param receiver index @param pdu REPORT */
     void TakeReport(uint32_t receiver, const RmtpPdu& pdu);
 
@@ -266,6 +306,8 @@ class RmtpServer : public Object
     bool m_endWaitEarly;             //!< attribute
     bool m_overlapRelease;           //!< attribute
     bool m_pollTimeoutMeansBusy;     //!< attribute
+    bool m_lateJoin;                 //!< attribute
+    bool m_openGroup;                //!< attribute
     double m_suspendFraction;        //!< attribute SuspendLossFraction
     Time m_burst;                    //!< attribute BurstInterval
     bool m_controlled;               //!< attribute RateControl
@@ -281,6 +323,7 @@ class RmtpServer : public Object
     double m_maxRate;                //!< attribute
     RmtpRateController m_controller; //!< of the rate
     uint16_t m_connection{1};        //!< attribute Connection
+    uint16_t m_place{0};             //!< of the message in its stream
 
     User* m_user{nullptr};           //!< sends
     Phase m_phase{CLOSED};           //!< where it is
@@ -322,6 +365,8 @@ class RmtpServer : public Object
     TracedCallback<uint16_t, uint32_t> m_responseTrace;        //!< trace
     TracedCallback<uint32_t> m_pollTrace;                      //!< trace
     TracedCallback<uint32_t> m_completeTrace;                  //!< trace
+    TracedCallback<uint32_t> m_failedTrace;                    //!< trace
+    TracedCallback<uint32_t, uint32_t> m_progressTrace;        //!< trace
     TracedCallback<double> m_rateTrace;                        //!< trace
 };
 } // namespace hsn

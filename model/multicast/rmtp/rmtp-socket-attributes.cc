@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Attributes and trace sources of RmtpSocket.
+#include "rmtp-socket.h"
+
+#include "ns3/enum.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(RmtpSocket);
+
+TypeId
+RmtpSocket::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::RmtpSocket")
+            .SetParent<StreamSocket>()
+            .SetGroupName("Hsn")
+            .AddConstructor<RmtpSocket>()
+            .AddAttribute("WireFormat",
+                          "Layout of PDUs, the same at all hosts.",
+                          EnumValue(RMTP_PAPER),
+                          MakeHsnEnumAccessor(&RmtpSocket::m_format),
+                          MakeEnumChecker(RMTP_PAPER, "Paper", RMTP_DRAFT01, "Draft01"))
+            .AddAttribute("MessageSize",
+                          "Server: bytes of a message of a longer stream; 0: as many as fit into "
+                          "SndBufSize.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&RmtpSocket::m_messageSize),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("Server",
+                          "Server: the protocol, with its attributes and traces.",
+                          TypeId::ATTR_GET,
+                          PointerValue(),
+                          MakePointerAccessor(&RmtpSocket::GetServer),
+                          MakePointerChecker<RmtpServer>())
+            .AddAttribute("GiveUpTime",
+                          "Receiver: time without any PDU after which the server has gone.",
+                          TimeValue(Seconds(600)),
+                          MakeTimeAccessor(&RmtpSocket::m_giveUp),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddTraceSource("Tx",
+                            "A PDU is sent.",
+                            MakeTraceSourceAccessor(&RmtpSocket::m_txTrace),
+                            "ns3::hsn::RmtpSocket::PacketTracedCallback")
+            .AddTraceSource("Rx",
+                            "A PDU arrives.",
+                            MakeTraceSourceAccessor(&RmtpSocket::m_rxTrace),
+                            "ns3::hsn::RmtpSocket::PacketTracedCallback")
+            .AddTraceSource("Retransmission",
+                            "DATA is sent again.",
+                            MakeTraceSourceAccessor(&RmtpSocket::m_againTrace),
+                            "ns3::hsn::RmtpSocket::PacketTracedCallback")
+            .AddTraceSource("RxDrop",
+                            "A datagram is of no use: packet, reason.",
+                            MakeTraceSourceAccessor(&RmtpSocket::m_dropTrace),
+                            "ns3::hsn::TransportProtocol::DropTracedCallback")
+            .AddTraceSource("Progress",
+                            "Server: a receiver tells what it lacks of the message. Receiver: it "
+                            "gets a packet. Address of the receiver, packets that it lacks.",
+                            MakeTraceSourceAccessor(&RmtpSocket::m_progressTrace),
+                            "ns3::hsn::RmtpSocket::ProgressTracedCallback")
+            .AddTraceSource("Failed",
+                            "Server: a receiver was silent, has refused or left.",
+                            MakeTraceSourceAccessor(&RmtpSocket::m_failedTrace),
+                            "ns3::hsn::RmtpSocket::FailedTracedCallback");
+    return tid;
+}
+} // namespace hsn
+} // namespace ns3
