@@ -81,6 +81,7 @@ RmtpReceiver::DoDispose()
 {
     m_timer.Remove();
     m_answer.Cancel();
+    m_consent.Cancel();
     m_releaseEvent.Cancel();
     m_user = nullptr;
     Object::DoDispose();
@@ -296,8 +297,9 @@ RmtpReceiver::EndRound()
 void
 RmtpReceiver::Schedule(RmtpPduType type)
 {
-    m_answer.Cancel();
-    m_answer = Simulator::Schedule(DrawBackoff(), &RmtpReceiver::Answer, this, type);
+    EventId& event = type == RMTP_CONN ? m_consent : m_answer;
+    event.Cancel();
+    event = Simulator::Schedule(DrawBackoff(), &RmtpReceiver::Answer, this, type);
 }
 
 void
@@ -404,6 +406,7 @@ RmtpReceiver::Close(bool good)
 {
     m_timer.Cancel();
     m_answer.Cancel();
+    m_consent.Cancel();
     m_releaseEvent.Cancel();
     m_state = RMTP_CLOSED;
     m_user->NotifyClosed(good);

@@ -156,6 +156,7 @@ class RmtpReceiver : public Object
     uint16_t m_monitorStart{0};             //!< first of them
     uint32_t m_monitored{0};                //!< packets that have come
     EventId m_answer;                       //!< what is sent next
+    EventId m_consent;                      //!< CACK, which no packet makes superfluous
     DeadlineTimer m_timer;                  //!< for the next packet
     EventId m_releaseEvent;                 //!< nobody has released it
     Ptr<UniformRandomVariable> m_random;    //!< backoff
