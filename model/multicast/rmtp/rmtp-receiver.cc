@@ -146,8 +146,14 @@ RmtpReceiver::Receive(const RmtpPdu& pdu)
     case RMTP_REL:
         if (!m_released && (m_state == RMTP_RELEASE || (m_state == RMTP_READY && m_lacking == 0)))
         {
+            const bool isNews = m_state == RMTP_READY; // that it lacks nothing; it sent no ACK
             m_released = true;
+            m_state = RMTP_RELEASE;
             Schedule(RMTP_REL);
+            if (isNews)
+            {
+                m_user->NotifyComplete();
+            }
             return false;
         }
         break;

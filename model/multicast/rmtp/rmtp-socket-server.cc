@@ -59,6 +59,14 @@ RmtpSocket::GetUnacknowledged() const
     return m_role == SERVER && m_isRunning ? m_bytes : 0;
 }
 
+uint32_t
+RmtpSocket::GetUnsent() const
+{
+    // the byte that is kept back takes no room, or a piece of SndBufSize would never fit
+    const uint32_t queued = StreamSocket::GetUnsent();
+    return queued > 0 && !m_shutdownSend ? queued - 1 : queued;
+}
+
 void
 RmtpSocket::BeginMessage(bool isFull)
 {
@@ -80,7 +88,8 @@ RmtpSocket::BeginMessage(bool isFull)
     else if (!m_shutdownSend)
     {
         // something is kept back: no message is empty, and each knows whether it is the last one
-        bytes = isFull && queued > block ? (queued - 1) / block * block : 0;
+        const uint32_t whole = queued > block ? (queued - 1) / block * block : queued - 1;
+        bytes = isFull && queued > 1 ? whole : 0;
     }
     if (bytes == 0)
     {

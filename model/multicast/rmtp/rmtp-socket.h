@@ -133,6 +133,7 @@ class RmtpSocket : public StreamSocket, private RmtpServer::User, private RmtpRe
     void DoShutdownSend() override;
     void Abort() override;
     uint32_t GetUnacknowledged() const override;
+    uint32_t GetUnsent() const override;
     bool IsAtEnd() const override;
     bool IsSendOpen() const override;
 
