@@ -31,7 +31,7 @@ class RmtpPropertyTest : public TestCase
     void DoRun() override
     {
         const char* const number = std::getenv("HSN_RMTP_GROUPS");
-        const uint32_t groups = number ? static_cast<uint32_t>(std::atoi(number)) : 200;
+        const uint32_t groups = number ? static_cast<uint32_t>(std::atoi(number)) : 100;
         for (uint32_t seed = 1; seed <= groups; ++seed)
         {
             RunGroup(seed);

@@ -8,6 +8,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cstddef>
 
 namespace ns3
 {
@@ -32,11 +33,35 @@ RmtpFarm::Answer(uint32_t row, Kind kind, int64_t at, uint32_t count)
         const double range = 1e-3 * m_rows[row].range * m_connect.rangeUnit;
         departs += Seconds(range * Draw(row)).GetTimeStep();
     }
-    const Reply reply{row, kind, at, departs, static_cast<uint32_t>(m_round), count};
-    Simulator::Schedule(Time(std::max<int64_t>(departs - GetNow(), 0)) + m_delay,
-                        &RmtpFarm::Arrive,
-                        this,
-                        reply);
+    const int64_t arrives = std::max(departs, GetNow()) + m_delay.GetTimeStep();
+    m_replies.push(
+        {row, kind, at, departs, static_cast<uint32_t>(m_round), count, arrives, m_replyOrder++});
+    if (arrives < m_replyTime)
+    {
+        m_replyEvent.Cancel();
+        m_replyTime = arrives;
+        m_replyEvent = Simulator::Schedule(Time(arrives - GetNow()), &RmtpFarm::TakeReplies, this);
+    }
+}
+
+void
+RmtpFarm::TakeReplies()
+{
+    m_replyTime = INT64_MAX;
+    // a queue of its own: that of the simulator would hold an event for each receiver
+    while (!m_replies.empty() && m_replies.top().arrives <= GetNow())
+    {
+        const Reply reply = m_replies.top();
+        m_replies.pop();
+        Arrive(reply);
+    }
+    if (!m_replies.empty() && m_replies.top().arrives < m_replyTime)
+    {
+        m_replyEvent.Cancel();
+        m_replyTime = m_replies.top().arrives;
+        m_replyEvent =
+            Simulator::Schedule(Time(m_replyTime - GetNow()), &RmtpFarm::TakeReplies, this);
+    }
 }
 
 void
@@ -104,8 +129,27 @@ RmtpFarm::Deliver(uint32_t receiver, const RmtpPdu& pdu)
     }
 }
 
+std::size_t
+RmtpFarm::CountMissing(uint32_t i) const
+{
+    const auto& missing = m_rows[i].missing;
+    return m_highest == m_connect.blockCount
+               ? missing.size()
+               : static_cast<std::size_t>(
+                     std::upper_bound(missing.begin(), missing.end(), m_highest) - missing.begin());
+}
+
+uint32_t
+RmtpFarm::GetLacking(uint32_t receiver)
+{
+    Settle(receiver);
+    const Row& row = m_rows[receiver];
+    return row.host == NO_HOST ? static_cast<uint32_t>(CountMissing(receiver))
+                               : m_processes[row.process].lacking;
+}
+
 std::vector<RmtpRange>
-RmtpFarm::GetList(uint32_t i) const
+RmtpFarm::GetList(uint32_t i)
 {
     std::vector<RmtpRange> list;
     const auto add = [&list](uint32_t seq) {
@@ -119,7 +163,9 @@ RmtpFarm::GetList(uint32_t i) const
         }
     };
     const Row& row = m_rows[i];
-    std::for_each(row.missing.begin(), row.missing.end(), add);
+    std::for_each(row.missing.begin(),
+                  row.missing.begin() + static_cast<std::ptrdiff_t>(CountMissing(i)),
+                  add);
     for (uint32_t seq = 1; row.host != NO_HOST && seq <= m_connect.blockCount; ++seq)
     {
         if (m_processes[row.process].lacks[seq])

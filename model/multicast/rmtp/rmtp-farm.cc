@@ -68,9 +68,9 @@ void
 RmtpFarm::DoDispose()
 {
     m_arrived = nullptr;
+    m_replyEvent.Cancel();
+    m_replies = {};
     m_rows.clear();
-    m_plans.clear();
-    m_lacks.clear();
     Object::DoDispose();
 }
 
@@ -149,15 +149,66 @@ RmtpFarm::IsLost(uint32_t row)
     return m_rows[row].loss > 0 && Draw(row) < m_rows[row].loss;
 }
 
-void
+uint32_t
 RmtpFarm::PlanLoss(uint32_t row, uint32_t seq)
 {
     const double gap = std::floor(std::log(Draw(row)) / std::log1p(-m_rows[row].loss));
     const double next = seq + 1 + gap;
-    if (next < static_cast<double>(m_plans.size()))
+    return next <= m_connect.blockCount ? static_cast<uint32_t>(next) : 0;
+}
+
+void
+RmtpFarm::PlanLosses()
+{
+    // receiver by receiver: by packets, each loss would be another place in memory
+    for (uint32_t i = 0; i < GetSize(); ++i)
     {
-        m_plans[static_cast<std::size_t>(next)].push_back(row);
+        Row& row = m_rows[i];
+        uint32_t next = row.drawn;
+        row.drawn = 0;
+        while (next > 0)
+        {
+            row.missing.push_back(static_cast<uint16_t>(next));
+            next = PlanLoss(i, next);
+        }
     }
+}
+
+void
+RmtpFarm::Settle(uint32_t i)
+{
+    Row& row = m_rows[i];
+    if (row.settled != m_round)
+    {
+        row.settled = m_round;
+        row.settledSeq = 0;
+    }
+    if (m_round <= 0 || row.host != NO_HOST || row.settledSeq == m_lastSent)
+    {
+        return; // what is lost the first time is known from the beginning
+    }
+    std::size_t kept = 0;
+    for (const uint16_t seq : row.missing)
+    {
+        if (seq <= row.settledSeq || seq > m_lastSent || !m_isInRound[seq])
+        {
+            row.missing[kept++] = seq;
+            continue;
+        }
+        const bool isLost = row.state != RMTP_CONNECTED || IsLost(i);
+        if (seq == m_lastOfRound)
+        {
+            row.drawn = static_cast<uint32_t>(m_round + 1);
+            row.got = !isLost;
+        }
+        if (isLost)
+        {
+            row.missing[kept++] = seq;
+        }
+    }
+    m_counters.receptions += row.missing.size() - kept;
+    row.missing.resize(kept);
+    row.settledSeq = m_lastSent;
 }
 
 void
@@ -170,18 +221,18 @@ RmtpFarm::Open(const RmtpPdu& pdu)
                                RngSeedManager::GetNextStreamIndex(),
                                RngSeedManager::GetRun());
     }
-    m_plans.assign(pdu.blockCount + 1U, {});
-    m_lacks.assign(pdu.blockCount + 1U, {});
+    m_isInRound.assign(pdu.blockCount + 1U, false);
     m_wasSent.assign(pdu.blockCount + 1U, false);
     for (uint32_t i = 0; i < GetSize(); ++i)
     {
-        m_rows[i].state = RMTP_CONNECTED;
-        m_rows[i].range = pdu.range;
-        if (m_rows[i].host == NO_HOST && m_rows[i].loss > 0)
+        Row& row = m_rows[i];
+        row.state = RMTP_CONNECTED;
+        row.range = pdu.range;
+        if (row.host == NO_HOST && row.loss > 0)
         {
-            const double mean = m_rows[i].loss * pdu.blockCount;
-            m_rows[i].missing.reserve(static_cast<std::size_t>(mean + 2 * std::sqrt(mean)));
-            PlanLoss(i, 0);
+            const double mean = row.loss * pdu.blockCount;
+            row.missing.reserve(static_cast<std::size_t>(mean + 2 * std::sqrt(mean)));
+            row.drawn = PlanLoss(i, 0);
         }
     }
     for (Process& process : m_processes)
@@ -215,7 +266,7 @@ RmtpFarm::Send(const RmtpPdu& pdu, uint32_t receiver)
             TakeData(pdu, at);
             return;
         }
-        if (pdu.type == RMTP_CONN && m_plans.empty())
+        if (pdu.type == RMTP_CONN && m_wasSent.empty())
         {
             Open(pdu);
         }
@@ -241,6 +292,7 @@ void
 RmtpFarm::TakeControl(const RmtpPdu& pdu, uint32_t receiver)
 {
     Row& row = m_rows[receiver];
+    Settle(receiver);
     int64_t at = GetNow();
     if (row.host != NO_HOST && (pdu.type == RMTP_POLL || pdu.type == RMTP_REL))
     {
@@ -296,7 +348,7 @@ RmtpFarm::TakeAlone(uint32_t receiver, const RmtpPdu& pdu)
     {
         return;
     }
-    m_round = pdu.round;
+    BeginRound(pdu.round);
     m_counters.receptions += Take(receiver, pdu.seq);
     if ((pdu.flags & RMTP_FLAG_LAST) != 0)
     {
@@ -308,23 +360,31 @@ RmtpFarm::TakeAlone(uint32_t receiver, const RmtpPdu& pdu)
 // --- packets to the group -------------------------------------------------------------------
 
 void
+RmtpFarm::BeginRound(uint8_t round)
+{
+    if (round != m_round)
+    {
+        m_round = round;
+        m_arrivals.clear();
+        std::fill(m_isInRound.begin(), m_isInRound.end(), false);
+        m_lastSent = 0;
+        m_lastOfRound = 0;
+    }
+}
+
+void
 RmtpFarm::TakeData(const RmtpPdu& pdu, int64_t at)
 {
-    if (pdu.round != m_round)
+    BeginRound(pdu.round);
+    if (m_highest == 0)
     {
-        m_round = pdu.round;
-        m_arrivals.clear();
+        PlanLosses();
     }
     m_arrivals.push_back(at);
     const bool isLast = (pdu.flags & RMTP_FLAG_LAST) != 0;
-    if (!m_wasSent[pdu.seq])
-    {
-        TakeFirst(pdu, isLast);
-    }
-    else
-    {
-        TakeAgain(pdu, isLast);
-    }
+    m_isInRound[pdu.seq] = true;
+    m_lastSent = pdu.seq;
+    m_lastOfRound = isLast ? pdu.seq : 0;
     for (const uint32_t row : m_atHosts)
     {
         TakeAtHost(row, pdu, at);
@@ -348,51 +408,6 @@ RmtpFarm::TakeData(const RmtpPdu& pdu, int64_t at)
     {
         EndRound(pdu, at);
     }
-}
-
-void
-RmtpFarm::TakeFirst(const RmtpPdu& pdu, bool isLast)
-{
-    const std::vector<uint32_t> losers = std::move(m_plans[pdu.seq]);
-    for (const uint32_t i : losers)
-    {
-        m_rows[i].missing.push_back(pdu.seq);
-        PlanLoss(i, pdu.seq);
-    }
-    m_counters.receptions += GetSize() - m_atHosts.size() - losers.size();
-    if (isLast)
-    {
-        for (Row& row : m_rows)
-        {
-            row.drawn = static_cast<uint32_t>(m_round + 1);
-            row.got = row.missing.empty() || row.missing.back() != pdu.seq;
-        }
-    }
-    m_lacks[pdu.seq] = losers;
-}
-
-void
-RmtpFarm::TakeAgain(const RmtpPdu& pdu, bool isLast)
-{
-    std::vector<uint32_t>& lacks = m_lacks[pdu.seq];
-    std::size_t kept = 0;
-    for (const uint32_t i : lacks)
-    {
-        Row& row = m_rows[i];
-        const bool isLost = row.state != RMTP_CONNECTED || IsLost(i);
-        if (isLast)
-        {
-            row.drawn = static_cast<uint32_t>(m_round + 1);
-            row.got = !isLost;
-        }
-        if (isLost)
-        {
-            lacks[kept++] = i;
-            continue;
-        }
-        m_counters.receptions += Take(i, pdu.seq);
-    }
-    lacks.resize(kept);
 }
 
 bool
@@ -422,6 +437,14 @@ RmtpFarm::EndRound(const RmtpPdu& pdu, int64_t at)
     for (uint32_t i = 0; i < GetSize(); ++i)
     {
         Row& row = m_rows[i];
+        Settle(i);
+        if (m_round == 0 && row.host == NO_HOST)
+        {
+            const std::size_t lost = CountMissing(i);
+            m_counters.receptions += m_arrivals.size() - lost;
+            row.drawn = 1;
+            row.got = lost == 0 || row.missing[lost - 1] != pdu.seq;
+        }
         if (row.host != NO_HOST || row.state != RMTP_CONNECTED || row.answered == m_round)
         {
             continue;

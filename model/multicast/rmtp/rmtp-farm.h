@@ -6,12 +6,15 @@
 #include "rmtp-receiver.h"
 #include "rmtp-server.h"
 
+#include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/rng-stream.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <queue>
 #include <string>
 #include <vector>
 
@@ -99,12 +102,7 @@ class RmtpFarm : public Object
     }
 
     /** @param receiver index @return packets that it lacks of those that were sent */
-    uint32_t GetLacking(uint32_t receiver) const
-    {
-        const Row& row = m_rows[receiver];
-        return row.host == NO_HOST ? static_cast<uint32_t>(row.missing.size())
-                                   : m_processes[row.process].lacking;
-    }
+    uint32_t GetLacking(uint32_t receiver);
 
     /** @return counters */
     const Counters& GetCounters() const
@@ -148,7 +146,9 @@ class RmtpFarm : public Object
         uint32_t drawn{0};                    //!< last packet of a round, if this one was drawn
         bool got{false};                      //!< and came
         int64_t cancelled{INT64_MIN};         //!< answers before this time do not leave after it
-        std::vector<uint16_t> missing;        //!< packets, ascending; without workstation
+        int64_t settled{-1};                  //!< round up to which missing is known
+        uint32_t settledSeq{0};               //!< in it: up to this packet
+        std::vector<uint16_t> missing; //!< packets, ascending, also those that are sent later
     };
 
     /// A workstation.
@@ -177,6 +177,14 @@ class RmtpFarm : public Object
         int64_t departs;   //!< when it leaves
         uint32_t round;    //!< of the server
         uint32_t count;    //!< of a REPORT
+        int64_t arrives;   //!< at the server's link
+        uint64_t order;    //!< of those that arrive at the same time
+
+        /// @param o another @return whether this one arrives later
+        bool operator<(const Reply& o) const
+        {
+            return arrives != o.arrives ? arrives > o.arrives : order > o.order;
+        }
     };
 
     /** @param row index @return a number above 0, below 1 */
@@ -184,16 +192,19 @@ class RmtpFarm : public Object
     /** @param row index @return whether something is lost */
     bool IsLost(uint32_t row);
     /** @brief Where the next packet is lost that was never sent before. @param row index @param seq
-     * behind this one */
-    void PlanLoss(uint32_t row, uint32_t seq);
+     * behind this one @return its number, or 0: none */
+    uint32_t PlanLoss(uint32_t row, uint32_t seq);
+    /** @brief Losses of all packets that are sent the first time, for each receiver. */
+    void PlanLosses();
+    /** @brief Decides what a receiver without workstation gets of the packets that were sent again
+     * in this round so far. @param row index */
+    void Settle(uint32_t row);
     /** @brief The connection begins. @param pdu CONN */
     void Open(const RmtpPdu& pdu);
+    /** @param round of the server */
+    void BeginRound(uint8_t round);
     /** @param pdu DATA to the group @param at when it arrives */
     void TakeData(const RmtpPdu& pdu, int64_t at);
-    /** @param pdu first copy of a packet @param isLast of the round */
-    void TakeFirst(const RmtpPdu& pdu, bool isLast);
-    /** @param pdu packet again @param isLast of the round */
-    void TakeAgain(const RmtpPdu& pdu, bool isLast);
     /** @brief The round is over for receivers without workstation. @param pdu DATA @param at when
      */
     void EndRound(const RmtpPdu& pdu, int64_t at);
@@ -213,6 +224,8 @@ class RmtpFarm : public Object
     /** @brief Answers after a backoff. @param row index @param kind what is answered @param at from
      * when on @param count of a REPORT */
     void Answer(uint32_t row, Kind kind, int64_t at, uint32_t count = 0);
+    /** @brief Takes those that are at the server's link now. */
+    void TakeReplies();
     /** @param reply at the server's link */
     void Arrive(const Reply& reply);
     /** @param receiver index @param pdu at the server's machine */
@@ -220,35 +233,43 @@ class RmtpFarm : public Object
     /** @param row index @param seq packet that comes @return whether it lacked it */
     bool Take(uint32_t row, uint16_t seq);
     /** @param row index @return packets that it lacks */
-    std::vector<RmtpRange> GetList(uint32_t row) const;
+    std::vector<RmtpRange> GetList(uint32_t row);
+    /** @param row index, without workstation @return packets that it lacks of those that were sent,
+     * as a number of the first ones of its list */
+    std::size_t CountMissing(uint32_t row) const;
     /** @param octets of a PDU @return time steps on the link */
     int64_t GetTransmission(uint32_t octets) const;
 
-    double m_linkRate;                          //!< attribute
-    Time m_delay;                               //!< attribute
-    Time m_dataTimeout;                         //!< attribute
-    RmtpWireFormat m_format{RMTP_PAPER};        //!< of the wire
-    Arrived m_arrived;                          //!< user
-    std::vector<Row> m_rows;                    //!< receivers
-    std::vector<RngStream> m_streams;           //!< theirs
-    std::vector<Machine> m_hosts;               //!< workstations
-    std::vector<Process> m_processes;           //!< on them
-    std::vector<uint32_t> m_atHosts;            //!< receivers there
-    RmtpPdu m_connect;                          //!< CONN
-    std::vector<std::vector<uint32_t>> m_plans; //!< receivers that lose a packet, by number
-    std::vector<std::vector<uint32_t>> m_lacks; //!< receivers that lack a packet, by number
-    std::vector<bool> m_wasSent;                //!< by number
-    uint32_t m_highest{0};                      //!< number sent
-    int64_t m_round{-1};                        //!< of the server
-    std::vector<int64_t> m_arrivals;            //!< of packets of this round
-    uint16_t m_monitorStart{0};                 //!< number of the first packet
-    uint16_t m_monitorStop{0};                  //!< number of the last packet
-    uint32_t m_monitored{0};                    //!< packets
-    bool m_monitoring{false};                   //!< they are being sent
-    int64_t m_downFree{0};                      //!< link to receivers: has work until then
-    int64_t m_upFree{0};                        //!< link from receivers: has work until then
-    double m_linkTime{0};                       //!< s of use of the link to receivers
-    Counters m_counters;                        //!< so far
+    double m_linkRate;                    //!< attribute
+    Time m_delay;                         //!< attribute
+    Time m_dataTimeout;                   //!< attribute
+    RmtpWireFormat m_format{RMTP_PAPER};  //!< of the wire
+    Arrived m_arrived;                    //!< user
+    std::vector<Row> m_rows;              //!< receivers
+    std::vector<RngStream> m_streams;     //!< theirs
+    std::vector<Machine> m_hosts;         //!< workstations
+    std::vector<Process> m_processes;     //!< on them
+    std::vector<uint32_t> m_atHosts;      //!< receivers there
+    RmtpPdu m_connect;                    //!< CONN
+    std::vector<bool> m_isInRound;        //!< sent again in this round, by number
+    uint32_t m_lastSent{0};               //!< number, in this round
+    uint32_t m_lastOfRound{0};            //!< number of the packet that ends it; 0: not yet
+    std::priority_queue<Reply> m_replies; //!< on their way
+    uint64_t m_replyOrder{0};             //!< of the next one
+    EventId m_replyEvent;                 //!< TakeReplies()
+    int64_t m_replyTime{INT64_MAX};       //!< of it
+    std::vector<bool> m_wasSent;          //!< by number
+    uint32_t m_highest{0};                //!< number sent
+    int64_t m_round{-1};                  //!< of the server
+    std::vector<int64_t> m_arrivals;      //!< of packets of this round
+    uint16_t m_monitorStart{0};           //!< number of the first packet
+    uint16_t m_monitorStop{0};            //!< number of the last packet
+    uint32_t m_monitored{0};              //!< packets
+    bool m_monitoring{false};             //!< they are being sent
+    int64_t m_downFree{0};                //!< link to receivers: has work until then
+    int64_t m_upFree{0};                  //!< link from receivers: has work until then
+    double m_linkTime{0};                 //!< s of use of the link to receivers
+    Counters m_counters;                  //!< so far
 };
 } // namespace hsn
 } // namespace ns3
