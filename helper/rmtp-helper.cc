@@ -48,7 +48,7 @@ AddRoute(Ptr<Node> server, Ipv4Address group)
     }
 }
 
-/// @copydoc AddRoute
+/// The same for IPv6. @param server node @param group address
 void
 AddRoute(Ptr<Node> server, Ipv6Address group)
 {

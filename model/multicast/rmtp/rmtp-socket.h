@@ -53,7 +53,7 @@ class RmtpSocket : public StreamSocket, private RmtpServer::User, private RmtpRe
     static TypeId GetTypeId();
 
     RmtpSocket();
-    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    /// Copies settings, see TransportSocket. @param other listening socket
     RmtpSocket(const RmtpSocket& other);
     ~RmtpSocket() override;
 
