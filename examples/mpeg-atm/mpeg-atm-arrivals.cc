@@ -4,6 +4,7 @@
 #include "ns3/double.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
+#include "ns3/video-pdus.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,33 +13,6 @@ namespace ns3
 {
 namespace hsn
 {
-namespace
-{
-/// The PDUs of one picture, in the order in which they are sent: classes.
-using Pdus = std::vector<uint8_t>;
-
-/**
- * @param frame a picture, sizes in cells
- * @param uniform rounds to whole PDUs at random
- * @return its PDUs; those of headers are spread evenly, the first one leads
- */
-Pdus
-MakePdus(const VideoFrame& frame, Ptr<UniformRandomVariable> uniform)
-{
-    const auto round = [&uniform](double cells) {
-        return static_cast<uint32_t>(std::floor(cells / MPEG_ATM_PDU + uniform->GetValue()));
-    };
-    const uint32_t system = round(frame.system);
-    const uint32_t data = round(frame.data);
-    Pdus pdus(system + data, static_cast<uint8_t>(frame.type));
-    for (uint32_t k = 0; k < system; ++k)
-    {
-        pdus[static_cast<std::size_t>(k) * pdus.size() / system] = 0;
-    }
-    return pdus;
-}
-} // namespace
-
 MpegAtmArrivals
 MakeMpegAtmArrivals(const MpegAtmTraffic& traffic)
 {
@@ -72,7 +46,7 @@ MakeMpegAtmArrivals(const MpegAtmTraffic& traffic)
             const std::size_t end = std::min<std::size_t>(i + traffic.smooth, frames.size());
             for (std::size_t f = i; f < end; ++f)
             {
-                for (const uint8_t cls : MakePdus(frames[f], uniform))
+                for (const uint8_t cls : MakeVideoPdus(frames[f], MPEG_ATM_PDU, uniform))
                 {
                     for (uint32_t k = 0; k < MPEG_ATM_PDU; ++k)
                     {

@@ -31,6 +31,15 @@ namespace hsn
 class Aal5ReceivedPdu
 {
   public:
+    /// Consecutive cells of one PDU as it was sent.
+    struct Piece
+    {
+        Ptr<AtmPdu> pdu;        //!< that PDU
+        Ptr<CellDamage> damage; //!< inverted bits, null if these cells have none
+        uint32_t first;         //!< index of the first cell
+        uint32_t count;         //!< cells
+    };
+
     Aal5ReceivedPdu() = default;
     Aal5ReceivedPdu(const Aal5ReceivedPdu&) = delete;
     Aal5ReceivedPdu& operator=(const Aal5ReceivedPdu&) = delete;
@@ -80,6 +89,15 @@ class Aal5ReceivedPdu
         return m_pieces.back().pdu;
     }
 
+    /**
+     * @return which cells of which PDUs these are, in the order received: what the simulation knows
+     * and a receiver does not, which counts cells and checks the CRC
+     */
+    const std::vector<Piece>& GetPieces() const
+    {
+        return m_pieces;
+    }
+
     /// @return the bytes received, 48 * GetNCells(), inverted bits and all
     const std::vector<uint8_t>& GetBytes() const;
 
@@ -88,15 +106,6 @@ class Aal5ReceivedPdu
 
   private:
     friend class Aal5Reassembler;
-
-    /// Consecutive cells of one PDU as it was sent.
-    struct Piece
-    {
-        Ptr<AtmPdu> pdu;        //!< that PDU
-        Ptr<CellDamage> damage; //!< inverted bits, null if these cells have none
-        uint32_t first;         //!< index of the first cell
-        uint32_t count;         //!< cells
-    };
 
     /// Forgets all cells; keeps the storage.
     void Clear();

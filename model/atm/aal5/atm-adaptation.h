@@ -13,7 +13,9 @@ namespace ns3
 {
 namespace hsn
 {
+class Aal5ReceivedPdu;
 class AtmVc;
+enum class Aal5Error : uint8_t;
 
 /**
  * @ingroup hsn-atm
@@ -65,6 +67,24 @@ class AtmAdaptation : public Object
      * @param sdu encapsulated packet; may be changed
      */
     virtual void ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu) = 0;
+
+    /**
+     * @brief May keep a good SDU of AAL5 for a user of its own; called before ReceiveSdu().
+     * @param vc the VC
+     * @param sdu encapsulated packet; may be changed
+     * @param pdu what it came in, valid during the call
+     * @return true if it does not go up, and ReceiveSdu() is not called; false unless a derived
+     *         class overrides it
+     */
+    virtual bool TakeSdu(AtmVc& vc, Ptr<Packet> sdu, const Aal5ReceivedPdu& pdu);
+
+    /**
+     * @brief Looks at cells of AAL5 that are no good PDU; does nothing unless overridden.
+     * @param vc the VC
+     * @param cause why
+     * @param pdu the cells, valid during the call
+     */
+    virtual void TakeDamaged(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPdu& pdu);
 
   protected:
     /// A parameter by which cells are sent. @tparam T its type

@@ -4,6 +4,8 @@
 #include "ns3/aal5.h"
 #include "ns3/abort.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 namespace hsn
@@ -32,6 +34,49 @@ AtmPdu::AtmPdu(uint32_t nCells, Ptr<const Packet> sdu)
 
 AtmPdu::~AtmPdu()
 {
+}
+
+void
+AtmPdu::SetMarks(uint32_t first, uint32_t count, uint8_t marks)
+{
+    NS_ABORT_MSG_IF(first > m_nCells || count > m_nCells - first || marks > 3,
+                    "marks " << +marks << " of cells " << first << " to " << first + count
+                             << " of a PDU of " << m_nCells << ": 0 to 3, inside it");
+    if (count == m_nCells)
+    {
+        m_marks = marks;
+        m_cellMarks = nullptr;
+        return;
+    }
+    if (!m_cellMarks)
+    {
+        m_cellMarks = std::make_unique<std::vector<uint8_t>>(m_nCells, m_marks);
+    }
+    std::fill_n(m_cellMarks->begin() + first, count, marks);
+}
+
+void
+AtmPdu::CopyMarks(const AtmPdu& other)
+{
+    NS_ABORT_MSG_IF(other.m_nCells != m_nCells,
+                    "marks of a PDU of " << other.m_nCells << " cells for one of " << m_nCells);
+    m_marks = other.m_marks;
+    m_cellMarks =
+        other.m_cellMarks ? std::make_unique<std::vector<uint8_t>>(*other.m_cellMarks) : nullptr;
+}
+
+uint32_t
+AtmPdu::CountAlike(uint32_t cell, uint32_t most) const
+{
+    if (!m_cellMarks)
+    {
+        return most;
+    }
+    const auto begin = m_cellMarks->begin() + cell;
+    const auto end = begin + std::min(most, m_nCells - cell);
+    const uint8_t marks = *begin;
+    return static_cast<uint32_t>(
+        std::find_if(begin, end, [marks](uint8_t other) { return other != marks; }) - begin);
 }
 
 const std::vector<uint8_t>&

@@ -7,12 +7,20 @@
 #include "ns3/simple-ref-count.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3
 {
 namespace hsn
 {
+/// Marks with which the sender's device sends a cell: bits of AtmPdu::GetMarks().
+enum AtmCellMark
+{
+    ATM_MARK_CLP = 1, //!< cell loss priority 1
+    ATM_MARK_EFCI = 2 //!< congestion indication, used as another bit of priority (see ex-clp.h)
+};
+
 /**
  * @ingroup hsn-atm
  * @brief One AAL5 CPCS-PDU on its way: what its cells refer to.
@@ -94,6 +102,27 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
         return m_cpi;
     }
 
+    /**
+     * @brief Has cells sent with marks in their headers; before the first cell is sent.
+     * @param first a cell
+     * @param count cells from there on, all inside the PDU
+     * @param marks sum of AtmCellMark, 0 to 3; 0 at the start
+     */
+    void SetMarks(uint32_t first, uint32_t count, uint8_t marks);
+
+    /// @param other a PDU of as many cells, whose marks this one gets
+    void CopyMarks(const AtmPdu& other);
+
+    /// @param cell of this PDU @return the marks it is sent with
+    uint8_t GetMarks(uint32_t cell) const
+    {
+        return m_cellMarks ? (*m_cellMarks)[cell] : m_marks;
+    }
+
+    /// @param cell of this PDU @param most at least 1 @return cells from there on that have the
+    /// same marks, at most that many
+    uint32_t CountAlike(uint32_t cell, uint32_t most) const;
+
     /// @return the payload of all cells, 48 * GetNCells() bytes, made at the first call
     const std::vector<uint8_t>& GetBytes() const;
 
@@ -128,15 +157,17 @@ class AtmPdu : public SimpleRefCount<AtmPdu>
     virtual void MakeBytes(std::vector<uint8_t>& bytes) const;
 
   private:
-    Ptr<const Packet> m_sdu;              //!< the SDU
-    uint32_t m_nCells;                    //!< cells
-    uint32_t m_notableFrom;               //!< see GetNotableFrom
-    uint8_t m_uu;                         //!< user-to-user octet
-    uint8_t m_cpi;                        //!< common part indicator
-    bool m_isAal5;                        //!< see IsAal5
-    bool m_isRaw{false};                  //!< see IsRaw
-    mutable bool m_hasTrailer{false};     //!< the bytes are complete
-    mutable std::vector<uint8_t> m_bytes; //!< CPCS-PDU once asked for, else empty
+    Ptr<const Packet> m_sdu;                           //!< the SDU
+    uint32_t m_nCells;                                 //!< cells
+    uint32_t m_notableFrom;                            //!< see GetNotableFrom
+    uint8_t m_uu;                                      //!< user-to-user octet
+    uint8_t m_cpi;                                     //!< common part indicator
+    bool m_isAal5;                                     //!< see IsAal5
+    bool m_isRaw{false};                               //!< see IsRaw
+    uint8_t m_marks{0};                                //!< of all cells, unless they have their own
+    std::unique_ptr<std::vector<uint8_t>> m_cellMarks; //!< of each cell, or null: all alike
+    mutable bool m_hasTrailer{false};                  //!< the bytes are complete
+    mutable std::vector<uint8_t> m_bytes;              //!< CPCS-PDU once asked for, else empty
 };
 } // namespace hsn
 } // namespace ns3

@@ -7,6 +7,7 @@
 #define EX_CLP_H
 
 #include "atm-cell.h"
+#include "atm-pdu.h"
 
 #include <cstdint>
 
@@ -53,6 +54,21 @@ GetExClp(const AtmCellHeader& header, ExClpBit bit)
 {
     const uint8_t mask = bit == EX_CLP_AUU ? AtmCellHeader::PTI_LAST : AtmCellHeader::PTI_EFCI;
     return header.clp * 2u + ((header.pti & mask) != 0 ? 1u : 0u);
+}
+
+/// @param cls 0 to 3: headers, I, P, B @return marks of such cells with EX_CLP_EFCI, for AtmPdu
+inline uint8_t
+GetExClpMarks(uint32_t cls)
+{
+    return static_cast<uint8_t>(((cls & 2) != 0 ? ATM_MARK_CLP : 0) +
+                                ((cls & 1) != 0 ? ATM_MARK_EFCI : 0));
+}
+
+/// @param marks of a cell @return its class with EX_CLP_EFCI
+inline uint32_t
+GetExClpClass(uint8_t marks)
+{
+    return ((marks & ATM_MARK_CLP) != 0 ? 2u : 0u) + ((marks & ATM_MARK_EFCI) != 0 ? 1u : 0u);
 }
 } // namespace hsn
 } // namespace ns3

@@ -102,6 +102,7 @@ AtmCellSource::End(Cell last)
 {
     // its arrivals have events, so that the simulation does not end before them
     m_lastUnit = Create<AtmRawPdu>(last.pdu->GetNCells(), last.index);
+    m_lastUnit->CopyMarks(*last.pdu);
     last.pdu = PeekPointer(m_lastUnit);
     m_next = Cell();
     return last;

@@ -497,6 +497,10 @@ AtmNetDevice::NotifyPduError(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPdu& 
     {
         m_phyRxDropTrace(pdu.MakePacket());
     }
+    if (m_adaptation.Get())
+    {
+        m_adaptation->TakeDamaged(vc, cause, pdu);
+    }
 }
 
 void
@@ -505,6 +509,12 @@ AtmNetDevice::ReceiveSdu(AtmVc& vc, Ptr<Packet> sdu, const Aal5ReceivedPdu& pdu)
     m_pduRxTrace(vc.GetId(), pdu);
     if (m_adaptation.Get())
     {
+        if (m_adaptation->TakeSdu(vc, sdu, pdu))
+        {
+            ++m_rx->sdus;
+            m_phyRxEndTrace(sdu);
+            return;
+        }
         m_adaptation->ReceiveSdu(vc, sdu);
     }
     DeliverSdu(vc, sdu);

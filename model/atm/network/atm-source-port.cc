@@ -136,9 +136,17 @@ AtmSourcePort::Advance(int64_t t)
     {
         m_freeAt = start + cellTime;
         const auto cell = m_source->Take();
+        const uint8_t marks = cell.pdu->GetMarks(cell.index);
         channel.Append(GetEnd(),
                        *m_lane,
-                       {cell.pdu, nullptr, start + offset, cellTime, cell.index, 1, false, false});
+                       {cell.pdu,
+                        nullptr,
+                        start + offset,
+                        cellTime,
+                        cell.index,
+                        1,
+                        (marks & ATM_MARK_CLP) != 0,
+                        (marks & ATM_MARK_EFCI) != 0});
     }
 }
 
@@ -202,6 +210,9 @@ AtmSourcePort::SendCell(int64_t start)
     cell.first = next.index;
     cell.start = start;
     cell.spacing = channel->GetCellTime();
+    const uint8_t marks = next.pdu->GetMarks(next.index);
+    cell.clp = (marks & ATM_MARK_CLP) != 0 ? 1 : 0;
+    cell.efci = (marks & ATM_MARK_EFCI) != 0 ? 1 : 0;
     NotifyCellTx(cell);
     channel->Transmit(GetEnd(), std::move(cell));
 }

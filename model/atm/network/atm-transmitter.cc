@@ -199,8 +199,11 @@ AtmTransmitter::SendCell(Sender& s, int64_t now)
     const auto pdu = sending.pdu;
     const uint32_t index = sending.nextCell++;
     // a tagger that was set in the middle of a PDU begins with the next one
-    const bool clp = s.settings.tagger.Get() && s.settings.tagger->GetRemaining() > 0 &&
-                     s.settings.tagger->NextCell(now);
+    const bool isTagged = s.settings.tagger.Get() && s.settings.tagger->GetRemaining() > 0 &&
+                          s.settings.tagger->NextCell(now);
+    const uint8_t marks = pdu->GetMarks(index);
+    const bool clp = isTagged || (marks & ATM_MARK_CLP) != 0;
+    const bool efci = (marks & ATM_MARK_EFCI) != 0;
     if (s.settings.shaper.Get())
     {
         s.settings.shaper->Commit(now);
@@ -224,16 +227,10 @@ AtmTransmitter::SendCell(Sender& s, int64_t now)
     }
     if (!IsLive())
     {
-        channel->Append(m_device.GetEnd(),
-                        GetLane(s),
-                        {PeekPointer(pdu),
-                         nullptr,
-                         now + channel->GetOffset(),
-                         cellTime,
-                         index,
-                         1,
-                         clp,
-                         false});
+        channel->Append(
+            m_device.GetEnd(),
+            GetLane(s),
+            {PeekPointer(pdu), nullptr, now + channel->GetOffset(), cellTime, index, 1, clp, efci});
         return;
     }
     CellBurst cell;
@@ -243,6 +240,7 @@ AtmTransmitter::SendCell(Sender& s, int64_t now)
     cell.start = now;
     cell.spacing = cellTime;
     cell.clp = clp ? 1 : 0;
+    cell.efci = efci ? 1 : 0;
     m_device.NotifyCellTx(cell);
     channel->Transmit(m_device.GetEnd(), std::move(cell));
 }
@@ -264,8 +262,10 @@ AtmTransmitter::SendRun(int64_t t)
     }
     const int64_t start = std::max(s.eligible, m_freeAt);
     const int64_t spacing = GetSpacing(s);
-    const auto n = static_cast<uint32_t>(
+    const auto due = static_cast<uint32_t>(
         std::min<int64_t>(pdu.GetNCells() - sending.nextCell, (t - start) / spacing + 1));
+    const uint32_t n = pdu.CountAlike(sending.nextCell, due); // a run has the same marks
+    const uint8_t marks = pdu.GetMarks(sending.nextCell);
     const auto& channel = m_device.GetAtmChannel();
     const int64_t last = start + (n - 1) * spacing;
     const uint32_t first = sending.nextCell;
@@ -294,7 +294,14 @@ AtmTransmitter::SendRun(int64_t t)
     const int64_t arrival = start + channel->GetOffset();
     channel->Append(m_device.GetEnd(),
                     GetLane(s),
-                    {PeekPointer(keep), nullptr, arrival, spacing, first, n, false, false});
+                    {PeekPointer(keep),
+                     nullptr,
+                     arrival,
+                     spacing,
+                     first,
+                     n,
+                     (marks & ATM_MARK_CLP) != 0,
+                     (marks & ATM_MARK_EFCI) != 0});
     return true;
 }
 

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "mpeg-ex-clp-classifier.h"
+
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(MpegExClpClassifier);
+
+namespace
+{
+/// @param runs some @param cls of octets that are appended @param octets how many
+void
+AppendRun(std::vector<ExClpRun>& runs, uint32_t cls, uint64_t octets)
+{
+    if (octets == 0)
+    {
+        return;
+    }
+    if (runs.empty() || runs.back().cls != cls)
+    {
+        runs.push_back({cls, 0});
+    }
+    runs.back().octets += static_cast<uint32_t>(octets);
+}
+} // namespace
+
+TypeId
+MpegExClpClassifier::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::MpegExClpClassifier")
+                            .SetParent<ExClpClassifier>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<MpegExClpClassifier>()
+                            .AddAttribute("FrontOctets",
+                                          "Octets of other protocols in front of each SDU's part "
+                                          "of the stream.",
+                                          UintegerValue(0),
+                                          MakeUintegerAccessor(&MpegExClpClassifier::m_front),
+                                          MakeUintegerChecker<uint32_t>(0, 65535));
+    return tid;
+}
+
+void
+MpegExClpClassifier::DoDispose()
+{
+    m_streams.clear();
+    ExClpClassifier::DoDispose();
+}
+
+std::vector<ExClpRun>
+MpegExClpClassifier::Classify(const AtmVc& vc, Ptr<const Packet> sdu)
+{
+    std::vector<uint8_t> octets(sdu->GetSize());
+    sdu->CopyData(octets.data(), sdu->GetSize());
+    const uint32_t front = std::min(m_front, sdu->GetSize());
+    std::vector<ExClpRun> runs;
+    AppendRun(runs, 0, front);
+    auto& stream = m_streams[&vc];
+    std::vector<MpegRun> found;
+    const uint64_t size = sdu->GetSize() - front;
+    stream.parser.Take(octets.data() + front, size, found);
+    uint64_t told = 0;
+    uint64_t skip = stream.held; // these belong to SDUs before
+    for (const auto& run : found)
+    {
+        const uint64_t old = std::min(skip, run.octets);
+        skip -= old;
+        AppendRun(runs, run.cls, run.octets - old);
+        told += run.octets - old;
+    }
+    AppendRun(runs, 0, size - told);
+    stream.held = skip + (size - told);
+    return runs;
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "video-sink.h"
+
+#include "ns3/abort.h"
+#include "ns3/address-utils.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/socket-factory.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/udp-socket-factory.h"
+
+#include <iterator>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnVideoSink");
+NS_OBJECT_ENSURE_REGISTERED(VideoSink);
+
+TypeId
+VideoSink::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::VideoSink")
+                            .SetParent<Application>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<VideoSink>()
+                            .AddAttribute("Local",
+                                          "Address and port where the video arrives",
+                                          AddressValue(),
+                                          MakeAddressAccessor(&VideoSink::m_local),
+                                          MakeAddressChecker())
+                            .AddAttribute("Protocol",
+                                          "Socket factory",
+                                          TypeIdValue(UdpSocketFactory::GetTypeId()),
+                                          MakeTypeIdAccessor(&VideoSink::m_protocol),
+                                          MakeTypeIdChecker())
+                            .AddTraceSource("Rx",
+                                            "A part of a picture, behind its header, has arrived",
+                                            MakeTraceSourceAccessor(&VideoSink::m_rxTrace),
+                                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+VideoSink::VideoSink() = default;
+
+const VideoSink::Counters&
+VideoSink::GetCounters() const
+{
+    return m_counters;
+}
+
+std::vector<VideoSink::Picture>
+VideoSink::GetPictures() const
+{
+    std::vector<Picture> pictures;
+    for (const auto& known : m_pictures)
+    {
+        while (pictures.size() < known.first)
+        {
+            Picture lost;
+            lost.frame.number = pictures.size();
+            lost.frame.type = VIDEO_B;
+            lost.loss.data = lost.loss.lostData = 1;
+            pictures.push_back(lost);
+        }
+        pictures.push_back(known.second);
+    }
+    return pictures;
+}
+
+double
+VideoSink::GetDecodable(double tolerance) const
+{
+    PictureQuality quality(tolerance);
+    double decodable = 0;
+    const auto pictures = GetPictures();
+    for (const auto& picture : pictures)
+    {
+        quality.Add(picture.frame, picture.loss);
+        decodable += quality.IsDecodable(picture.frame.number) ? 1 : 0;
+    }
+    return pictures.empty() ? 0 : decodable / static_cast<double>(pictures.size());
+}
+
+void
+VideoSink::DoDispose()
+{
+    m_socket = nullptr;
+    m_streams.clear();
+    Application::DoDispose();
+}
+
+void
+VideoSink::StartApplication()
+{
+    NS_ABORT_MSG_IF(m_local.IsInvalid(), "VideoSink has no address: attribute Local");
+    m_socket = Socket::CreateSocket(GetNode(), m_protocol);
+    NS_ABORT_MSG_IF(m_socket->Bind(m_local) < 0, "VideoSink cannot bind " << m_local);
+    m_socket->SetRecvCallback(MakeCallback(&VideoSink::Readable, this));
+    if (m_socket->GetSocketType() != Socket::NS3_SOCK_DGRAM)
+    {
+        m_socket->Listen();
+        m_socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
+                                    MakeCallback(&VideoSink::Accepted, this));
+    }
+}
+
+void
+VideoSink::StopApplication()
+{
+    while (!m_streams.empty())
+    {
+        const auto socket = m_streams.begin()->first;
+        Closed(socket);
+        socket->Close();
+    }
+    if (m_socket)
+    {
+        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        m_socket->Close();
+        m_socket = nullptr;
+    }
+}
+
+void
+VideoSink::Accepted(Ptr<Socket> socket, const Address&)
+{
+    m_streams[socket] = Create<Packet>();
+    socket->SetRecvCallback(MakeCallback(&VideoSink::Readable, this));
+    socket->SetCloseCallbacks(MakeCallback(&VideoSink::Closed, this),
+                              MakeCallback(&VideoSink::Closed, this));
+}
+
+void
+VideoSink::Closed(Ptr<Socket> socket)
+{
+    socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+    socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
+                              MakeNullCallback<void, Ptr<Socket>>());
+    m_streams.erase(socket);
+}
+
+void
+VideoSink::Readable(Ptr<Socket> socket)
+{
+    Address from;
+    while (Ptr<Packet> packet = socket->RecvFrom(from))
+    {
+        if (packet->GetSize() == 0)
+        {
+            break; // the end of a stream
+        }
+        const auto stream = m_streams.find(socket);
+        if (stream != m_streams.end() && socket->GetSocketType() == Socket::NS3_SOCK_STREAM)
+        {
+            stream->second->AddAtEnd(packet);
+            if (!TakeStream(socket))
+            {
+                ++m_counters.malformed;
+                NS_LOG_WARN("a stream is out of step");
+                Closed(socket);
+                socket->Close();
+                return;
+            }
+            continue;
+        }
+        VideoHeader header;
+        if (packet->RemoveHeader(header) == 0 || packet->GetSize() != header.length)
+        {
+            ++m_counters.malformed;
+            continue;
+        }
+        m_rxTrace(packet);
+        Take(header);
+    }
+}
+
+bool
+VideoSink::TakeStream(Ptr<Socket> socket)
+{
+    auto& pending = m_streams[socket];
+    while (pending->GetSize() >= VideoHeader::SIZE)
+    {
+        VideoHeader header;
+        if (pending->PeekHeader(header) == 0)
+        {
+            return false;
+        }
+        const uint32_t size = VideoHeader::SIZE + header.length;
+        if (pending->GetSize() < size)
+        {
+            return true;
+        }
+        m_rxTrace(pending->CreateFragment(VideoHeader::SIZE, header.length));
+        pending->RemoveAtStart(size);
+        Take(header);
+    }
+    return true;
+}
+
+void
+VideoSink::Take(const VideoHeader& header)
+{
+    const auto known = m_pictures.find(header.number);
+    if (known != m_pictures.end())
+    {
+        const auto& frame = known->second.frame;
+        const bool isSame = frame.type == header.type &&
+                            frame.data + frame.system == static_cast<double>(header.size) &&
+                            frame.system == static_cast<double>(header.system);
+        if (!isSame)
+        {
+            ++m_counters.malformed; // says other things of the same picture
+            return;
+        }
+    }
+    auto& picture = m_pictures[header.number];
+    if (!picture.isKnown)
+    {
+        const auto find = [](uint32_t number) {
+            return number == VideoHeader::NONE ? VideoFrame::NONE : static_cast<int64_t>(number);
+        };
+        picture.isKnown = true;
+        picture.frame.number = header.number;
+        picture.frame.type = static_cast<VideoFrameType>(header.type);
+        picture.frame.before = find(header.before);
+        picture.frame.after = find(header.after);
+        picture.frame.system = picture.loss.system = picture.loss.lostSystem = header.system;
+        picture.frame.data = picture.loss.data = picture.loss.lostData =
+            header.size - header.system;
+    }
+    // octets that came before; parts are never cut in another way by a VideoSource
+    auto& parts = m_parts[header.number];
+    const auto next = parts.lower_bound(header.offset);
+    const bool overlapsNext = next != parts.end() && next->first < header.offset + header.length;
+    const bool overlapsLast =
+        next != parts.begin() && std::prev(next)->first + std::prev(next)->second > header.offset;
+    if (overlapsNext || overlapsLast)
+    {
+        ++m_counters.twice;
+        return;
+    }
+    parts[header.offset] = header.length;
+    ++m_counters.parts;
+    m_counters.octets[header.cls] += header.length;
+    (header.cls == 0 ? picture.loss.lostSystem : picture.loss.lostData) -= header.length;
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "video-source.h"
+
+#include "video-trace.h"
+
+#include "ns3/abort.h"
+#include "ns3/address-utils.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/socket-factory.h"
+#include "ns3/string.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/udp-socket-factory.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnVideoSource");
+NS_OBJECT_ENSURE_REGISTERED(VideoSource);
+
+TypeId
+VideoSource::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::VideoSource")
+            .SetParent<Application>()
+            .SetGroupName("Hsn")
+            .AddConstructor<VideoSource>()
+            .AddAttribute("Remote",
+                          "Address and port to which the video is sent",
+                          AddressValue(),
+                          MakeAddressAccessor(&VideoSource::m_remote),
+                          MakeAddressChecker())
+            .AddAttribute("Protocol",
+                          "Socket factory",
+                          TypeIdValue(UdpSocketFactory::GetTypeId()),
+                          MakeTypeIdAccessor(&VideoSource::m_protocol),
+                          MakeTypeIdChecker())
+            .AddAttribute("Model",
+                          "Draws the pictures, unless there is a trace; its MeanSize is set at the "
+                          "start",
+                          PointerValue(),
+                          MakePointerAccessor(&VideoSource::m_model),
+                          MakePointerChecker<GopModel>())
+            .AddAttribute("MeanRate",
+                          "Mean rate of drawn pictures without headers of parts, bit/s",
+                          DoubleValue(1.5e6),
+                          MakeDoubleAccessor(&VideoSource::m_rate),
+                          MakeDoubleChecker<double>(1))
+            .AddAttribute("FrameRate",
+                          "Pictures/s",
+                          DoubleValue(25),
+                          MakeDoubleAccessor(&VideoSource::m_frameRate),
+                          MakeDoubleChecker<double>(0.1, 1000))
+            .AddAttribute("TraceFile",
+                          "Trace with the sizes of pictures; empty: they are drawn",
+                          StringValue(""),
+                          MakeStringAccessor(&VideoSource::m_traceFile),
+                          MakeStringChecker())
+            .AddAttribute("TracePattern",
+                          "Types of pictures, if the trace has sizes only",
+                          StringValue(""),
+                          MakeStringAccessor(&VideoSource::m_pattern),
+                          MakeStringChecker())
+            .AddAttribute("TraceBits",
+                          "Whether sizes of the trace are bits, not octets",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&VideoSource::m_isBits),
+                          MakeBooleanChecker())
+            .AddAttribute("TraceRepeat",
+                          "Whether the trace is sent over and over",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&VideoSource::m_repeats),
+                          MakeBooleanChecker())
+            .AddAttribute("PartSize",
+                          "Octets of a part of a picture without its header, at most",
+                          UintegerValue(1400),
+                          MakeUintegerAccessor(&VideoSource::m_partSize),
+                          MakeUintegerChecker<uint32_t>(1, 65000))
+            .AddAttribute("MaxPictures",
+                          "Pictures that are sent; 0: no limit",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&VideoSource::m_maxPictures),
+                          MakeUintegerChecker<uint32_t>())
+            .AddAttribute("MaxWaiting",
+                          "Pictures that wait for a stream before others are left out",
+                          UintegerValue(25),
+                          MakeUintegerAccessor(&VideoSource::m_maxWaiting),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("Tos",
+                          "Whether classes have types of service of their own, see the class",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&VideoSource::m_usesTos),
+                          MakeBooleanChecker())
+            .AddTraceSource("Picture",
+                            "A picture is due",
+                            MakeTraceSourceAccessor(&VideoSource::m_pictureTrace),
+                            "ns3::hsn::VideoSource::PictureTracedCallback")
+            .AddTraceSource("Tx",
+                            "A part with its header is given to the socket",
+                            MakeTraceSourceAccessor(&VideoSource::m_txTrace),
+                            "ns3::Packet::TracedCallback");
+    return tid;
+}
+
+VideoSource::VideoSource()
+    : m_model(CreateObject<GopModel>())
+{
+}
+
+Ptr<GopModel>
+VideoSource::GetModel() const
+{
+    return m_model;
+}
+
+const VideoSource::Counters&
+VideoSource::GetCounters() const
+{
+    return m_counters;
+}
+
+int64_t
+VideoSource::AssignStreams(int64_t stream)
+{
+    return m_model->AssignStreams(stream);
+}
+
+void
+VideoSource::DoDispose()
+{
+    m_model = nullptr;
+    m_socket = nullptr;
+    m_waiting.clear();
+    Application::DoDispose();
+}
+
+void
+VideoSource::ReadTrace()
+{
+    std::ifstream in(m_traceFile);
+    NS_ABORT_MSG_UNLESS(in, "TraceFile of a VideoSource, " << m_traceFile << ": cannot be read");
+    VideoTraceFormat format;
+    format.pattern = m_pattern;
+    format.isBits = m_isBits;
+    const std::string wrong = ReadVideoTrace(in, format, m_trace);
+    NS_ABORT_MSG_UNLESS(wrong.empty(),
+                        "TraceFile of a VideoSource, " << m_traceFile << ": " << wrong);
+}
+
+void
+VideoSource::StartApplication()
+{
+    NS_ABORT_MSG_IF(m_remote.IsInvalid(), "VideoSource has no address: attribute Remote");
+    if (!m_traceFile.empty() && m_trace.empty())
+    {
+        ReadTrace();
+    }
+    if (m_traceFile.empty() && m_counters.pictures == 0)
+    {
+        NS_ABORT_MSG_UNLESS(m_model, "a VideoSource has neither a Model nor a TraceFile");
+        m_model->SetAttribute("MeanSize", DoubleValue(m_rate / 8 / m_frameRate));
+    }
+    m_socket = Socket::CreateSocket(GetNode(), m_protocol);
+    m_isStream = m_socket->GetSocketType() == Socket::NS3_SOCK_STREAM;
+    const bool six = Inet6SocketAddress::IsMatchingType(m_remote);
+    NS_ABORT_MSG_IF((six ? m_socket->Bind6() : m_socket->Bind()) < 0,
+                    "VideoSource cannot bind a socket of " << m_protocol.GetName());
+    m_socket->SetConnectCallback(MakeCallback(&VideoSource::Connected, this),
+                                 MakeNullCallback<void, Ptr<Socket>>());
+    m_socket->SetSendCallback(MakeCallback(&VideoSource::Room, this));
+    NS_ABORT_MSG_IF(m_socket->Connect(m_remote) < 0, "VideoSource cannot connect to " << m_remote);
+    m_socket->ShutdownRecv();
+    if (m_socket->GetSocketType() == Socket::NS3_SOCK_DGRAM)
+    {
+        Connected(m_socket); // datagrams can be sent at once; some sockets tell it as well
+    }
+}
+
+void
+VideoSource::StopApplication()
+{
+    m_next.Cancel();
+    for (auto& part : m_parts)
+    {
+        part.Cancel();
+    }
+    m_isConnected = false;
+    if (m_socket)
+    {
+        m_socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
+                                     MakeNullCallback<void, Ptr<Socket>>());
+        m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
+        m_socket->Close();
+        m_socket = nullptr;
+    }
+}
+
+void
+VideoSource::Connected(Ptr<Socket>)
+{
+    if (!m_isConnected)
+    {
+        m_isConnected = true;
+        BeginPicture();
+    }
+}
+
+void
+VideoSource::Room(Ptr<Socket>, uint32_t)
+{
+    if (m_isConnected)
+    {
+        Push();
+    }
+}
+
+bool
+VideoSource::FindNext(VideoFrame& frame)
+{
+    if (m_maxPictures > 0 && m_counters.pictures == m_maxPictures)
+    {
+        return false;
+    }
+    if (m_trace.empty())
+    {
+        frame = m_model->Next();
+        return true;
+    }
+    if (m_place == m_trace.size())
+    {
+        if (!m_repeats)
+        {
+            return false;
+        }
+        m_place = 0;
+        ++m_round;
+    }
+    frame = m_trace[m_place++];
+    const auto shift = static_cast<int64_t>(m_round * m_trace.size());
+    frame.number += static_cast<uint64_t>(shift);
+    frame.before += frame.before == VideoFrame::NONE ? 0 : shift;
+    frame.after += frame.after == VideoFrame::NONE ? 0 : shift;
+    return true;
+}
+
+void
+VideoSource::BeginPicture()
+{
+    VideoFrame frame;
+    if (!FindNext(frame))
+    {
+        m_isAtEnd = true;
+        if (m_isStream)
+        {
+            Push(); // and closes the connection
+        }
+        return;
+    }
+    ++m_counters.pictures;
+    m_pictureTrace(frame);
+    const Time period = Seconds(1 / m_frameRate);
+    const auto parts = MakeParts(frame);
+    m_parts.clear();
+    if (m_isStream)
+    {
+        if (m_waitingParts.size() >= m_maxWaiting)
+        {
+            ++m_counters.leftOut;
+        }
+        else
+        {
+            m_waiting.insert(m_waiting.end(), parts.begin(), parts.end());
+            m_waitingParts.push_back(parts.size());
+            Push();
+        }
+    }
+    else
+    {
+        for (std::size_t k = 0; k < parts.size(); ++k)
+        {
+            const double share = static_cast<double>(k) / static_cast<double>(parts.size());
+            m_parts.push_back(Simulator::Schedule(Seconds(share / m_frameRate),
+                                                  &VideoSource::SendPart,
+                                                  this,
+                                                  parts[k]));
+        }
+    }
+    m_next = Simulator::Schedule(period, &VideoSource::BeginPicture, this);
+}
+
+std::vector<Ptr<Packet>>
+VideoSource::MakeParts(const VideoFrame& frame) const
+{
+    VideoHeader header;
+    header.type = static_cast<uint8_t>(frame.type);
+    header.number = static_cast<uint32_t>(frame.number);
+    header.system = static_cast<uint32_t>(std::llround(frame.system));
+    header.size = header.system + std::max(1u, static_cast<uint32_t>(std::llround(frame.data)));
+    const auto number = [](int64_t reference) {
+        return reference < 0 ? VideoHeader::NONE : static_cast<uint32_t>(reference);
+    };
+    header.before = number(frame.before);
+    header.after = number(frame.after);
+    std::vector<Ptr<Packet>> parts;
+    for (uint32_t at = 0; at < header.size; at += header.length)
+    {
+        const bool isSystem = at < header.system;
+        header.cls = isSystem ? 0 : header.type;
+        header.offset = at;
+        header.length = static_cast<uint16_t>(
+            std::min(m_partSize, (isSystem ? header.system : header.size) - at));
+        auto part = Create<Packet>(header.length);
+        part->AddHeader(header);
+        parts.push_back(part);
+    }
+    return parts;
+}
+
+void
+VideoSource::Count(Ptr<const Packet> part)
+{
+    VideoHeader header;
+    part->PeekHeader(header);
+    ++m_counters.parts;
+    m_counters.octets[header.cls] += header.length;
+}
+
+void
+VideoSource::SendPart(Ptr<Packet> part)
+{
+    if (m_usesTos)
+    {
+        VideoHeader header;
+        part->PeekHeader(header);
+        const auto tos = static_cast<uint8_t>((6 - 2 * header.cls) << 5);
+        if (Inet6SocketAddress::IsMatchingType(m_remote))
+        {
+            m_socket->SetIpv6Tclass(tos);
+        }
+        else
+        {
+            m_socket->SetIpTos(tos);
+        }
+    }
+    m_txTrace(part);
+    if (m_socket->Send(part->Copy()) < 0)
+    {
+        ++m_counters.refused;
+        return;
+    }
+    Count(part);
+}
+
+void
+VideoSource::Push()
+{
+    while (!m_waiting.empty())
+    {
+        const auto part = m_waiting.front();
+        const uint32_t left = part->GetSize() - m_taken;
+        const uint32_t size = std::min(left, m_socket->GetTxAvailable());
+        const int taken = size == 0 ? -1 : m_socket->Send(part->CreateFragment(m_taken, size), 0);
+        if (taken < 0)
+        {
+            return; // Room() continues
+        }
+        m_taken += static_cast<uint32_t>(taken);
+        if (m_taken < part->GetSize())
+        {
+            continue;
+        }
+        m_taken = 0;
+        m_txTrace(part);
+        Count(part);
+        m_waiting.pop_front();
+        if (--m_waitingParts.front() == 0)
+        {
+            m_waitingParts.pop_front();
+        }
+    }
+    if (m_isAtEnd && m_isConnected)
+    {
+        m_isConnected = false;
+        m_socket->Close();
+    }
+}
+} // namespace hsn
+} // namespace ns3

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * VideoSource and VideoSink over datagrams and over a stream, with losses that a test chooses.
+ */
+#include "../hsn-test.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/error-model.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/ipv4.h"
+#include "ns3/node.h"
+#include "ns3/pointer.h"
+#include "ns3/simple-net-device-helper.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/simulator.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+#include "ns3/video-header.h"
+#include "ns3/video-sink.h"
+#include "ns3/video-source.h"
+
+#include <fstream>
+#include <list>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/** @brief Two hosts on a link; a video from one to the other. */
+struct VideoPath
+{
+    /** @param protocol socket factory */
+    explicit VideoPath(const std::string& protocol)
+    {
+        NodeContainer nodes;
+        nodes.Create(2);
+        SimpleNetDeviceHelper link;
+        link.SetDeviceAttribute("DataRate", StringValue("20Mbps"));
+        link.SetChannelAttribute("Delay", StringValue("2ms"));
+        link.SetNetDevicePointToPointMode(true);
+        devices = link.Install(nodes);
+        InternetStackHelper().Install(nodes);
+        Ipv4AddressHelper addresses;
+        addresses.SetBase("10.0.0.0", "255.255.255.0");
+        const auto to = addresses.Assign(devices).GetAddress(1);
+        source = CreateObject<VideoSource>();
+        source->SetAttribute("Protocol", TypeIdValue(TypeId::LookupByName(protocol)));
+        source->SetAttribute("Remote", AddressValue(InetSocketAddress(to, 9)));
+        source->AssignStreams(1);
+        nodes.Get(0)->AddApplication(source);
+        sink = CreateObject<VideoSink>();
+        sink->SetAttribute("Protocol", TypeIdValue(TypeId::LookupByName(protocol)));
+        sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), 9)));
+        nodes.Get(1)->AddApplication(sink);
+    }
+
+    ~VideoPath()
+    {
+        Simulator::Destroy();
+    }
+
+    NetDeviceContainer devices; //!< of the link
+    Ptr<VideoSource> source;    //!< sends
+    Ptr<VideoSink> sink;        //!< receives
+};
+
+/** @brief Headers in octets written by hand. */
+class VideoHeaderTest : public TestCase
+{
+  public:
+    VideoHeaderTest()
+        : TestCase("Header of a part of a picture, as octets, and what is refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<uint8_t> octets = {0x56, 3, 3, 0, 0, 0, 0,    9,    0,    0,   0x12,
+                                             0x34, 0, 0, 0, 4, 0, 0,    0x10, 0x04, 0,   100,
+                                             0,    0, 0, 0, 0, 5, 0xff, 0xff, 0xff, 0xff};
+        VideoHeader header;
+        NS_TEST_ASSERT_MSG_EQ(Read(octets, header), 32, "read");
+        NS_TEST_EXPECT_MSG_EQ(+header.cls * 10 + header.type, 33, "class and type");
+        NS_TEST_EXPECT_MSG_EQ(header.number, 9, "number");
+        NS_TEST_EXPECT_MSG_EQ(header.size, 0x1234, "size");
+        NS_TEST_EXPECT_MSG_EQ(header.system, 4, "headers");
+        NS_TEST_EXPECT_MSG_EQ(header.offset, 0x1004, "offset");
+        NS_TEST_EXPECT_MSG_EQ(header.length, 100, "length");
+        NS_TEST_EXPECT_MSG_EQ(header.before, 5, "before");
+        NS_TEST_EXPECT_MSG_EQ(header.after, VideoHeader::NONE, "after");
+        auto packet = Create<Packet>();
+        packet->AddHeader(header);
+        std::vector<uint8_t> written(packet->GetSize());
+        packet->CopyData(written.data(), packet->GetSize());
+        NS_TEST_EXPECT_MSG_EQ((written == octets), true, "written");
+        // octet, wrong value: mark, class, type, zeros, a part behind the end, a later reference
+        const std::vector<std::pair<std::size_t, uint8_t>> wrong =
+            {{0, 0x57}, {1, 2}, {2, 4}, {2, 0}, {3, 1}, {18, 0x13}, {21, 0}, {22, 1}, {27, 9}};
+        for (const auto& one : wrong)
+        {
+            auto copy = octets;
+            copy[one.first] = one.second;
+            NS_TEST_EXPECT_MSG_EQ(Read(copy, header), 0, "octet " << one.first);
+        }
+        NS_TEST_EXPECT_MSG_EQ(Read({octets.begin(), octets.end() - 1}, header), 0, "too short");
+    }
+
+    /** @param octets some @param header read @return octets read */
+    static uint32_t Read(const std::vector<uint8_t>& octets, VideoHeader& header)
+    {
+        return Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()))
+            ->PeekHeader(header);
+    }
+};
+
+/** @brief A trace of five pictures, of which parts are lost. */
+class VideoLossTest : public TestCase
+{
+  public:
+    VideoLossTest()
+        : TestCase("A video over UDP: parts, types of service, damage by losses of chosen packets")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // I BB P B: of 3000, 900, 900, 1500 and 900 octets, in parts of 1000: 3, 1, 1, 2, 1
+        const std::string path = CreateTempDirFilename("trace.txt");
+        std::ofstream(path) << "0 I 0 3000\n1 B 1 900\n2 B 2 900\n3 P 3 1500\n4 B 4 900\n";
+        // nothing lost; the P picture's second part: it and the B after it; the first B picture
+        // alone, of which nothing arrives; the last part of I: everything that refers to it
+        Check(path, {}, 1);
+        Check(path, {6}, 0.6);
+        Check(path, {3}, 0.8);
+        Check(path, {2}, 0);
+        CheckModel();
+    }
+
+    /**
+     * @param path of the trace
+     * @param lost packets that the link loses, from 0
+     * @param decodable share of pictures
+     */
+    void Check(const std::string& path, const std::list<uint32_t>& lost, double decodable)
+    {
+        VideoPath video("ns3::UdpSocketFactory");
+        video.source->SetAttribute("TraceFile", StringValue(path));
+        video.source->SetAttribute("PartSize", UintegerValue(1000));
+        auto counter = std::make_shared<uint32_t>(0);
+        auto errors = CreateObject<ReceiveListErrorModel>();
+        errors->SetList(lost);
+        video.devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        video.source->TraceConnectWithoutContext(
+            "Picture",
+            Sink<const VideoFrame&>::Make([counter](const VideoFrame&) { ++*counter; }));
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        const auto pictures = video.sink->GetPictures();
+        NS_TEST_EXPECT_MSG_EQ(*counter, 5, "pictures sent");
+        NS_TEST_EXPECT_MSG_EQ(video.source->GetCounters().parts, 8, "parts sent");
+        NS_TEST_EXPECT_MSG_EQ(video.sink->GetCounters().parts, 8 - lost.size(), "parts received");
+        NS_TEST_ASSERT_MSG_EQ(pictures.size(), 5, "pictures");
+        NS_TEST_EXPECT_MSG_EQ_TOL(video.sink->GetDecodable(), decodable, 1e-9, "decodable");
+        NS_TEST_EXPECT_MSG_EQ(video.sink->GetCounters().malformed, 0, "malformed");
+        if (lost.size() == 1 && lost.front() == 6)
+        {
+            NS_TEST_EXPECT_MSG_EQ(pictures[3].loss.lostData, 500, "octets lost of P");
+            NS_TEST_EXPECT_MSG_EQ_TOL(video.sink->GetDecodable(0.4), 1, 1e-9, "with tolerance");
+        }
+    }
+
+    /** Pictures of the model, over UDP, and types of service on the wire. */
+    void CheckModel()
+    {
+        VideoPath video("ns3::UdpSocketFactory");
+        video.source->SetAttribute("MaxPictures", UintegerValue(24));
+        std::set<int> seen;
+        bool isRight = true;
+        video.sink->GetNode()->GetObject<Ipv4>()->TraceConnectWithoutContext(
+            "LocalDeliver",
+            Sink<const Ipv4Header&, Ptr<const Packet>, uint32_t>::Make(
+                [&](const Ipv4Header& ip, Ptr<const Packet> packet, uint32_t) {
+                    auto copy = packet->Copy();
+                    copy->RemoveAtStart(8);
+                    VideoHeader header;
+                    isRight = isRight && copy->RemoveHeader(header) > 0 &&
+                              ip.GetTos() == (6 - 2 * header.cls) << 5;
+                    seen.insert(ip.GetTos());
+                }));
+        Simulator::Stop(Seconds(2));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(isRight, true, "type of service of each part");
+        NS_TEST_EXPECT_MSG_EQ(seen.size(), 4, "types of service");
+        NS_TEST_EXPECT_MSG_EQ_TOL(video.sink->GetDecodable(), 1, 1e-9, "decodable");
+        NS_TEST_EXPECT_MSG_EQ(video.sink->GetPictures().size(), 24, "pictures");
+        uint64_t octets = 0;
+        for (uint32_t cls = 0; cls < 4; ++cls)
+        {
+            NS_TEST_EXPECT_MSG_EQ(video.sink->GetCounters().octets[cls],
+                                  video.source->GetCounters().octets[cls],
+                                  "octets of class " << cls);
+            octets += video.sink->GetCounters().octets[cls];
+        }
+        // 1.5 Mbit/s for 0.96 s; groups vary by 0.3, and there are two
+        NS_TEST_EXPECT_MSG_EQ_TOL(static_cast<double>(octets), 180000, 120000, "octets");
+    }
+};
+
+/** @brief A video over TCP. */
+class VideoStreamTest : public TestCase
+{
+  public:
+    VideoStreamTest()
+        : TestCase("A video over TCP: all pictures arrive, or whole ones are left out")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            VideoPath video("ns3::TcpSocketFactory");
+            video.source->SetAttribute("MaxPictures", UintegerValue(50));
+            video.source->SetAttribute("MaxWaiting", UintegerValue(50));
+            auto errors = CreateObject<RateErrorModel>();
+            errors->SetAttribute("ErrorRate", DoubleValue(0.02));
+            errors->SetAttribute("ErrorUnit", StringValue("ERROR_UNIT_PACKET"));
+            errors->AssignStreams(1);
+            video.devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+            Simulator::Stop(Seconds(60));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(video.sink->GetPictures().size(), 50, "pictures");
+            NS_TEST_EXPECT_MSG_EQ_TOL(video.sink->GetDecodable(), 1, 1e-9, "decodable");
+            NS_TEST_EXPECT_MSG_EQ(video.source->GetCounters().leftOut, 0, "left out");
+        }
+        {
+            // 40 Mbit/s do not fit into 20
+            VideoPath video("ns3::TcpSocketFactory");
+            video.source->SetAttribute("MeanRate", DoubleValue(40e6));
+            video.source->SetAttribute("MaxPictures", UintegerValue(120));
+            video.source->SetAttribute("MaxWaiting", UintegerValue(5));
+            Simulator::Stop(Seconds(60));
+            Simulator::Run();
+            const auto& c = video.source->GetCounters();
+            uint64_t whole = 0;
+            for (const auto& picture : video.sink->GetPictures())
+            {
+                whole += picture.loss.lostData + picture.loss.lostSystem == 0 ? 1 : 0;
+            }
+            NS_TEST_EXPECT_MSG_EQ(whole + c.leftOut, 120, "whole, or left out");
+            NS_TEST_EXPECT_MSG_GT(c.leftOut, 10, "left out");
+            NS_TEST_EXPECT_MSG_EQ(video.sink->GetCounters().malformed, 0, "in step");
+        }
+    }
+};
+
+HsnTestRegistration g_videoAppTests("video-app",
+                                    {new VideoHeaderTest, new VideoLossTest, new VideoStreamTest});
+} // namespace
+} // namespace hsn
+} // namespace ns3
