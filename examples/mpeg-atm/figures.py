@@ -79,7 +79,10 @@ def draw_parity(ctx):
     some = chosen(data, mode="Columns", burst=1)
     parts.append(some.assign(curve="Columns, places known", cell_loss=some[
         "cell_loss_at_known_places"]))
-    figure = line_figure(pandas.concat(parts), "loss", "cell_loss", "curve", "share of cells lost",
+    data = pandas.concat(parts)
+    means = data.groupby(["curve", "loss"])["cell_loss"].transform("mean")
+    # where nothing was left there is no point on a logarithmic axis
+    figure = line_figure(data[means > 0], "loss", "cell_loss", "curve", "share of cells lost",
                          "share left behind parity", label="{value}", logx=True, logy=True)
     losses = sorted(set(data["loss"]))
     draw_reference(figure.axes[0], losses, [p * (1 - (1 - p) ** 7) for p in losses],
@@ -100,28 +103,37 @@ def draw_mapping(ctx):
     figure, axes = new_figure("octet of the PDU", "", size=(6.4, 2.2))
     parts = [("TS header, S", 4), ("picture data", 184)] * 2 + [("trailer", 8)]
     colours = {"TS header, S": "C3", "picture data": "C0", "trailer": "C2"}
-    at, named = 0, set()
+    at = 0
     for name, octets in parts:
-        axes.barh([0], [octets], left=[at], color=colours[name],
-                  label=None if name in named else name)
-        named.add(name)
+        axes.barh([0], [octets], left=[at], color=colours[name])
+        if octets > 100:
+            axes.text(at + octets / 2, 0, name, ha="center", va="center", color="white",
+                      bbox={"color": colours[name]})
+        else:
+            axes.annotate(name, (at + octets / 2, 0.4), (at + octets / 2, 0.65), va="bottom",
+                          ha="left" if at == 0 else "center", color=colours[name],
+                          arrowprops={"arrowstyle": "-", "color": colours[name]})
         at += octets
-    for cell in range(row["cells_of_two_ts_packets"] + 1):
-        axes.axvline(48 * cell, color="black", linewidth=0.8)
-    axes.set_yticks([])
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, 1.3), ncol=3, frameon=False)
+    cells = row["cells_of_two_ts_packets"]
+    for cell in range(cells + 1):
+        axes.plot([48 * cell] * 2, [-0.4, 0.4], color="black", linewidth=0.8)
+    axes.set(xlim=(-2, 48 * cells + 16), ylim=(-0.45, 1.0), yticks=[],
+             xticks=range(0, 48 * cells + 1, 48))
+    axes.grid(False)
     return finish(figure)
 
 
 def draw_matrix(ctx):
     """A burst of eight cells in a group of System PDUs."""
     row = ctx.data(EXACT).iloc[0]
-    figure, axes = new_figure("cell of the PDU", "PDU of the group, 7: parity", size=(4.4, 4.0))
+    figure, axes = new_figure("cell of the PDU", "PDU of the group", size=(4.4, 4.0))
     lost = range(20, 28)
     axes.imshow([[1 if 8 * y + x in lost else 0.3 if y == 7 else 0 for x in range(8)]
                  for y in range(8)], cmap="Blues")
     for cell in lost:
         axes.text(cell % 8, cell // 8, "lost", ha="center", va="center", color="white", fontsize=7)
+    axes.text(3.5, 7, "parity", ha="center", va="center")
+    axes.grid(False)
     axes.set_title("repaired: {} of 64 single losses, {} of 57 bursts of 8".format(
         *row["bursts_1_8_9_repaired"][:2]), fontsize=9)
     return finish(figure)
@@ -248,7 +260,8 @@ PAPER = Paper(
                                                            proxy=True), [SWEEP, SWEEP_OTHERS],
                "Lost areas have a fixed error, which passes on to dependent pictures."),
         Figure("figx4", "Headers: loss of cells that is left behind parity", draw_parity, [PARITY],
-               "N = 7, M = 8. Which cells are missing is found by search."),
+               "N = 7, M = 8. Which cells are missing is found by search. Points at which nothing "
+               "was left are not drawn."),
         Figure("figx5", "Headers: bursts that parity repairs", draw_bursts, [BURSTS]),
         Figure("figx6", "A concealed image behind lost cells", draw_interleave, [INTERLEAVE],
                "512 x 512 pixels, autoregressive, correlation 0.95 of neighbours."),
