@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The table of faults fits the sources, and the script that plants them tells what it found."""
 
+import itertools
 import re
 import sys
+import types
 
 import pytest
 from conftest import ROOT
@@ -163,3 +165,39 @@ def test_faults_that_are_none_are_still_in_the_code():
     for (file, find, replace), reason in random_faults.read_equivalent().items():
         text = (ROOT / file).read_text(encoding="utf-8")
         assert text.count(find) == 1 and find != replace and reason, (file, find)
+
+
+def test_random_faults_are_drawn_until_enough_of_them_compile(tmp_path, monkeypatch, capsys):
+    outcomes = itertools.cycle([("build error", "x"), ("killed", "gf"), ("survived", "")])
+
+    class FakeTree:
+        folder = ROOT
+
+        def test(self, mutant):
+            assert mutant.room == "fec" and not mutant.file.endswith(".h")
+            return next(outcomes)
+
+    monkeypatch.setattr(mutate, "make_trees", lambda *_, **__: [FakeTree()])
+    options = types.SimpleNamespace(random=6, seed=3, room="fec", sources=True)
+    path = tmp_path / "outcomes.jsonl"
+    _, rooms = mutate.read_tables()
+    mutate.run_random(options, rooms, path)
+    told = capsys.readouterr().out
+    assert told.endswith("seed 3: 3 of 6 random faults were noticed (50 %)\n")
+    assert told.count("survived: random-3-") == 3 and re.search(r"\n    -.*\n    \+", told)
+    lines = path.read_text(encoding="utf-8").count("\n")
+    assert lines >= 9  # three of them did not compile
+    monkeypatch.setattr(FakeTree, "test", None)  # all is known already
+    mutate.run_random(options, rooms, path)
+    assert capsys.readouterr().out.endswith("3 of 6 random faults were noticed (50 %)\n")
+    assert path.read_text(encoding="utf-8").count("\n") == lines
+
+
+def test_only_the_tests_of_the_room_must_notice_random_faults():
+    rooms = {"ilp": ["ilp-loop", "test_ilp.py"]}
+    common = {"id": "a", "room": "ilp", "find": "a", "replace": "b"}
+    tree = mutate.Tree(ROOT, rooms, all_tests=False)
+    assert tree.stages(mutate.Mutant(file="x.cc", **common)) == [("suite", ("ilp-loop",))]
+    assert tree.stages(mutate.Mutant(file="x.py", killer="test_x.py", **common)) == \
+        [("pytest", ("test_x.py",)), ("pytest", ("test_ilp.py",))]
+    assert len(mutate.Tree(ROOT, rooms).stages(mutate.Mutant(file="x.cc", **common))) == 2
