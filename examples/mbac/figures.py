@@ -10,7 +10,7 @@ from hsn.tables import chosen, unrolled
 
 from .runs import (BUCKETS, CALLS, EQUAL, EQUATION, FIXED, FIXED_COLUMNS, MEASURE_COLUMNS, MEASURES,
                    MIXED, MODULATED, START, SURFACE, TABLE1, TABLE2, TABLE3, TABLE4, TABLE5, TABLE6,
-                   TARGET_COLUMNS, UNCONTROLLED, UNEQUAL, row_checks)
+                   TARGET_COLUMNS, UNCONTROLLED, UNEQUAL, UNITS, row_checks)
 
 SERIES = [1, 0.1, 0.01]  # targets of figures 4 and 5, %
 
@@ -130,6 +130,22 @@ def draw_start(ctx):
                              for (trigger, window), values in found])
 
 
+def draw_units(ctx):
+    """Calls as fluid, packets and cells: the same calls ask in each row."""
+    data = ctx.data(UNITS)
+    cases = {"one window of 1 s": {"control": "window", "sigma": 1, "periods": "exp"},
+             "two levels, target 1 %": {"control": "two-level"},
+             "one window of 1 s, Pareto periods": {"control": "window", "periods": "pareto"},
+             "one window of 10 s, buckets of 20 kb": {"control": "window", "sigma": 20}}
+    columns = {"utilization_percent": "utilization %", "late_percent": "late %",
+               "admitted": "admitted calls", "rate_rejected_percent": "rejected by rate %"}
+    return pandas.DataFrame([{"admission": name, "calls are": unit,
+                              **{title: round(float(chosen(data, unit=unit, **values)[metric].mean()), 2)
+                                 for metric, title in columns.items()}}
+                             for name, values in cases.items()
+                             for unit in ("fluid", "packet", "cell")])
+
+
 def draw_equation(ctx):
     """Bucket against rate, and the paper's pairs."""
     data = ctx.data(EQUATION)
@@ -170,6 +186,9 @@ PAPER = Paper(
         Figure("eq3", "Token buckets of one source that lose the same share", draw_equation,
                [EQUATION], "Peak rate 64 kbit/s, On and Off 0.3125 s on average."),
         Figure("tabx-mixed", "Buckets, peak rates that differ, W = 10 s", draw_mixed, [MIXED]),
+        Figure("tabx-units", "Calls as fluid, packets and cells at a link of 2 Mbit/s", draw_units,
+               [UNITS], "Two calls a second. Cells are those of connections with a contract each, "
+               "which the host shapes and the switch polices."),
         Figure("tabx-start", "The peak at the start, target 0.1 %", draw_start, [START]),
     ],
     checks=row_checks(),

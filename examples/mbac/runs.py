@@ -50,6 +50,15 @@ UNCONTROLLED = Experiment("uncontrolled", PROGRAM,
                                 {"modulated": False, "mixed": False}],
                           fixed={"control": "none", "time": SHORT}, seeds=range(1, 6),
                           quick_seeds=(1,))
+UNITS = Experiment("units", "hsn-mbac-units",
+                   grid=[{"unit": unit, "control": control, "periods": periods, "window": window,
+                          "sigma": sigma, "rho": rho}
+                         for control, periods, window, sigma, rho in (
+                             ("window", "exp", 1, 1, 64), ("two-level", "exp", 1, 1, 64),
+                             ("window", "pareto", 1, 1, 64), ("window", "exp", 10, 20, 58.8))
+                         for unit in ("fluid", "packet", "cell")],
+                   fixed={"time": 400}, quick_fixed={"time": 200}, seeds=range(1, 11),
+                   quick_seeds=(1,))
 EQUATION = Experiment("equation", PROGRAM,
                       grid=[{"sigma": sigma, "loss": loss} for loss in (1e-4, 1e-5, 1e-6, 1e-7)
                             for sigma in (0.5, 1, 2, 4, 10, 20, 50, 100)],

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The program of bandwidth-probe against numbers worked out by hand, and bad input."""
 
+import ctypes
+import ctypes.util
 import itertools
+import math
 import re
 import subprocess
 import sys
@@ -86,6 +89,30 @@ def test_the_small_programs():
     xi, best = re.fullmatch(r"xi: (\S+) ms\^2, best quality: (\w+)\n", done.stdout).groups()
     assert (float(xi), best) == (pytest.approx(found["xi_ms2"], abs=1e-6), "True")
     programs.assert_refused("probe-path", ["--rate=0"], ["rate", "0"])
+
+
+def gsl_slope(scales, values):
+    """Slope of the line that GSL lays through logarithms."""
+    ctypes.CDLL(ctypes.util.find_library("gslcblas"), ctypes.RTLD_GLOBAL)
+    gsl = ctypes.CDLL(ctypes.util.find_library("gsl"))
+    count = len(scales)
+    x, y = ((ctypes.c_double * count)(*map(math.log10, one)) for one in (scales, values))
+    out = [ctypes.c_double() for _ in range(6)]  # intercept, slope, covariances, squares
+    gsl.gsl_fit_linear(x, ctypes.c_size_t(1), y, ctypes.c_size_t(1), ctypes.c_size_t(count),
+                       *map(ctypes.byref, out))
+    return out[1].value
+
+
+@pytest.mark.parametrize("load", ["idle", "bursty"])
+def test_slopes_are_those_of_gsl(load):
+    """What is fitted without GSL, so that it is there in a build without it."""
+    found = metrics(f"--load={load}", "--time=90", "--skip=0")
+    scales, values = found["variance_scales"], found["variance_values"]
+    assert found["variance_slope_1_16"] == pytest.approx(gsl_slope(scales[:5], values[:5]), abs=1e-10)
+    assert found["variance_slope_16_256"] == pytest.approx(gsl_slope(scales[4:], values[4:]),
+                                                           abs=1e-10)
+    assert found["range_slope"] == pytest.approx(
+        gsl_slope(found["range_scales"], found["range_values"]), abs=1e-10)
 
 
 def test_same_seed_same_result():

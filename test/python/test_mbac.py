@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""The program of mbac against closed forms and numbers of the paper, and bad input."""
+"""The programs of mbac against closed forms and numbers of the paper, and bad input."""
+
+import math
 
 import programs
 import pytest
@@ -57,6 +59,30 @@ def test_targets_that_cannot_be_missed_or_met():
     falling = metrics("--target=0", "--time=500", "--series=10")
     assert falling["triggers_mbps"] == sorted(falling["triggers_mbps"], reverse=True)
     assert falling["up_steps"] == 0
+
+
+@pytest.mark.parametrize("unit", ["fluid", "packet", "cell"])
+def test_delay_limited_calls_in_all_units(unit):
+    """Eight calls of 20 kb in each window, which their admission, 0.1 s one after the other, restarts:
+    8 calls in 10.8 s. Where a window has seen two packets or cells at once there is no room for the
+    eighth: 7 in 10.7 s. Calls of 400 s, 135 s long on average; 296 lengths are 6 % off."""
+    found = programs.metrics("mbac-units", f"--unit={unit}", "--link=10", "--arrivals=10",
+                             "--window=10", "--sigma=20", "--rho=58.8", "--time=400")
+    low = 8 * 400 / 10.8 if unit == "fluid" else 7 * 400 / 10.7
+    assert low - 9 < found["admitted"] < 8 * 400 / 10.8 + 9
+    assert found["delay_rejected_percent"] == 100 and found["late_percent"] == 0
+    share = 1 - 135 / 400 * (1 - math.exp(-400 / 135))
+    expected = 100 * found["admitted"] / 400 * 135 * 32e3 / 10e6 * share
+    assert found["utilization_percent"] == pytest.approx(expected, rel=0.18)
+    # a bucket of 20 kb is not a whole number of cells: MBS 569
+    assert found["bucket_bits"] == pytest.approx(20000, abs=40)
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (["--unit=frame"], ["unit", "fluid, packet or cell"]),
+    (["--rho=65"], ["rho", "at most peak"]), (["--link=0"], ["link", "0.1"])])
+def test_bad_input_of_units(arguments, words):
+    programs.assert_refused("mbac-units", arguments, words)
 
 
 def test_the_same_seed_gives_the_same_result():
