@@ -8,7 +8,8 @@ from hsn.plot import draw_reference, finish, line_figure, mark, new_figure
 from hsn.tables import chosen
 
 from .runs import (BUFFERS, BURSTS, CLASSES, EXACT, INTERLEAVE, MULTIPLEX, PARITY, PICTURES,
-                   SHARES, SHARING, SMOOTH, SWEEP, SWEEP_OTHERS, TYPICAL)
+                   SHARES, SHARING, SMOOTH, STRIP, SWEEP, SWEEP_OTHERS, TYPICAL)
+from .strip import draw_strip
 
 
 def draw_gop(ctx):
@@ -270,6 +271,10 @@ PAPER = Paper(
         Figure("figx8", "What one lost cell matters", draw_damage, [EXACT],
                "Shares of section 3.1, 1.5 Mbit/s."),
         Figure("figx9", "Decodable pictures by the buffer", draw_buffers, [BUFFERS], "Load 0.9."),
+        Figure("figx-strip", "What a viewer sees", lambda ctx: draw_strip(ctx, STRIP), [STRIP],
+               "A drawn scene, damaged as the lost cells of one of 24 videos say; load 1, pictures "
+               "of 5 : 3 : 1; from the picture that tail discard damages most on. Decodable: of "
+               "all videos."),
         Figure("figx-sharing", "Sharing of the buffer among four classes", draw_sharing, [SHARING],
                "Load 0.8."),
         Figure("figx-smooth", "Smoothing at the source", draw_smooth, [SMOOTH], "Load 0.9."),

@@ -37,6 +37,7 @@ struct Options
     std::string policy{"TailDrop"}; //!< of the buffer
     double load{1};                 //!< of the link
     uint32_t buffer{1000};          //!< cells
+    bool map{false};                //!< tells which cells of the first video are lost
 };
 
 /// @param name of a policy @return it
@@ -287,6 +288,53 @@ class Run
         out.Set("groups_refused_partly_sent", torn);
     }
 
+    /**
+     * @param out gets the data cells of the first video's measured pictures, in coded order: for
+     * each picture how many there are, and which are lost, as first and last ones of runs
+     */
+    void ReportMap(JsonObject& out) const
+    {
+        std::vector<uint32_t> cells(m_arrivals.endFrame);
+        std::vector<std::string> lost(m_arrivals.endFrame);
+        std::vector<int64_t> first(m_arrivals.endFrame, -1);
+        const auto end = [&](uint32_t f) {
+            if (first[f] >= 0)
+            {
+                lost[f] += (lost[f].empty() ? "" : " ") + std::to_string(first[f]) + "-" +
+                           std::to_string(cells[f] - 1);
+                first[f] = -1;
+            }
+        };
+        for (std::size_t i = 0; i < m_arrivals.cells.size(); ++i)
+        {
+            const auto& a = m_arrivals.cells[i];
+            if (a.source != 0 || a.cls == 0 || a.frame >= m_arrivals.endFrame)
+            {
+                continue;
+            }
+            if (m_fates[i] == CELL_ACCEPTED)
+            {
+                end(a.frame);
+            }
+            else if (first[a.frame] < 0)
+            {
+                first[a.frame] = cells[a.frame];
+            }
+            ++cells[a.frame];
+        }
+        std::string types;
+        for (uint32_t f = m_arrivals.firstFrame; f < m_arrivals.endFrame; ++f)
+        {
+            end(f);
+            types += ToString(m_arrivals.frames[0][f].type);
+        }
+        out.Set("map_types", types);
+        out.Set("map_cells",
+                std::vector<uint32_t>(cells.begin() + m_arrivals.firstFrame, cells.end()));
+        out.Set("map_lost",
+                std::vector<std::string>(lost.begin() + m_arrivals.firstFrame, lost.end()));
+    }
+
     /// @return all that was measured
     JsonObject Report() const
     {
@@ -317,6 +365,10 @@ class Run
             types += ToString(m_arrivals.frames[0][f].type);
         }
         out.Set("types", types);
+        if (m_o.map)
+        {
+            ReportMap(out);
+        }
         return out;
     }
 
@@ -371,6 +423,7 @@ main(int argc, char* argv[])
                 Between(1, 120));
     options.Add("constant", "All pictures of a type have the same size", t.constant);
     options.Add("aligned", "All groups of pictures begin together", t.aligned);
+    options.Add("map", "Tells which cells of the first video are lost", o.map);
     options.Parse(argc, argv);
     if (t.mean == 0)
     {

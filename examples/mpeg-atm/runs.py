@@ -68,3 +68,6 @@ MULTIPLEX = Experiment("multiplex", PROGRAM, grid={"sources": list(range(4, 25, 
 BUFFERS = Experiment("buffers", PROGRAM,
                      grid={"policy": MAIN, "buffer": [250, 500, 1000, 2000, 4000]},
                      **with_time(load=0.9), seeds=range(1, 41), quick_seeds=range(1, 7))
+# which cells of one video are lost, for a strip of pictures
+STRIP = Experiment("strip", PROGRAM, grid={"policy": ["TailDrop", "ExClpPushOut"]},
+                   fixed={"time": 3, "load": 1, "preset": "Typical", "map": True}, seeds=(1,))

@@ -108,6 +108,23 @@ def test_shares_sum_to_one():
         assert found["types"] == "".join(itertools.islice(itertools.cycle(GROUP), 24))
 
 
+def test_map_of_lost_cells():
+    """With one video, the cells of the map are those that the loss of each class counts."""
+    found = metrics("--time=4", "--sources=1", "--mean=40000", "--buffer=20", "--map=true")
+    assert found["map_types"] == (GROUP * 20)[:len(found["map_types"])]
+    lost = [[range(int(run.split("-")[0]), int(run.split("-")[1]) + 1) for run in runs.split()]
+            for runs in found["map_lost"]]
+    for kind in "IPB":
+        of_kind = [k for k, one in enumerate(found["map_types"]) if one == kind]
+        cells = sum(found["map_cells"][k] for k in of_kind)
+        gone = sum(len(run) for k in of_kind for run in lost[k])
+        assert found[f"clr_{kind.lower()}"] == pytest.approx(gone / cells, abs=1e-12)
+    for cells, runs in zip(found["map_cells"], lost):
+        assert all(run.stop < following.start for run, following in zip(runs, runs[1:]))
+        assert not runs or runs[-1].stop <= cells
+    assert found["clr_i"] > 0
+
+
 def test_residual_loss_of_headers():
     """p (1 - (1 - p)^7) = 6.793465e-4 at 0.01 if places are known; the search comes near."""
     found = programs.metrics("mpeg-atm-parity", "--loss=0.01", "--groups=20000")
