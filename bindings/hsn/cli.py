@@ -134,6 +134,7 @@ def figures_of(paper, ids, args):
     """The figures and claims of one paper; did every run, figure and check work?"""
     figures = paper.select(ids)
     claims = claims_about(paper, ids)
+    set_style(args.style)
     results = Results(paper.key)
     results.assert_writable()
     runner, mode = runner_for(paper, results, args)
@@ -152,6 +153,17 @@ def figures_of(paper, ids, args):
     warn_of_old(f"{paper.key}: claims", runner.old_results())
     print(f"{paper.key}: {len(figures)} figures; claims: {summary(entries)}")
     return good and not runner.failures and all(map(as_expected, entries))
+
+
+def set_style(name):
+    """How figures are drawn, if the user says so."""
+    if name:
+        from .plot import StyleError, use_style  # matplotlib is slow to import
+
+        try:
+            use_style(name)
+        except StyleError as error:
+            raise papers.PaperError(str(error)) from None
 
 
 def runner_for(paper, results, args):

@@ -6,6 +6,7 @@ standard library only.
 """
 
 import argparse
+from pathlib import Path
 
 from hsn.version import git_version
 
@@ -107,6 +108,13 @@ def figures(text):
     return found
 
 
+def style(text):
+    """A style of figures: a name, or a file."""
+    if text not in ("column", "page") and not Path(text).is_file():
+        raise argparse.ArgumentTypeError(f"'{text}' is neither column nor page nor a file")
+    return text
+
+
 def add_only(parser, text):
     """Which figures."""
     parser.add_argument("--only", metavar="FIG,...", default=[], help=text, type=figures)
@@ -145,6 +153,9 @@ def make_parser():
     sub.add_argument("key", metavar="KEY", help="a paper's folder name under examples/, or all")
     add_mode(sub)
     add_only(sub, "only these figures, e.g. fig3,tab1")
+    sub.add_argument("--style", type=style, metavar="STYLE",
+                     help="draw for print: column or page (the width, with fonts of at least 7 pt), or "
+                          "a style sheet of matplotlib")
     add_dry_run(sub, PLAN)
 
     sub = add_command(

@@ -11,6 +11,7 @@ and `draw_paper_bound()`, as dotted lines; the legend explains every kind of mar
 """
 
 import io
+import logging
 from pathlib import Path
 
 import matplotlib
@@ -45,6 +46,39 @@ STYLE = {
     "pdf.fonttype": 42,
     "figure.dpi": 100,
 }
+
+
+# Widths in inches of what journals print, and the font that is still readable there
+PRINTED = {"column": 3.45, "page": 7.16}
+PRINTED_FONTS = {"font.size": 8, "axes.titlesize": 8, "legend.fontsize": 7, "lines.markersize": 3.5,
+                 "lines.linewidth": 1.1}
+_WIDTH = []  # of all figures that are saved, if it is not their own
+
+
+class StyleError(ValueError):
+    """A style cannot be used; the message is for the user."""
+
+
+def use_style(name):
+    """Save all further figures in a style: "column" or "page" of a journal, or a style sheet of
+    matplotlib (a file), of which figure.figsize gives the width.  Raises StyleError."""
+    if name in PRINTED:
+        STYLE.update(PRINTED_FONTS)
+        _WIDTH[:] = [PRINTED[name]]
+        return
+    said = []  # matplotlib only logs what it does not know
+    log = logging.getLogger("matplotlib")
+    log.addFilter(listen := lambda record: said.append(record.getMessage()))
+    try:
+        found = matplotlib.rc_params_from_file(name, fail_on_error=True, use_default_template=False)
+    except Exception as error:  # pylint: disable=broad-except
+        said.append(str(error))
+    finally:
+        log.removeFilter(listen)
+    if said:
+        raise StyleError(f"style {name}: {' '.join(said[0].split())}")
+    _WIDTH[:] = [found["figure.figsize"][0]] if "figure.figsize" in found else []
+    STYLE.update({key: value for key, value in found.items() if key != "figure.figsize"})
 
 
 def new_figure(xlabel="", ylabel="", title="", size=(6.4, 4.0)):
@@ -211,6 +245,9 @@ def save(figure, stem, title="", about=(), kinds=KINDS):
     title, about  a text and lines that the files carry as metadata
     """
     stem = Path(stem)
+    if _WIDTH:
+        width, height = figure.get_size_inches()
+        figure.set_size_inches(_WIDTH[0], height * _WIDTH[0] / width)
     paths = tuple(stem.with_name(f"{stem.name}.{kind}") for kind in kinds)
     with pyplot.rc_context(STYLE):
         for path, kind in zip(paths, kinds):

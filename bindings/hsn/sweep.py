@@ -21,12 +21,14 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pandas
 from tqdm import tqdm
 
 from .errors import SweepError, SweepStopped
 from .executors import cluster_executor, local_executor
+from .function_program import as_program
 from .locks import RunLocks
 from .programs import build_folder, program_files, program_hash, program_path
 from .provenance import run_record
@@ -34,7 +36,7 @@ from .store import Store
 from .worker import run_once
 
 __all__ = ["Experiment", "Runner", "Store", "SweepError", "build_folder",
-           "cluster_executor", "local_executor"]
+           "cluster_executor", "local_executor", "sweep"]
 
 PATIENCE = 0.5  # seconds between two looks whether another process has ended a run
 
@@ -318,6 +320,28 @@ class Runner:
             self.failures[key] = record
             if self.progress and len(self.failures) <= 5:
                 tqdm.write(f"FAILED {describe(record)}", file=sys.stderr)
+
+
+def sweep(what, grid, seeds=(1,), store="hsn-runs.jsonl", jobs=None):
+    """Run a program, or a Python function, over a grid; a DataFrame with a row per run.
+
+    what   the name of a program of the build, the path of any executable that takes --name=value and
+           prints a JSON object, or a function f(seed, **point) at the top level of a file, which
+           returns a dict
+    grid   as of Experiment
+    store  file of the results: what it has of the same program or function is not run again
+
+    Raises SweepError if a run fails; those that succeeded are stored.
+    """
+    store = Store(store)
+    program = str(as_program(what, store.path.with_name(".functions")) if callable(what) else what)
+    experiment = Experiment(Path(program).name, program, grid, seeds=seeds)
+    runner = Runner(store, functools.partial(local_executor, jobs))
+    table = runner.run([experiment])[experiment.name]
+    failed = runner.failed(experiment, "full")
+    if failed:
+        raise SweepError(f"{len(failed)} runs failed, the first: {failed[0]}")
+    return table
 
 
 def result_of(future):

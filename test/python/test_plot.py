@@ -6,6 +6,7 @@ import struct
 from xml.etree import ElementTree
 
 import pandas
+import pytest
 
 from hsn import plot
 
@@ -105,3 +106,45 @@ def test_axes_with_a_scale_on_each_side_have_one_legend_that_covers_nothing():
     figure.canvas.draw()
     assert legend.get_window_extent().x0 > twin.get_tightbbox(
         bbox_extra_artists=[]).x1 > axes.get_window_extent().x1
+
+
+@pytest.fixture
+def own_style(monkeypatch):
+    """What a test changes of the style is undone."""
+    monkeypatch.setattr(plot, "STYLE", dict(plot.STYLE))
+    monkeypatch.setattr(plot, "_WIDTH", [])
+
+
+def svg_points(path):
+    """Width and height of an SVG in points, and the sizes of its texts."""
+    text = path.read_text(encoding="utf-8")
+    width, height = (float(re.search(rf'<svg[^>]* {name}="([\d.]+)pt"', text)[1])
+                     for name in ("width", "height"))
+    return width, height, {float(size) for size in re.findall(r"font(?:-size)?: ([\d.]+)px", text)}
+
+
+@pytest.mark.parametrize("style, inches", [("column", 3.45), ("page", 7.16)])
+def test_figures_for_print_have_the_width_of_the_journal_and_readable_fonts(own_style, tmp_path, style,
+                                                                           inches):
+    plot.use_style(style)
+    width, height, sizes = svg_points(draw(tmp_path / "one")[0])
+    assert width == pytest.approx(72 * inches, abs=0.1)
+    assert height / width == pytest.approx(4.0 / 6.4, abs=0.01)
+    assert sizes and min(sizes) >= 7
+
+
+def test_a_users_style_sheet(own_style, tmp_path):
+    sheet = tmp_path / "my.mplstyle"
+    sheet.write_text("font.size: 13\nfigure.figsize: 5, 1\naxes.grid: False\n")
+    plot.use_style(str(sheet))
+    width, _, sizes = svg_points(draw(tmp_path / "one")[0])
+    assert width == pytest.approx(72 * 5, abs=0.1)
+    assert max(sizes) >= 13
+
+
+@pytest.mark.parametrize("text", ["no.such.setting: 1\n", "font.size: huge-ish\n"])
+def test_style_sheets_that_matplotlib_does_not_take(own_style, tmp_path, text):
+    sheet = tmp_path / "my.mplstyle"
+    sheet.write_text(text)
+    with pytest.raises(plot.StyleError, match=f"style {sheet}: "):
+        plot.use_style(str(sheet))

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""A user's own function or program in a sweep."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from conftest import ROOT
+
+from hsn.errors import SweepError
+from hsn.sweep import sweep
+
+SCRIPT = """\
+from pathlib import Path
+from hsn.sweep import sweep
+
+def square(seed, x, kind="a", on=False):
+    with open(Path(__file__).with_name("calls"), "a") as log:
+        log.write("call\\n")
+    return {{"y": x * x + seed, "kinds": kind * 2, "types": [type(one).__name__ for one in (x, kind, on)]}}
+
+def broken(seed, x):
+    return {{"y": 1 / x}}
+
+def number(seed, x):
+    return x
+
+{guard}
+    print(sweep({what}, {grid}, seeds=(1, 2), jobs=2).to_json(orient="records"))
+"""
+GUARD = 'if __name__ == "__main__":'
+
+
+def run(folder, what="square", grid="{'x': [1, 2.5], 'kind': ['b', '7up'], 'on': [True]}", guard=GUARD):
+    (folder / "mine.py").write_text(SCRIPT.format(what=what, grid=grid, guard=guard), encoding="utf-8")
+    return subprocess.run([sys.executable, "mine.py"], cwd=folder, text=True, capture_output=True,
+                          check=False, env={**os.environ, "PYTHONPATH": str(ROOT / "bindings")})
+
+
+def calls(folder):
+    return len((folder / "calls").read_text().splitlines())
+
+
+def test_a_function_is_called_with_the_values_of_the_grid(tmp_path):
+    done = run(tmp_path)
+    assert done.returncode == 0, done.stderr
+    rows = json.loads(done.stdout)
+    assert [(one["x"], one["kind"], one["seed"], one["y"]) for one in rows] == [
+        (x, kind, seed, x * x + seed) for x in (1, 2.5) for kind in ("b", "7up") for seed in (1, 2)]
+    assert rows[0]["types"] == ["int", "str", "bool"] and rows[-1]["types"] == ["float", "str", "bool"]
+    assert rows[-1]["kinds"] == "7up7up"
+
+
+def test_calls_are_stored_until_the_file_changes(tmp_path):
+    first = run(tmp_path)
+    assert calls(tmp_path) == 8
+    assert run(tmp_path).stdout == first.stdout
+    assert calls(tmp_path) == 8
+    run(tmp_path, guard="# another text\n" + GUARD)
+    assert calls(tmp_path) == 16
+
+
+def test_a_function_that_fails_is_named_and_the_others_are_stored(tmp_path):
+    done = run(tmp_path, "broken", "{'x': [0, 2]}")
+    assert done.returncode == 1
+    assert "2 runs failed, the first: mine.broken" in done.stderr and "ZeroDivisionError" in done.stderr
+    assert len((tmp_path / "hsn-runs.jsonl").read_text().splitlines()) == 4
+
+
+@pytest.mark.parametrize("what, words", [
+    ("number", "number returned 1, not a dict of metrics"),
+    ("lambda seed, x: {}", "is not at the top level of"),
+    ("print", "is in no file that other processes could read"),
+])
+def test_functions_that_cannot_be_swept(tmp_path, what, words):
+    assert words in run(tmp_path, what, "{'x': [1]}").stderr
+
+
+def test_a_sweep_that_is_not_guarded_ends_with_advice(tmp_path):
+    done = run(tmp_path, guard="if True:")
+    assert done.returncode == 1
+    assert 'must be under: if __name__ == "__main__":' in done.stderr
+
+
+def test_any_executable(tmp_path):
+    program = tmp_path / "my-program"
+    program.write_text('#!/bin/sh\necho "{\\"arguments\\": \\"$*\\"}"\n')
+    program.chmod(0o755)
+    table = sweep(str(program), {"rate": [1e6]}, seeds=(3,), store=tmp_path / "runs.jsonl")
+    assert list(table["arguments"]) == ["--rate=1000000.0 --RngRun=3"]
+    with pytest.raises(SweepError, match="there is no program"):
+        sweep(str(tmp_path / "none"), {}, store=tmp_path / "runs.jsonl")
+
+
+def test_the_manuals_first_sweep(tmp_path):
+    text = (ROOT / "doc" / "experiments.rst").read_text(encoding="utf-8")
+    block = re.search(r"A first sweep\n\*+\n.*?code-block:: python\n\n(.*?)\n\n(?=\S)", text, re.DOTALL)[1]
+    (tmp_path / "first.py").write_text(re.sub(r"^    ", "", block, flags=re.MULTILINE), encoding="utf-8")
+    done = subprocess.run([sys.executable, "first.py"], cwd=tmp_path, text=True, capture_output=True,
+                          check=False, env={**os.environ, "PYTHONPATH": str(ROOT / "bindings")})
+    assert done.returncode == 0, done.stderr
+    # 8 * 1000 / 1e6 s and the mean of 1, 2 and 3 ms
+    assert re.search(r"1000000\.0 +1000 +0\.010\n", done.stdout), done.stdout
+    assert "('rate', 'size', 'seed')" in done.stdout
