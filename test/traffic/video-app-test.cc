@@ -108,8 +108,16 @@ class VideoHeaderTest : public TestCase
         packet->CopyData(written.data(), packet->GetSize());
         NS_TEST_EXPECT_MSG_EQ((written == octets), true, "written");
         // octet, wrong value: mark, class, type, zeros, a part behind the end, a later reference
-        const std::vector<std::pair<std::size_t, uint8_t>> wrong =
-            {{0, 0x57}, {1, 2}, {2, 4}, {2, 0}, {3, 1}, {18, 0x13}, {21, 0}, {22, 1}, {27, 9}};
+        const std::vector<std::pair<std::size_t, uint8_t>> wrong = {{0, 0x57},
+                                                                    {1, 2},
+                                                                    {2, 4},
+                                                                    {2, 0},
+                                                                    {3, 1},
+                                                                    {18, 0x13},
+                                                                    {20, 3},
+                                                                    {21, 0},
+                                                                    {22, 1},
+                                                                    {27, 9}};
         for (const auto& one : wrong)
         {
             auto copy = octets;
