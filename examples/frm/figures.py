@@ -4,12 +4,12 @@
 import pandas
 
 from hsn.paper import Figure, Paper
-from hsn.plot import draw_reference, finish, line_figure, new_figure
+from hsn.plot import draw_lines, draw_reference, finish, line_figure, new_figure
 from hsn.stats import mean_ci
 from hsn.tables import chosen, labelled, unrolled
 
 from .runs import (BEARERS, CONDITIONS, EJECTION, INTEGRITY, JITTER, LIMIT, LOSSES, LOSSY, NO_LOSS,
-                   ORDER_NAMES, ORDERS, SATELLITE, SILENT, SIZES, SPREAD, SUBGROUP, SUPPRESSION,
+                   ORDER_NAMES, ORDERS, REPAIR, REPAIR_NAMES, SATELLITE, SILENT, SIZES, SPREAD, SUBGROUP, SUPPRESSION,
                    TIMERS, buffer_of, knees)
 
 N = "receivers N"
@@ -85,6 +85,19 @@ def draw_orders(ctx):
     """The order of sending."""
     return line_figure(labelled(ctx.data(ORDERS), "order", ORDER_NAMES), "receivers", "mrt_ms", "what", N,
                        MRT, logy=True, label="{value}")
+
+
+def draw_repair(ctx):
+    """What is sent again, and the share of packets that some receiver loses."""
+    data = ctx.data(REPAIR)
+    data = data.assign(what=[REPAIR_NAMES[both] for both in zip(data["mode"], data["repair"])])
+    sizes = sorted(data["receivers"].unique())
+    figure, axes = new_figure(N, "retransmissions per packet")
+    draw_lines(axes, data, "receivers", "retransmissions_per_packet", "what", "{value}")
+    draw_reference(axes, sizes, [1 - (1 - 1e-4) ** size for size in sizes], len(REPAIR_NAMES),
+                   "lost by somebody: $1-(1-L)^N$", ":")
+    axes.set_yscale("log")
+    return finish(figure)
 
 
 def draw_estimates(ctx):
@@ -171,6 +184,8 @@ PAPER = Paper(
         Figure("figa-spread", "Echoes spread over time, no loss", draw_spread, [SPREAD],
                "The remedy that the paper proposes."),
         Figure("figa-order", "Response time by the order of sending", draw_orders, [ORDERS]),
+        Figure("figa-repair", "Retransmissions by what is repeated", draw_repair, [REPAIR],
+               "L = 1e-4. Selective repetition sends what some receiver lacks."),
         Figure("taba", "One change each", draw_decisions, [SUPPRESSION, SATELLITE]),
         Figure("tabb", "By nodes and sockets", draw_sockets, [BEARERS, LOSSY],
                "2000 packets without loss over three bearers; 100 packets with losses, over IP."),

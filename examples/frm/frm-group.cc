@@ -3,17 +3,13 @@
  * @file
  * A bulk transfer to a group of three hosts that lose packets; frm_group.py is the same in Python.
  */
-#include "ns3/bulk-send-helper.h"
 #include "ns3/csma-helper.h"
 #include "ns3/error-model.h"
-#include "ns3/frm-socket-factory.h"
-#include "ns3/hsn-internet-helper.h"
+#include "ns3/frm-helper.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/json-object.h"
 #include "ns3/node-container.h"
-#include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/pointer.h"
 #include "ns3/program-options.h"
@@ -44,13 +40,8 @@ main(int argc, char* argv[])
     lan.SetChannelAttribute("Delay", StringValue("2ms"));
     const auto devices = lan.Install(nodes);
     InternetStackHelper().Install(nodes);
-    HsnInternetHelper().Install(nodes);
     Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-    Ipv4StaticRoutingHelper().SetDefaultMulticastRoute(nodes.Get(0), devices.Get(0));
-
-    PacketSinkHelper sink("ns3::hsn::FrmSocketFactory",
-                          InetSocketAddress(Ipv4Address::GetAny(), 9));
-    ApplicationContainer sinks;
+    NodeContainer receivers;
     for (uint32_t number = 1; number < 4; ++number)
     {
         const auto errors = CreateObject<RateErrorModel>();
@@ -58,13 +49,17 @@ main(int argc, char* argv[])
         errors->SetRate(loss);
         errors->AssignStreams(number);
         devices.Get(number)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-        sinks.Add(sink.Install(nodes.Get(number)));
+        receivers.Add(nodes.Get(number));
     }
-    BulkSendHelper source("ns3::hsn::FrmSocketFactory",
-                          InetSocketAddress(Ipv4Address("225.1.2.3"), 9));
-    source.SetAttribute("MaxBytes", UintegerValue(size));
-    source.SetAttribute("SendSize", UintegerValue(1400));
-    source.Install(nodes.Get(0)).Start(Seconds(1));
+
+    // protocol and multicast routes; only what somebody lacks is sent again
+    const FrmHelper group(InetSocketAddress(Ipv4Address("225.1.2.3"), 9));
+    FrmHelper::SetAttribute("Repair", StringValue("Selective"));
+    FrmHelper::SetAttribute("ReceiveMode", StringValue("Buffer"));
+    group.Install(nodes.Get(0), receivers);
+    const auto sinks = group.InstallSinks(receivers);
+    auto source = group.InstallSource(nodes.Get(0), size, 1400);
+    source.Start(Seconds(1));
     Simulator::Stop(Seconds(60));
     Simulator::Run();
 
@@ -75,6 +70,7 @@ main(int argc, char* argv[])
     }
     JsonObject out;
     out.Set("received", received);
+    out.Set("failed", FrmHelper::GetFailed(source.Get(0)).size());
     std::cout << out << std::endl;
     Simulator::Destroy();
     return 0;

@@ -63,8 +63,9 @@ FrmStar::BuildIp(const std::vector<double>& delaysMs, double loss, int64_t strea
     PointToPointHelper link; // its MTU leaves no packet in fragments
     link.SetDeviceAttribute("Mtu", UintegerValue(65535));
     link.SetDeviceAttribute("DataRate", StringValue("155.5Mb/s"));
-    const auto first = link.Install(hosts.Get(0), hub);
-    const auto ends = addresses.Assign(first);
+    const auto uplink = link.Install(hosts.Get(0), hub);
+    first = uplink.Get(0);
+    const auto ends = addresses.Assign(uplink);
     const Ipv4Address sender = ends.GetAddress(0);
     const auto route = routing.GetStaticRouting(hosts.Get(0)->GetObject<Ipv4>());
     route->SetDefaultRoute(ends.GetAddress(1), 1);
@@ -92,6 +93,12 @@ FrmStar::BuildIp(const std::vector<double>& delaysMs, double loss, int64_t strea
     routing.GetStaticRouting(hub->GetObject<Ipv4>())->AddMulticastRoute(sender, multicast, 1, down);
     group = InetSocketAddress(multicast, PORT);
     own = InetSocketAddress(Ipv4Address::GetAny(), 0);
+}
+
+void
+FrmStar::Capture(const std::string& file) const
+{
+    PointToPointHelper().EnablePcap(file, first, false, true);
 }
 
 void

@@ -7,6 +7,7 @@
 #include "frm-network.h"
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/frm-host.h"
 #include "ns3/frm-socket-factory.h"
@@ -31,20 +32,23 @@ namespace
 /// What is run; times in ms unless their name says s.
 struct Options
 {
-    std::string bearer{"Ip"};    //!< what carries PDUs
-    uint32_t receivers{10};      //!< all reliable
-    uint32_t packets{1000};      //!< that are sent
-    uint32_t buffer{32};         //!< packets, of sender and receivers
-    double loss{0};              //!< per packet and receiver, both ways
-    std::string mode{"GoBackN"}; //!< of receivers
-    double interval{10};         //!< between packets
-    uint32_t size{2000};         //!< of a packet, bytes
-    double unit{0.5};            //!< x
-    double user{0.5};            //!< the user's time for a packet
-    double warmup{5};            //!< s after the set-up that do not count
-    uint32_t tries{3};           //!< of a handshake
-    uint32_t invitations{3};     //!< of the set-up
-    double limit{100000};        //!< s after which the run ends in any case
+    std::string bearer{"Ip"};      //!< what carries PDUs
+    uint32_t receivers{10};        //!< all reliable
+    uint32_t packets{1000};        //!< that are sent
+    uint32_t buffer{32};           //!< packets, of sender and receivers
+    double loss{0};                //!< per packet and receiver, both ways
+    std::string mode{"GoBackN"};   //!< of receivers
+    std::string repair{"GoBackN"}; //!< of the sender
+    uint64_t socketBuffer{0};      //!< octets at each host; 0: no limit
+    double interval{10};           //!< between packets
+    uint32_t size{2000};           //!< of a packet, bytes
+    double unit{0.5};              //!< x
+    double user{0.5};              //!< the user's time for a packet
+    double warmup{5};              //!< s after the set-up that do not count
+    uint32_t tries{3};             //!< of a handshake
+    uint32_t invitations{3};       //!< of the set-up
+    double limit{100000};          //!< s after which the run ends in any case
+    std::string capture;           //!< file, or empty
 };
 
 /// @param milliseconds any @return the time
@@ -153,12 +157,17 @@ class Run
         else
         {
             m_star.BuildIp(delaysMs, o.loss, 2, o.bearer == "Udp");
+            if (!o.capture.empty())
+            {
+                m_star.Capture(o.capture);
+            }
         }
         for (uint32_t i = 0; i <= o.receivers; ++i)
         {
             const auto host = CreateObject<FrmHost>();
             host->SetAttribute("Unit", TimeValue(Milli(o.unit)));
             host->SetAttribute("UserTime", TimeValue(Milli(o.user)));
+            host->SetAttribute("BufferOctets", UintegerValue(o.socketBuffer));
             m_star.hosts.Get(i)->AggregateObject(host);
         }
         for (uint32_t i = 0; i < o.receivers; ++i)
@@ -175,6 +184,7 @@ class Run
         m_socket->SetAttribute("SndBufSize", UintegerValue(1 << 30)); // the backlog waits there
         const auto sender = m_socket->GetSender();
         sender->SetAttribute("BufferPackets", UintegerValue(o.buffer));
+        sender->SetAttribute("Repair", StringValue(o.repair));
         sender->SetAttribute("InitialRtt", TimeValue(MilliSeconds(50)));
         sender->SetAttribute("HandshakeTries", UintegerValue(o.tries));
         // many tries must not wait longer and longer
@@ -218,7 +228,11 @@ class Run
         out.Set("listed", m_socket->GetSender()->GetListed());
         out.Set("complete", complete);
         out.Set("retransmissions", counters.retransmissions);
+        out.Set("buffer_full", GetDropped());
         out.Set("handshakes", counters.handshakes);
+        out.Set("rounds", counters.rounds);
+        out.Set("sent", counters.sent);
+        out.Set("echoes", counters.echoes);
         out.Set("bad_echoes", counters.badEchoes);
         out.Set("released_early", m_early);
         out.Set("duration_s", m_end - m_begin);
@@ -232,6 +246,17 @@ class Run
     Ptr<Socket> Make(uint32_t node)
     {
         return Socket::CreateSocket(m_star.hosts.Get(node), FrmSocketFactory::GetTypeId());
+    }
+
+    /// @return packets that found the socket buffer of a host full
+    uint64_t GetDropped() const
+    {
+        uint64_t dropped = 0;
+        for (auto i = m_star.hosts.Begin(); i != m_star.hosts.End(); ++i)
+        {
+            dropped += (*i)->GetObject<FrmHost>()->GetDropped();
+        }
+        return dropped;
     }
 
     /// The set-up is complete.
@@ -317,6 +342,11 @@ main(int argc, char* argv[])
                 o.loss,
                 AtLeast(0).Below(1));
     options.Add("mode", "Packets out of order", o.mode, OneOf({"GoBackN", "Buffer"}));
+    options.Add("repair", "What is sent again", o.repair, OneOf({"GoBackN", "Selective"}));
+    options.Add("socketBuffer",
+                "Octets that have arrived at a host and wait for its processor; 0: no limit",
+                o.socketBuffer,
+                Between(0, 1000000000));
     options.Add("interval", "Time between packets (SData), ms", o.interval, Above(0).AtMost(1e6));
     options.Add("size", "Bytes of a packet (S)", o.size, Between(1, 9000));
     options.Add("unit", "Processor time of a message (x), ms", o.unit, Between(0, 1e6));
@@ -325,7 +355,17 @@ main(int argc, char* argv[])
     options.Add("tries", "Control messages of a handshake", o.tries, Between(1, 100));
     options.Add("invitations", "Invitations of the set-up", o.invitations, Between(1, 1000));
     options.Add("limit", "Simulated time after which it ends, s", o.limit, Above(0).AtMost(1e6));
+    options.Add("capture",
+                "File for what the sender's link carries, with checksums (pcap); not with Aal5",
+                o.capture);
     options.Parse(argc, argv);
+    options.Require(o.bearer != "Aal5" || o.capture.empty(),
+                    "capture",
+                    "must be empty with bearer Aal5");
+    options.Require(o.socketBuffer == 0 || o.socketBuffer >= o.size + FrmHeader::DATA_SIZE,
+                    "socketBuffer",
+                    "must be 0 or hold a packet and its header of 18 octets");
+    Config::SetGlobal("ChecksumEnabled", BooleanValue(!o.capture.empty()));
     options.Require(o.bearer != "Aal5" || o.loss == 0, "loss", "must be 0 with bearer Aal5");
     std::cout << Run(o).Simulate() << std::endl;
     return 0;

@@ -34,6 +34,7 @@ struct Options
     double divisor{16};                         //!< of the estimator
     std::string order{"RetransmitDataControl"}; //!< of sending
     std::string mode{"GoBackN"};                //!< of receivers
+    std::string repair{"GoBackN"};              //!< of the sender
     std::string releaseOn{"Dseq"};              //!< of the sender
     bool suppression{true};                     //!< svdsync
     double time{120};                           //!< s
@@ -109,6 +110,7 @@ class Run : public FrmSender::User
         m_sender->SetAttribute("K", DoubleValue(o.k));
         m_sender->SetAttribute("SmoothDivisor", DoubleValue(o.divisor));
         m_sender->SetAttribute("SendOrder", StringValue(o.order));
+        m_sender->SetAttribute("Repair", StringValue(o.repair));
         m_sender->SetAttribute("ReleaseOn", StringValue(o.releaseOn));
         m_sender->SetAttribute("RetransmitSuppression", BooleanValue(o.suppression));
         m_sender->SetAttribute("MinRelThr", DoubleValue(o.minThroughput));
@@ -119,6 +121,7 @@ class Run : public FrmSender::User
         m_sender->SetAttribute("MinMembers", UintegerValue(o.minMembers));
         m_sender->SetAttribute("All", BooleanValue(o.all));
         m_sender->SetAttribute("Quorum", DoubleValue(o.quorum));
+        m_farm->SetAttribute("Selective", BooleanValue(o.repair == "Selective"));
         m_farm->SetAttribute("EchoSpread", TimeValue(Milli(o.spread)));
         m_farm->SetAttribute("EchoJitter", TimeValue(Milli(o.jitter)));
         m_farm->SetUser(
@@ -321,7 +324,8 @@ class Run : public FrmSender::User
     void NoteBurst(uint32_t from)
     {
         const uint64_t round = m_sender->GetCounters().rounds;
-        m_close += m_sender->GetCounters().bursts > 1 && round - m_burstRound < 2;
+        const bool isOther = round != m_burstRound; // a burst may have several runs of packets
+        m_close += m_sender->GetCounters().bursts > 1 && isOther && round - m_burstRound < 2;
         m_burstRound = round;
         m_useless += from >= m_lseq || from < m_sender->GetBase();
     }
@@ -462,6 +466,10 @@ main(int argc, char* argv[])
                        "RetransmitControlData",
                        "ControlFirst"}));
     options.Add("mode", "Packets out of order", o.mode, OneOf({"GoBackN", "Buffer"}));
+    options.Add("repair",
+                "What is sent again; Selective needs mode Buffer",
+                o.repair,
+                OneOf({"GoBackN", "Selective"}));
     options.Add("releaseOn", "Packets leave the buffer by", o.releaseOn, OneOf({"Dseq", "Rseq"}));
     options.Add("suppression", "No retransmissions in two rounds in a row", o.suppression);
     options.Add("time", "Simulated time, s", o.time, Above(0).AtMost(1e6));
@@ -516,6 +524,9 @@ main(int argc, char* argv[])
     options.Require(o.nearest <= o.farthest, "nearest", "must be at most farthest");
     options.Require(o.slow <= o.receivers, "slow", "must be at most receivers");
     options.Require(o.silent < o.receivers, "silent", "must be below receivers");
+    options.Require(o.repair == "GoBackN" || o.mode == "Buffer",
+                    "repair",
+                    "must be GoBackN with mode GoBackN: receivers keep nothing");
     const std::string wrong = FrmGroupCondition().ReadKeyMembers(o.keys);
     options.Require(wrong.empty(), "keys", "must be numbers from 1, separated by blanks");
     std::cout << Run(o).Simulate() << std::endl;

@@ -59,6 +59,15 @@ ORDERS = Experiment("orders", PROGRAM,
                           "receivers": [25, 50, 75, 90, 100, 110, 125, 140, 150, 160, 175]},
                     quick_grid={"receivers": [50, 75, 100, 125, 150, 175]},
                     seeds=SEEDS, quick_seeds=FIVE)
+REPAIR_NAMES = {("GoBackN", "GoBackN"): "go-back-n (figure 3)",
+                ("Buffer", "GoBackN"): "go-back-n, receivers keep packets",
+                ("Buffer", "Selective"): "selective"}
+REPAIR = Experiment("repair", PROGRAM,
+                    grid=[{"mode": mode, "repair": repair, "receivers": number}
+                          for mode, repair in REPAIR_NAMES for number in (25, 50, 75, 100, 125, 150)],
+                    quick_grid=[{"mode": mode, "repair": repair, "receivers": number}
+                                for mode, repair in REPAIR_NAMES for number in (25, 50, 100, 150)],
+                    seeds=SEEDS, quick_seeds=(1, 2, 3))
 SILENT = Experiment("silent", PROGRAM, grid={"tries": [1, 3, 5]},
                     fixed={"receivers": 10, "silent": 1, "time": 60, "warmup": 2}, seeds=FIVE)
 CONDITIONS = {"none": ({"minMembers": 0}, False), "key member who stays": ({"keys": "1"}, False),

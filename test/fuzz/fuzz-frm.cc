@@ -8,11 +8,12 @@
  * peer sends anything.
  *
  * Input: an octet of settings (bit 0: the socket listens; bit 1: receivers keep packets ahead of a
- * gap; bit 2: it is not reliable; bit 3: it is mandatory; bits 4 and 5: the order of sending; bit
- * 6: the group may be empty; bit 7: packets are released by rseq), then operations, an octet each;
- * modulo 8: 0: arbitrary octets arrive; 1: INIT, CNTL or LEAVE arrives; 2, 3: DATA arrives; 4: JOIN
- * or LEAVE of a receiver arrives; 5: ECHO arrives; 6: time passes; 7: the application does
- * something.
+ * gap, and a sender repeats only those that are missing; bit 2: it is not reliable; bit 3: it is
+ * mandatory, or lists receivers that come late; bits 4 and 5: the order of sending; bit 6: the
+ * group may be empty; bit 7: packets are released by rseq, or the receiver comes late), then
+ * operations, an octet each; modulo 8: 0: arbitrary octets arrive; 1: INIT, CNTL, LEAVE or WELCOME
+ * arrives; 2, 3: DATA arrives; 4: JOIN or LEAVE of a receiver arrives; 5: ECHO arrives; 6: time
+ * passes; 7: the application does something.
  *
  * What the socket sends is well formed. A sender's buffer has its limit, and what it sends is in
  * it. A receiver delivers in order, without gaps if it is reliable, and no more than it has room
@@ -71,6 +72,8 @@ class World final : private FuzzConnection
             m_sender->SetAttribute("BufferPackets", UintegerValue(BUFFER));
             m_sender->SetAttribute("MinMembers", UintegerValue(m_how & 64 ? 0 : 1));
             m_sender->SetAttribute("ReleaseOn", StringValue(m_how & 128 ? "Rseq" : "Dseq"));
+            m_sender->SetAttribute("Repair", StringValue(m_how & 2 ? "Selective" : "GoBackN"));
+            m_sender->SetAttribute("InviteInterval", TimeValue(MilliSeconds(m_how & 8 ? 30 : 0)));
             m_sender->SetAttribute("InitWait", TimeValue(MilliSeconds(10)));
             m_sender->SetAttribute("MinRelThr", DoubleValue(1000));
         }
@@ -88,8 +91,14 @@ class World final : private FuzzConnection
     void Use(Ptr<Socket> socket) override
     {
         m_expected = 0; // of a new communication
+        m_isFirst = true;
         socket->TraceConnectWithoutContext("Deliver", Sink<uint32_t>::Make([this](uint32_t seq) {
                                                const bool isLoose = (m_how & 12) == 4;
+                                               if (m_isFirst && (m_how & 128))
+                                               {
+                                                   m_expected = seq;
+                                               }
+                                               m_isFirst = false;
                                                HSN_REQUIRE(isLoose
                                                                ? FrmDistance(seq, m_expected) >= 0
                                                                : seq == m_expected);
@@ -161,10 +170,17 @@ class World final : private FuzzConnection
             break;
         case 1: {
             const uint8_t kind = what / 8 % 4;
-            auto pdu = MakePdu(kind == 0 ? FRM_INIT : kind == 1 ? FRM_LEAVE : FRM_CNTL, what);
+            const bool isWelcome = kind == 3 && (m_how & 128);
+            auto pdu = MakePdu(kind == 0   ? FRM_INIT
+                               : kind == 1 ? FRM_LEAVE
+                               : isWelcome ? FRM_WELCOME
+                                           : FRM_CNTL,
+                               what);
+            pdu.late = (m_how & 128) != 0;
+            pdu.selective = (m_how & 2) != 0;
             pdu.packetSize = static_cast<uint16_t>(what & 64 ? 1 + m_in.Word() % 65535 : PACKET);
             pdu.sync = what & 64 ? m_in.Offset() : ++m_peerSync;
-            pdu.receiver = what & 32 ? 0 : 0x0a000001;
+            pdu.receiver = what & 32 && !isWelcome ? 0 : 0x0a000001;
             pdu.seq = m_peerSeq;
             pdu.reason = static_cast<FrmReason>(kind == 1 ? m_in.Byte() % 7 : 0);
             ArrivePdu(pdu);
@@ -183,6 +199,7 @@ class World final : private FuzzConnection
             pdu.receiver = 1 + what / 16 % 4;
             pdu.buffer = what & 128 ? 1 + m_in.Word() : BUFFER;
             pdu.mandatory = (what & 64) != 0;
+            pdu.late = (m_how & 8) != 0;
             pdu.reason = FRM_LEFT;
             ArrivePdu(pdu);
             break;
@@ -195,6 +212,11 @@ class World final : private FuzzConnection
             pdu.rseq = m_next - (what & 32 ? m_in.Offset() : 0);
             pdu.dseq = pdu.rseq - (what & 128 ? m_in.Byte() % 8 : 0);
             pdu.alloc = BUFFER;
+            pdu.selective = (m_how & 2) != 0;
+            if (pdu.selective && (what & 32))
+            {
+                pdu.kept.assign(1 + m_in.Byte() % 3, m_in.Byte());
+            }
             m_taken += m_sender && m_sender->IsOpen();
             ArrivePdu(pdu);
             break;
@@ -211,6 +233,7 @@ class World final : private FuzzConnection
     const uint8_t m_how;      //!< settings
     Ptr<FrmSender> m_sender;  //!< of the socket, or null
     uint32_t m_expected{0};   //!< number of the next packet that is delivered
+    bool m_isFirst{true};     //!< nothing was delivered yet
     uint32_t m_peerSeq{0};    //!< number of the peer's next packet
     uint32_t m_peerSync{0};   //!< of the peer's last control message
     uint32_t m_sync{0};       //!< of the host's
@@ -278,6 +301,9 @@ MakeSeeds()
         {"go-back-n", receiver(1).Bytes({2, 10, 0, 2, 2, 17, 10, 0, 252, 2, 2, 2, 17})},
         {"loose", receiver(5).Bytes({2, 10, 0, 2, 2, 17, 10, 0, 252, 2, 2, 2, 17, 41, 0})},
         {"out", receiver(9).Bytes({2, 17, 9, 3, 2, 6, 10})},
+        {"late", receiver(131).Bytes({2, 17, 25, 2, 10, 0, 2, 2, 17, 25, 41, 0, 6, 10})},
+        {"join", sender(8).Bytes({7, 15, 6, 20, 36, 5, 13, 21, 6, 20, 36, 5, 13, 21, 6, 40})},
+        {"kept", sender(2).Bytes({7, 15, 23, 31, 6, 20, 37, 0, 4, 0, 160, 13, 6, 20, 6, 20})},
         {"close", receiver(1).Bytes({2, 17, 255, 17, 6, 250, 14, 250, 9, 1, 14, 255})},
         {"again", receiver(1).Bytes({2, 41, 0, 249, 249, 2})},
         {"wire", receiver(1).Bytes({2, 13 * 8}).Octets(ReadOctets(wire))},

@@ -53,8 +53,8 @@ class FrmScript : public FrmSender::User
     }
 
     /// Answers the last control message. @param id who @param rseq what it has @param dseq what its
-    /// user has
-    void Echo(uint64_t id, uint32_t rseq, uint32_t dseq)
+    /// user has @param kept packets ahead of a gap, or null: it keeps none
+    void Echo(uint64_t id, uint32_t rseq, uint32_t dseq, const std::vector<uint8_t>* kept = nullptr)
     {
         FrmPdu pdu;
         pdu.type = FRM_ECHO;
@@ -65,6 +65,11 @@ class FrmScript : public FrmSender::User
         pdu.rseq = rseq;
         pdu.dseq = dseq;
         pdu.alloc = 32;
+        if (kept)
+        {
+            pdu.selective = true;
+            pdu.kept = *kept;
+        }
         sender->Receive(pdu);
     }
 
@@ -121,7 +126,8 @@ class FrmScript : public FrmSender::User
         ended = GetFrmReasonText(reason);
     }
 
-    /// @return what was sent since the last call: C and sync, D and number, I, L and receiver
+    /// @return what was sent since the last call: C and sync, D and number, I, L and receiver, W
+    /// and receiver
     std::string Take()
     {
         std::string text;
@@ -138,6 +144,9 @@ class FrmScript : public FrmSender::User
                 break;
             case FRM_INIT:
                 text += "I";
+                break;
+            case FRM_WELCOME:
+                text += "W" + std::to_string(one.pdu.receiver);
                 break;
             default:
                 text +=

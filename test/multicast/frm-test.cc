@@ -117,7 +117,7 @@ class FrmHeaderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(IsValid(control + "00"), false, "too long");
         NS_TEST_EXPECT_MSG_EQ(IsValid(control.substr(0, 50)), false, "too short");
         NS_TEST_EXPECT_MSG_EQ(IsValid(ports + "0204" + control.substr(16)), false, "version 2");
-        NS_TEST_EXPECT_MSG_EQ(IsValid(ports + "0107" + control.substr(16)), false, "type 7");
+        NS_TEST_EXPECT_MSG_EQ(IsValid(ports + "0108" + control.substr(16)), false, "type 8");
         NS_TEST_EXPECT_MSG_EQ(IsValid(ports + "01040001" + control.substr(20)), false, "a flag");
         NS_TEST_EXPECT_MSG_EQ(IsValid(echo), true, "as it is");
         NS_TEST_EXPECT_MSG_EQ(IsValid(echo.substr(0, 84) + "00000020"), true, "rseq above dseq");

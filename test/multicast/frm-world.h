@@ -25,6 +25,39 @@ namespace hsn
 /// Name of the factory.
 const std::string FRM = "ns3::hsn::FrmSocketFactory";
 
+/** @brief A listening receiver. What is read is checked from the place in the stream at which a
+ * connection begins: a receiver that comes late does not have the first packets. */
+struct FrmServer : StreamServer
+{
+    /** @param listener bound */
+    explicit FrmServer(Ptr<FrmSocket> listener)
+        : StreamServer(listener, 0)
+    {
+        listener->SetAcceptCallback(MakeCallback(&FrmServer::Ask, this),
+                                    MakeCallback(&FrmServer::Begin, this));
+    }
+
+    /// A connection. @param s its socket @param from the sender
+    void Begin(Ptr<Socket> s, const Address& from)
+    {
+        Accepted(s, from);
+        StreamEnd* const end = ends.back().get();
+        s->TraceConnectWithoutContext(
+            "Deliver",
+            Sink<uint32_t>::Make([this, end, isFirst = true](uint32_t seq) mutable {
+                if (isFirst)
+                {
+                    begun = seq * piece;
+                    end->received = begun;
+                    isFirst = false;
+                }
+            }));
+    }
+
+    uint32_t piece{1000}; //!< octets of the sender's packets
+    uint32_t begun{0};    //!< place of the first octet of the last connection
+};
+
 /** @brief Host 0 sends to a group, all others receive; every octet is checked. */
 struct FrmWorld
 {
@@ -44,7 +77,7 @@ struct FrmWorld
         {
             listeners.push_back(DynamicCast<FrmSocket>(hosts.Make(i, FRM)));
             listeners.back()->Bind(TcpHosts::Any(PORT));
-            servers.push_back(std::make_unique<StreamServer>(listeners.back(), 0));
+            servers.push_back(std::make_unique<FrmServer>(listeners.back()));
         }
     }
 
@@ -58,6 +91,10 @@ struct FrmWorld
     void Start(uint32_t octets, uint32_t piece = 1000)
     {
         client.piece = piece;
+        for (const auto& server : servers)
+        {
+            server->piece = piece;
+        }
         client.Use(socket, 0, 0, octets);
         socket->Connect(Group());
     }
@@ -111,12 +148,12 @@ struct FrmWorld
         return InetSocketAddress::ConvertFrom(name).GetPort() == 0;
     }
 
-    TcpHosts hosts;                                     //!< all
-    Ptr<FrmSocket> socket;                              //!< sends
-    Ptr<FrmSender> sender;                              //!< its algorithm
-    StreamEnd client;                                   //!< its application
-    std::vector<Ptr<FrmSocket>> listeners;              //!< receivers
-    std::vector<std::unique_ptr<StreamServer>> servers; //!< their applications
+    TcpHosts hosts;                                  //!< all
+    Ptr<FrmSocket> socket;                           //!< sends
+    Ptr<FrmSender> sender;                           //!< its algorithm
+    StreamEnd client;                                //!< its application
+    std::vector<Ptr<FrmSocket>> listeners;           //!< receivers
+    std::vector<std::unique_ptr<FrmServer>> servers; //!< their applications
 };
 } // namespace hsn
 } // namespace ns3

@@ -81,7 +81,9 @@ def test_half_of_all_packets_are_lost():
 
 @pytest.mark.parametrize("arguments, words", [
     (["--bearer=Pigeon"], ["bearer", "Pigeon"]), (["--bearer=Aal5", "--loss=0.1"], ["loss", "Aal5"]),
-    (["--size=0"], ["size", "0"]), (["--receivers=0"], ["receivers", "0"])])
+    (["--bearer=Aal5", "--capture=x"], ["capture", "Aal5"]), (["--size=0"], ["size", "0"]),
+    (["--socketBuffer=2017"], ["socketBuffer", "2017"]),
+    (["--receivers=0"], ["receivers", "0"])])
 def test_bad_input_of_sockets(arguments, words):
     programs.assert_refused("frm-sockets", arguments, words)
 
@@ -92,6 +94,40 @@ def test_packets_are_neither_released_early_nor_sent_without_need():
                  "below_base", "sent_again_queued", "bad_echoes"):
         assert found[name] == 0, name
     assert found["bursts"] > 10
+
+
+def test_selective_repetition_sends_what_somebody_loses():
+    """A packet is sent again if one of N receivers loses it; a repetition is hardly ever lost by
+    one that needs it. 11,000 packets: three standard errors."""
+    number, loss = 50, 1e-3
+    found = metrics(f"--receivers={number}", f"--loss={loss}", "--mode=Buffer",
+                    "--repair=Selective")
+    share = 1 - (1 - loss) ** number
+    error = (share * (1 - share) / 11000) ** 0.5
+    assert found["retransmissions_per_packet"] == pytest.approx(share, abs=3 * error)
+    assert found["released_early"] == found["bad_echoes"] == found["below_base"] == 0
+    assert found["sent_again_queued"] == found["bursts_too_close"] == 0
+
+
+def test_sockets_repeat_what_the_farm_repeats():
+    """Selective repetition by nodes: 8 receivers that lose 2 % of 1000 packets."""
+    share = 1 - 0.98 ** 8
+    found = programs.metrics("frm-sockets", "--receivers=8", "--loss=0.02", "--packets=1000",
+                             "--mode=Buffer", "--repair=Selective", "--tries=20")
+    assert found["complete"] == 8
+    assert found["retransmissions"] / 1000 == pytest.approx(
+        share, abs=3 * (share * (1 - share) / 1000) ** 0.5 + 8 * 0.02 ** 2)
+
+
+def test_socket_buffers_overflow():
+    """Ten echoes of 46 octets within 10 ms, 5 ms of work each: a buffer of 200 octets holds four."""
+    arguments = ("--receivers=10", "--packets=20", "--warmup=0", "--unit=5", "--interval=200",
+                 "--size=20", "--limit=200")
+    enough = programs.metrics("frm-sockets", *arguments, "--socketBuffer=1000000")
+    assert enough["buffer_full"] == 0 and enough["complete"] == 10
+    found = programs.metrics("frm-sockets", *arguments, "--socketBuffer=200")
+    assert found["buffer_full"] > 10
+    assert 4 <= found["listed"] < 10 and found["complete"] >= found["listed"]
 
 
 def test_the_same_seed_gives_the_same_result():
@@ -105,6 +141,6 @@ def test_the_same_seed_gives_the_same_result():
     (["--unit=-1"], ["unit", "-1"]), (["--loss=1"], ["loss", "1"]),
     (["--quorum=1.5"], ["quorum", "1.5"]), (["--minThroughput=-1"], ["minThroughput", "-1"]),
     (["--receivers=0"], ["receivers", "0"]), (["--keys=x"], ["keys", "x"]),
-    (["--warmup=200"], ["warmup", "time"]), (["--slow=11", "--receivers=10"], ["slow", "11"])])
+    (["--repair=Selective"], ["repair", "GoBackN"]), (["--warmup=200"], ["warmup", "time"]), (["--slow=11", "--receivers=10"], ["slow", "11"])])
 def test_bad_input(arguments, words):
     programs.assert_refused("frm", arguments, words)

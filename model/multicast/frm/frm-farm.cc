@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "frm-farm.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -33,6 +34,11 @@ FrmFarm::GetTypeId()
                           UintegerValue(22),
                           MakeUintegerAccessor(&FrmFarm::m_overhead),
                           MakeUintegerChecker<uint32_t>(0, 1000))
+            .AddAttribute("Selective",
+                          "Echoes of receivers that keep packets tell which: FrmSender::Repair.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&FrmFarm::m_selective),
+                          MakeBooleanChecker())
             .AddAttribute("EchoSpread",
                           "Echoes leave after a random time up to this one (W).",
                           TimeValue(Time(0)),
@@ -90,6 +96,7 @@ FrmFarm::Row::Row(const Member& m)
       delay(m.delay.GetTimeStep()),
       taken(2 * m.settings.buffer + 1),
       handed(2 * m.settings.buffer + 1),
+      stored(4 * m.settings.buffer, {0, INT64_MAX}),
       loss(CreateObject<UniformRandomVariable>()),
       echoLoss(CreateObject<UniformRandomVariable>()),
       spread(CreateObject<UniformRandomVariable>()),
@@ -211,7 +218,12 @@ FrmFarm::TakeData(uint32_t place, uint32_t seq, int64_t at)
     row.busy = std::max(row.busy, at) + m_dataCost;
     const uint32_t handed = row.receiver.GetRseq() - row.handed.CountAfter(row.busy);
     const uint32_t first = row.receiver.GetRseq();
-    if (row.receiver.Receive(seq, nullptr, handed) != FrmArrival::TAKEN)
+    const FrmArrival arrival = row.receiver.Receive(seq, nullptr, handed);
+    if (arrival == FrmArrival::STORED)
+    {
+        row.stored[seq % row.stored.size()] = {seq, row.busy};
+    }
+    if (arrival != FrmArrival::TAKEN)
     {
         return;
     }
@@ -253,7 +265,30 @@ FrmFarm::MakeEcho(uint32_t place, const FrmPdu& pdu, int64_t at) const
     echo.rseq = row.receiver.GetRseq() - row.taken.CountAfter(at);
     echo.dseq = row.receiver.GetRseq() - row.handed.CountAfter(at);
     echo.alloc = row.receiver.GetBuffer();
+    echo.selective = m_selective && row.receiver.GetMode() == FRM_BUFFER;
+    if (echo.selective)
+    {
+        echo.kept = GetKept(row, echo.rseq, at);
+    }
     return echo;
+}
+
+std::vector<uint8_t>
+FrmFarm::GetKept(const Row& row, uint32_t rseq, int64_t at)
+{
+    std::vector<uint8_t> kept;
+    const uint32_t most = std::min(row.receiver.GetBuffer(), 8 * FrmPdu::MAX_KEPT);
+    for (uint32_t bit = 0; bit < most; ++bit)
+    {
+        const uint32_t seq = rseq + 1 + bit;
+        const auto& one = row.stored[seq % row.stored.size()];
+        if (one.first == seq && one.second <= at)
+        {
+            kept.resize(bit / 8 + 1);
+            kept[bit / 8] |= static_cast<uint8_t>(0x80 >> bit % 8);
+        }
+    }
+    return kept;
 }
 
 void

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -105,14 +106,16 @@ class FrmFarm : public Object
         /** @param m of it */
         explicit Row(const Member& m);
 
-        Member member;                       //!< settings
-        FrmReceiver receiver;                //!< protocol
-        int64_t delay;                       //!< time steps
-        int64_t busy{0};                     //!< its processor has work until then
-        int64_t userBusy{0};                 //!< so has its user
-        Log taken;                           //!< packets by the processor
-        Log handed;                          //!< packets to the user
-        int64_t leftAt{INT64_MAX};           //!< LEAVE reaches it
+        Member member;                                    //!< settings
+        FrmReceiver receiver;                             //!< protocol
+        int64_t delay;                                    //!< time steps
+        int64_t busy{0};                                  //!< its processor has work until then
+        int64_t userBusy{0};                              //!< so has its user
+        Log taken;                                        //!< packets by the processor
+        Log handed;                                       //!< packets to the user
+        std::vector<std::pair<uint32_t, int64_t>> stored; //!< packets ahead of a gap, and when, by
+                                                          //!< number modulo size
+        int64_t leftAt{INT64_MAX};                        //!< LEAVE reaches it
         uint64_t gap{0};                     //!< packets to the next that is lost on the way to it
         uint64_t echoGap{0};                 //!< the same from it
         Ptr<UniformRandomVariable> loss;     //!< draws gap
@@ -140,7 +143,12 @@ class FrmFarm : public Object
     /** @param octets of a packet, without header of link and IP @return time steps on a link */
     int64_t GetTransmission(uint32_t octets) const;
 
+    /** @param row of a receiver @param rseq of it @param at time step @return packets that wait
+     * for others then, as FrmPdu::kept has it */
+    static std::vector<uint8_t> GetKept(const Row& row, uint32_t rseq, int64_t at);
+
     double m_rate;                            //!< attribute Rate
+    bool m_selective;                         //!< attribute
     uint32_t m_overhead;                      //!< attribute Overhead
     Time m_spread;                            //!< attribute EchoSpread
     Time m_jitter;                            //!< attribute EchoJitter

@@ -15,6 +15,10 @@ namespace
 constexpr uint16_t MANDATORY = 1;
 /// Flag of JOIN: to be listed.
 constexpr uint16_t RELIABLE = 2;
+/// Flag of INIT and JOIN: the communication is under way.
+constexpr uint16_t LATE = 4;
+/// Flag of INIT and ECHO: which packets wait for others.
+constexpr uint16_t SELECTIVE = 8;
 /// Place of the checksum.
 constexpr uint32_t CHECKSUM_AT = 4;
 /// Octets of an INIT without name.
@@ -39,9 +43,33 @@ GetSize(uint8_t type)
         return ECHO_SIZE;
     case FRM_LEAVE:
         return 28;
+    case FRM_WELCOME:
+        return 26;
     default:
         return 0;
     }
+}
+
+/// @param pdu any @return its flags
+uint16_t
+GetFlags(const FrmPdu& pdu)
+{
+    const bool init = pdu.type == FRM_INIT;
+    const bool join = pdu.type == FRM_JOIN;
+    return static_cast<uint16_t>((join && pdu.mandatory ? MANDATORY : 0) |
+                                 (join && pdu.reliable ? RELIABLE : 0) |
+                                 ((init || join) && pdu.late ? LATE : 0) |
+                                 ((init || pdu.type == FRM_ECHO) && pdu.selective ? SELECTIVE : 0));
+}
+
+/// @param type of a PDU @return flags that it may have
+uint16_t
+GetAllowed(uint8_t type)
+{
+    return type == FRM_INIT   ? LATE | SELECTIVE
+           : type == FRM_JOIN ? MANDATORY | RELIABLE | LATE
+           : type == FRM_ECHO ? SELECTIVE
+                              : 0;
 }
 } // namespace
 
@@ -82,7 +110,11 @@ FrmHeader::GetInstanceTypeId() const
 uint32_t
 FrmHeader::GetSerializedSize() const
 {
-    return GetSize(pdu.type) + (pdu.type == FRM_INIT ? static_cast<uint32_t>(pdu.name.size()) : 0);
+    const auto more =
+        static_cast<uint32_t>(pdu.type == FRM_INIT                    ? pdu.name.size()
+                              : pdu.type == FRM_ECHO && pdu.selective ? 2 + pdu.kept.size()
+                                                                      : 0);
+    return GetSize(pdu.type) + more;
 }
 
 void
@@ -94,9 +126,7 @@ FrmHeader::Serialize(Buffer::Iterator start) const
     i.WriteU16(0);
     i.WriteU8(VERSION);
     i.WriteU8(pdu.type);
-    const bool join = pdu.type == FRM_JOIN;
-    i.WriteHtonU16(static_cast<uint16_t>((join && pdu.mandatory ? MANDATORY : 0) |
-                                         (join && pdu.reliable ? RELIABLE : 0)));
+    i.WriteHtonU16(GetFlags(pdu));
     i.WriteHtonU32(pdu.group);
     switch (pdu.type)
     {
@@ -127,10 +157,19 @@ FrmHeader::Serialize(Buffer::Iterator start) const
         i.WriteHtonU32(pdu.rseq);
         i.WriteHtonU32(pdu.dseq);
         i.WriteHtonU32(pdu.alloc);
+        if (pdu.selective)
+        {
+            i.WriteHtonU16(static_cast<uint16_t>(pdu.kept.size()));
+            i.Write(pdu.kept.data(), static_cast<uint32_t>(pdu.kept.size()));
+        }
         break;
     case FRM_LEAVE:
         i.WriteHtonU64(pdu.receiver);
         i.WriteHtonU16(pdu.reason);
+        i.WriteHtonU32(pdu.seq);
+        break;
+    case FRM_WELCOME:
+        i.WriteHtonU64(pdu.receiver);
         i.WriteHtonU32(pdu.seq);
         break;
     }
@@ -152,12 +191,13 @@ FrmHeader::Deserialize(Buffer::Iterator start)
     const uint32_t least = GetSize(type);
     pdu = FrmPdu();
     pdu.group = i.ReadNtohU32();
-    if (version != VERSION || least == 0 || size < least ||
-        flags > (type == FRM_JOIN ? MANDATORY | RELIABLE : 0))
+    if (version != VERSION || least == 0 || size < least || (flags & ~GetAllowed(type)) != 0)
     {
         return 0;
     }
     pdu.type = static_cast<FrmPduType>(type);
+    pdu.late = (flags & LATE) != 0;
+    pdu.selective = (flags & SELECTIVE) != 0;
     switch (pdu.type)
     {
     case FRM_INIT: {
@@ -197,10 +237,14 @@ FrmHeader::Deserialize(Buffer::Iterator start)
         pdu.rseq = i.ReadNtohU32();
         pdu.dseq = i.ReadNtohU32();
         pdu.alloc = i.ReadNtohU32();
-        return size == least && pdu.receiver != 0 && FrmDistance(pdu.rseq, pdu.dseq) >= 0 &&
-                       pdu.alloc <= FrmPdu::MAX_ROOM
+        return ReadKept(i, size - least) && pdu.receiver != 0 &&
+                       FrmDistance(pdu.rseq, pdu.dseq) >= 0 && pdu.alloc <= FrmPdu::MAX_ROOM
                    ? size
                    : 0;
+    case FRM_WELCOME:
+        pdu.receiver = i.ReadNtohU64();
+        pdu.seq = i.ReadNtohU32();
+        return size == least && pdu.receiver != 0 ? size : 0;
     default: {
         pdu.receiver = i.ReadNtohU64();
         const uint16_t reason = i.ReadNtohU16();
@@ -215,21 +259,40 @@ FrmHeader::Deserialize(Buffer::Iterator start)
     }
 }
 
+bool
+FrmHeader::ReadKept(Buffer::Iterator& i, uint32_t left)
+{
+    if (!pdu.selective || left < 2)
+    {
+        return !pdu.selective && left == 0;
+    }
+    const uint16_t octets = i.ReadNtohU16();
+    if (octets != left - 2 || octets > FrmPdu::MAX_KEPT)
+    {
+        return false;
+    }
+    pdu.kept.resize(octets);
+    i.Read(pdu.kept.data(), octets);
+    return true;
+}
+
 void
 FrmHeader::Print(std::ostream& os) const
 {
-    static const char* const NAMES[] = {"", "INIT", "JOIN", "DATA", "CNTL", "ECHO", "LEAVE"};
+    static const char* const NAMES[] =
+        {"", "INIT", "JOIN", "DATA", "CNTL", "ECHO", "LEAVE", "WELCOME"};
     os << GetSourcePort() << " > " << GetDestinationPort() << " " << NAMES[pdu.type] << " group "
        << pdu.group;
     switch (pdu.type)
     {
     case FRM_INIT:
         os << " size " << pdu.packetSize << " throughput " << pdu.minThroughput << " name \""
-           << pdu.name << "\"";
+           << pdu.name << "\"" << (pdu.late ? " late" : "") << (pdu.selective ? " selective" : "");
         break;
     case FRM_JOIN:
         os << " receiver " << pdu.receiver << " buffer " << pdu.buffer
-           << (pdu.mandatory ? " mandatory" : "") << (pdu.reliable ? " reliable" : "");
+           << (pdu.mandatory ? " mandatory" : "") << (pdu.reliable ? " reliable" : "")
+           << (pdu.late ? " late" : "");
         break;
     case FRM_DATA:
         os << " seq " << pdu.seq;
@@ -240,9 +303,16 @@ FrmHeader::Print(std::ostream& os) const
     case FRM_ECHO:
         os << " receiver " << pdu.receiver << " sync " << pdu.sync << " rseq " << pdu.rseq
            << " dseq " << pdu.dseq << " alloc " << pdu.alloc;
+        if (pdu.selective)
+        {
+            os << " kept " << pdu.kept.size() << " octets";
+        }
         break;
     case FRM_LEAVE:
         os << " receiver " << pdu.receiver << " reason " << GetFrmReasonText(pdu.reason);
+        break;
+    case FRM_WELCOME:
+        os << " receiver " << pdu.receiver << " seq " << pdu.seq;
         break;
     }
 }

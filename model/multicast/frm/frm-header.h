@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -15,12 +16,13 @@ namespace hsn
  * @brief Kinds of PDUs. INIT and JOIN are the paper's INIT of sender and receiver. */
 enum FrmPduType : uint8_t
 {
-    FRM_INIT = 1,  //!< the sender invites to the group
-    FRM_JOIN = 2,  //!< a receiver's answer
-    FRM_DATA = 3,  //!< a packet of the application
-    FRM_CNTL = 4,  //!< the sender asks for the state of all receivers
-    FRM_ECHO = 5,  //!< a receiver's answer
-    FRM_LEAVE = 6, //!< a receiver leaves or is out, or all are
+    FRM_INIT = 1,    //!< the sender invites to the group
+    FRM_JOIN = 2,    //!< a receiver's answer
+    FRM_DATA = 3,    //!< a packet of the application
+    FRM_CNTL = 4,    //!< the sender asks for the state of all receivers
+    FRM_ECHO = 5,    //!< a receiver's answer
+    FRM_LEAVE = 6,   //!< a receiver leaves or is out, or all are
+    FRM_WELCOME = 7, //!< a receiver is listed that comes late
 };
 
 /** @ingroup hsn-frm
@@ -53,6 +55,8 @@ struct FrmPdu
 {
     /// Greatest buffer and alloc, packets: far from the numbers' wrap.
     static constexpr uint32_t MAX_ROOM = 0x3fffffff;
+    /// Most octets of kept.
+    static constexpr uint32_t MAX_KEPT = 1024;
 
     FrmPduType type{FRM_CNTL}; //!< kind
     uint32_t group{0};         //!< number of the communication, chosen by the sender
@@ -61,17 +65,29 @@ struct FrmPdu
     uint16_t packetSize{1};    //!< INIT: bytes of the longest packet, at least 1
     uint32_t minThroughput{0}; //!< INIT: release throughput below which receivers go, byte/s
     std::string name;          //!< INIT: of the group, up to 255 bytes
-    uint64_t receiver{0};      //!< JOIN, ECHO: who, not 0; LEAVE: who, 0: all
+    bool late{false};          //!< INIT: the communication is under way; JOIN: its answer
+    bool selective{false};     //!< INIT: echoes are to have kept; ECHO: has it
+    uint64_t receiver{0};      //!< JOIN, ECHO, WELCOME: who, not 0; LEAVE: who, 0: all
     uint32_t buffer{1};        //!< JOIN: packets, at least 1
     bool mandatory{false};     //!< JOIN: the receiver is a key member; implies reliable
     bool reliable{true};       //!< JOIN: the receiver wants to be listed
-    uint32_t seq{0};           //!< DATA: number; LEAVE with END: one more than the last number
+    uint32_t seq{0};           //!< DATA: number; LEAVE with END: one more than the last number;
+                               //!< WELCOME: first number for this receiver
     uint32_t sync{0};          //!< CNTL, ECHO: number of the control message
     uint64_t timestamp{0};     //!< CNTL, ECHO: when it left the sender, ns
     uint32_t rseq{0};          //!< ECHO: one more than the highest contiguous number
     uint32_t dseq{0};          //!< ECHO: one more than the last number handed to the user
     uint32_t alloc{0};         //!< ECHO: packets beyond dseq for which there is room
+    std::vector<uint8_t> kept; //!< ECHO: which packets from rseq + 1 on wait for others: a bit for
+                               //!< each, the highest of an octet first; as long as there are any
     FrmReason reason{FRM_END}; //!< LEAVE: why
+
+    /** @param at number of a packet behind rseq @return whether kept has it */
+    bool IsKept(uint32_t at) const
+    {
+        const uint32_t bit = at - rseq - 1;
+        return bit / 8 < kept.size() && (kept[bit / 8] & (0x80 >> bit % 8)) != 0;
+    }
 };
 
 /**
@@ -85,12 +101,15 @@ struct FrmPdu
  *
  * | type   | octets | from octet 14 on                                                   |
  * |--------|--------|--------------------------------------------------------------------|
- * | INIT   | 27 + n | address 32, port 16, packet size 16, throughput 32, n 8, name      |
- * | JOIN   | 26     | receiver 64, buffer 32; flags 1: mandatory, 2: reliable            |
+ * | INIT   | 27 + n | address 32, port 16, packet size 16, throughput 32, n 8, name;     |
+ * |        |        | flags 4: late, 8: selective                                        |
+ * | JOIN   | 26     | receiver 64, buffer 32; flags 1: mandatory, 2: reliable, 4: late   |
  * | DATA   | 18     | number 32; then the packet, which is never empty                   |
  * | CNTL   | 26     | sync 32, timestamp 64                                              |
  * | ECHO   | 46     | receiver 64, sync 32, timestamp 64, rseq 32, dseq 32, alloc 32     |
+ * |        | 48 + n | flag 8: n 16 and the octets of kept behind these                   |
  * | LEAVE  | 28     | receiver 64, reason 16, number 32                                  |
+ * | WELCOME| 26     | receiver 64, number 32                                             |
  */
 class FrmHeader : public TransportHeader
 {
@@ -118,6 +137,11 @@ class FrmHeader : public TransportHeader
     void Print(std::ostream& os) const override;
 
     FrmPdu pdu; //!< what it says
+
+  private:
+    /** @param i behind alloc of an ECHO @param left octets there @return whether they are well
+     * formed */
+    bool ReadKept(Buffer::Iterator& i, uint32_t left);
 };
 } // namespace hsn
 } // namespace ns3

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "frm-receiver.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -45,6 +46,22 @@ FrmReceiver::Receive(uint32_t seq, Ptr<Packet> packet, uint32_t handed)
         ++m_rseq;
     }
     return FrmArrival::TAKEN;
+}
+
+std::vector<uint8_t>
+FrmReceiver::GetKept() const
+{
+    std::vector<uint8_t> kept;
+    for (const auto& one : m_stored)
+    {
+        const uint32_t bit = one.first - m_rseq - 1;
+        if (bit / 8 < FrmPdu::MAX_KEPT)
+        {
+            kept.resize(std::max<std::size_t>(kept.size(), bit / 8 + 1));
+            kept[bit / 8] |= static_cast<uint8_t>(0x80 >> bit % 8);
+        }
+    }
+    return kept;
 }
 } // namespace hsn
 } // namespace ns3

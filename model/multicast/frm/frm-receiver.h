@@ -81,6 +81,15 @@ class FrmReceiver
         return static_cast<uint32_t>(m_stored.size());
     }
 
+    /** @return which packets wait for others, as FrmPdu::kept has it */
+    std::vector<uint8_t> GetKept() const;
+
+    /** @return what is done with packets out of order */
+    FrmReceiveMode GetMode() const
+    {
+        return m_settings.mode;
+    }
+
     /** @return whether it is listed */
     bool IsReliable() const
     {

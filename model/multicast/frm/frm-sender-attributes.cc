@@ -80,6 +80,13 @@ FrmSender::GetTypeId()
                                           "RetransmitControlData",
                                           FRM_CRD,
                                           "ControlFirst"))
+            .AddAttribute(
+                "Repair",
+                "What is sent again: all from the lowest number that a receiver lacks, or "
+                "only what somebody lacks, as receivers tell whose ReceiveMode is Buffer.",
+                EnumValue(FRM_REPEAT_ALL),
+                MakeHsnEnumAccessor(&FrmSender::m_repair),
+                MakeEnumChecker(FRM_REPEAT_ALL, "GoBackN", FRM_REPEAT_MISSING, "Selective"))
             .AddAttribute("RetransmitSuppression",
                           "The round that follows retransmissions causes none (svdsync).",
                           BooleanValue(true),
@@ -122,6 +129,12 @@ FrmSender::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&FrmSender::m_initTries),
                           MakeUintegerChecker<uint32_t>(1, 1000))
+            .AddAttribute("InviteInterval",
+                          "Time between invitations while the communication lasts: receivers that "
+                          "come late are listed from the next packet on. 0: they are refused.",
+                          TimeValue(Time(0)),
+                          MakeTimeAccessor(&FrmSender::m_inviteInterval),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("KeyMembers",
                           "Ids of receivers without whom the communication ends, separated by "
                           "blanks.",
@@ -184,6 +197,14 @@ FrmSender::GetTypeId()
                             "A receiver has left.",
                             MakeTraceSourceAccessor(&FrmSender::m_leftTrace),
                             "ns3::hsn::FrmSender::ReceiverTracedCallback")
+            .AddTraceSource("Joined",
+                            "A receiver that comes late is listed.",
+                            MakeTraceSourceAccessor(&FrmSender::m_joinedTrace),
+                            "ns3::hsn::FrmSender::ReceiverTracedCallback")
+            .AddTraceSource("Progress",
+                            "A receiver has answered: id, rseq, dseq.",
+                            MakeTraceSourceAccessor(&FrmSender::m_progressTrace),
+                            "ns3::hsn::FrmSender::ProgressTracedCallback")
             .AddTraceSource("IntegrityViolation",
                             "The communication ends: which condition is violated.",
                             MakeTraceSourceAccessor(&FrmSender::m_integrityTrace),

@@ -24,7 +24,15 @@ FrmSender::AddReceiver(uint64_t id, uint32_t buffer, bool mandatory)
         return false;
     }
     m_at[id] = m_list.size();
-    m_list.push_back({id, buffer, mandatory, m_base, m_base, buffer});
+    Entry entry;
+    entry.id = id;
+    entry.buffer = buffer;
+    entry.mandatory = mandatory;
+    entry.rseq = m_base;
+    entry.dseq = m_base;
+    entry.alloc = buffer;
+    entry.first = m_base;
+    m_list.push_back(entry);
     return true;
 }
 
@@ -34,6 +42,7 @@ FrmSender::Open(const FrmPdu& invitation)
     m_invitation = invitation;
     m_invitation.type = FRM_INIT;
     m_invitation.group = m_group;
+    m_invitation.selective = m_repair == FRM_REPEAT_MISSING;
     m_invitation.minThroughput = static_cast<uint32_t>(std::min(m_minRelThr, 4294967295.0));
     m_state = OPENING;
     m_tries = 0;
@@ -68,10 +77,67 @@ FrmSender::TakeJoin(const FrmPdu& pdu)
             m_joinRtt = std::max(m_joinRtt, Simulator::Now() - m_invited);
         }
     }
+    else if (m_state == OPEN && pdu.late && m_reasons.count(pdu.receiver) == 0 && IsInviting())
+    {
+        TakeLateJoin(pdu);
+    }
     else if (m_state == OPEN && m_at.count(pdu.receiver) == 0)
     {
         QueueLeave(pdu.receiver);
     }
+}
+
+// --- receivers that come late ----------------------------------------------------------------
+
+void
+FrmSender::InviteLate()
+{
+    const Ptr<FrmSender> self(this);
+    if (m_state == OPEN)
+    {
+        FrmPdu invitation = m_invitation; // empty if receivers were listed by hand
+        invitation.type = FRM_INIT;
+        invitation.group = m_group;
+        invitation.late = true;
+        m_inviting.Set(Simulator::Now() + m_inviteInterval);
+        QueuePdu(invitation);
+    }
+}
+
+void
+FrmSender::TakeLateJoin(const FrmPdu& pdu)
+{
+    if (AddReceiver(pdu.receiver, pdu.buffer, pdu.mandatory))
+    {
+        // it is asked from the next round on, and begins with the next packet that is new
+        Entry& entry = m_list.back();
+        entry.first = GetNext();
+        entry.rseq = entry.first;
+        entry.dseq = entry.first;
+        entry.checkBytes = GetByte(entry.first);
+        entry.answered = true;
+        ++m_answers;
+        ++m_joined;
+        m_mandatoryJoined += pdu.mandatory;
+        Release(); // how much there is room for
+        m_joinedTrace(pdu.receiver);
+    }
+    const Entry& entry = m_list[m_at[pdu.receiver]];
+    if (entry.rseq == entry.first) // else it knows
+    {
+        QueueWelcome(entry);
+    }
+}
+
+void
+FrmSender::QueueWelcome(const Entry& entry)
+{
+    FrmPdu welcome;
+    welcome.type = FRM_WELCOME;
+    welcome.group = m_group;
+    welcome.receiver = entry.id;
+    welcome.seq = entry.first;
+    QueuePdu(welcome);
 }
 
 void
@@ -86,23 +152,20 @@ FrmSender::QueueLeave(uint64_t id)
     QueuePdu(leave);
 }
 
-void
-FrmSender::Receive(const FrmPdu& pdu)
+bool
+FrmSender::Receive(const FrmPdu& pdu, Ptr<const Packet> packet)
 {
     const Ptr<FrmSender> self(this);
     switch (pdu.type)
     {
     case FRM_ECHO:
-        Work(FrmWork::ECHO, [self, pdu] { self->TakeEcho(pdu); });
-        break;
+        return WorkOn(FrmWork::ECHO, packet, [self, pdu] { self->TakeEcho(pdu); });
     case FRM_JOIN:
-        Work(FrmWork::CONTROL, [self, pdu] { self->TakeJoin(pdu); });
-        break;
+        return WorkOn(FrmWork::CONTROL, packet, [self, pdu] { self->TakeJoin(pdu); });
     case FRM_LEAVE:
-        Work(FrmWork::CONTROL, [self, pdu] { self->TakeLeave(pdu); });
-        break;
+        return WorkOn(FrmWork::CONTROL, packet, [self, pdu] { self->TakeLeave(pdu); });
     default:
-        break; // only the sender sends these
+        return true; // only the sender sends these
     }
 }
 

@@ -15,7 +15,8 @@ namespace hsn
 NS_LOG_COMPONENT_DEFINE("HsnFrmSender");
 
 FrmSender::FrmSender()
-    : m_timer([this] { HandleTimer(); })
+    : m_timer([this] { HandleTimer(); }),
+      m_inviting([this] { InviteLate(); })
 {
 }
 
@@ -43,6 +44,7 @@ FrmSender::Stop()
     m_user = nullptr;
     m_host = nullptr;
     m_timer.Remove();
+    m_inviting.Remove();
     m_buffer.clear();
 }
 
@@ -66,6 +68,17 @@ FrmSender::Work(FrmWork work, std::function<void()> done)
     {
         done();
     }
+}
+
+bool
+FrmSender::WorkOn(FrmWork work, Ptr<const Packet> packet, std::function<void()> done)
+{
+    if (m_host)
+    {
+        return m_host->Receive(work, packet, std::move(done));
+    }
+    done();
+    return true;
 }
 
 void
@@ -207,6 +220,10 @@ FrmSender::Begin(Time rtt)
     m_svdsync = m_sync - 1;
     m_lseq = GetNext();
     m_checked = Simulator::Now();
+    if (!m_inviteInterval.IsZero())
+    {
+        m_inviting.Set(m_checked + m_inviteInterval);
+    }
     QueueControl(1);
     m_user->NotifyOpened();
     if (m_state == OPEN)
@@ -309,7 +326,8 @@ FrmSender::EndRound()
     const uint32_t from = GetMinima().rseq;
     const uint32_t sent = GetNext(); // before what waited joins it
     const bool allowed = !m_suppression || FrmDistance(m_sync, m_svdsync) > 0;
-    const bool repair = allowed && FrmDistance(m_lseq, from) > 0;
+    const uint32_t asked = m_lseq; // the next control message changes it
+    const bool repair = allowed && FrmDistance(asked, from) > 0;
     if (repair)
     {
         m_svdsync = m_sync + 1;
@@ -326,7 +344,7 @@ FrmSender::EndRound()
     {
         if (*step == 'R' && repair)
         {
-            QueueRetransmissions(from, sent);
+            QueueRetransmissions(from, sent, asked);
         }
         else if (*step == 'D')
         {
@@ -346,18 +364,62 @@ FrmSender::EndRound()
 }
 
 void
-FrmSender::QueueRetransmissions(uint32_t from, uint32_t end)
+FrmSender::QueueRetransmissions(uint32_t from, uint32_t end, uint32_t asked)
 {
     const uint32_t first = FrmDistance(from, m_base) > 0 ? from : m_base;
     ++m_counters.bursts;
-    m_retransmitTrace(first, end);
+    const std::vector<bool> needed = GetNeeded(first, end, asked);
+    uint32_t begin = first; // of the run of packets that are needed
     for (uint32_t seq = first; seq != end; ++seq)
     {
-        if (!m_buffer[seq - m_base].queued)
+        if (!needed[seq - first])
+        {
+            if (begin != seq)
+            {
+                m_retransmitTrace(begin, seq);
+            }
+            begin = seq + 1;
+        }
+        else if (!m_buffer[seq - m_base].queued)
         {
             QueueData(seq);
         }
     }
+    if (begin != end)
+    {
+        m_retransmitTrace(begin, end);
+    }
+}
+
+std::vector<bool>
+FrmSender::GetNeeded(uint32_t from, uint32_t end, uint32_t asked) const
+{
+    std::vector<bool> needed(end - from, m_repair == FRM_REPEAT_ALL);
+    if (m_repair == FRM_REPEAT_ALL)
+    {
+        return needed;
+    }
+    for (const auto& entry : m_list)
+    {
+        if (FrmDistance(asked, entry.rseq) <= 0)
+        {
+            continue; // it has all that it was asked about
+        }
+        uint32_t until = end; // who keeps nothing has discarded what was sent since, too
+        if (entry.selective)
+        {
+            const uint32_t told = entry.rseq + 1 + 8 * FrmPdu::MAX_KEPT; // at most
+            until = FrmDistance(told, asked) < 0 ? told : asked;
+        }
+        for (uint32_t seq = FrmDistance(entry.rseq, from) > 0 ? entry.rseq : from;
+             FrmDistance(until, seq) > 0;
+             ++seq)
+        {
+            const bool isKept = entry.selective && seq != entry.rseq && entry.state.IsKept(seq);
+            needed[seq - from] = needed[seq - from] || !isKept;
+        }
+    }
+    return needed;
 }
 
 FrmSender::Minima
@@ -444,6 +506,12 @@ FrmSender::TakeEcho(const FrmPdu& pdu)
         entry.rseq = pdu.rseq;
         entry.dseq = pdu.dseq;
         entry.alloc = pdu.alloc;
+        entry.selective = pdu.selective;
+        if (pdu.selective)
+        {
+            entry.state = pdu;
+        }
+        m_progressTrace(pdu.receiver, pdu.rseq, pdu.dseq);
     }
     ++m_counters.echoes;
     const auto sent = static_cast<int64_t>(pdu.timestamp);

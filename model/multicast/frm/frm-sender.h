@@ -44,6 +44,14 @@ enum FrmSendOrder
     FRM_CRD, //!< the control message overtakes
 };
 
+/** @ingroup hsn-frm
+ * @brief What is sent again. */
+enum FrmRepair
+{
+    FRM_REPEAT_ALL,     //!< everything from the lowest rseq on (go-back-n)
+    FRM_REPEAT_MISSING, //!< what somebody lacks; receivers that keep packets tell which
+};
+
 /**
  * @ingroup hsn-frm
  * @brief The sender of FRM (section 3): a list of receivers, whom it asks for their state in
@@ -57,6 +65,9 @@ enum FrmSendOrder
  * somebody lacks is sent again, data that waited follows, and the next round begins. If somebody
  * has not answered, nothing but control messages is sent, HandshakeTries times; who is silent then
  * is dropped.
+ *
+ * With InviteInterval above 0 invitations go on, and whoever answers late is listed from the next
+ * packet on.
  */
 class FrmSender : public Object
 {
@@ -125,8 +136,10 @@ class FrmSender : public Object
     /** @brief The list is complete: begins the first round. @param rtt first estimate; 0: attribute
      * InitialRtt */
     void Begin(Time rtt = Time(0));
-    /** @param pdu of a receiver: JOIN, ECHO or LEAVE; what is wrong or late is counted */
-    void Receive(const FrmPdu& pdu);
+    /** @param pdu of a receiver: JOIN, ECHO or LEAVE; what is wrong or late is counted
+     * @param packet waits in the host's socket buffer; null: takes no room there
+     * @return false: the buffer is full */
+    bool Receive(const FrmPdu& pdu, Ptr<const Packet> packet = nullptr);
 
     /** @return whether Submit() may be called */
     bool CanSubmit() const;
@@ -142,6 +155,12 @@ class FrmSender : public Object
     bool IsOpen() const
     {
         return m_state == OPEN;
+    }
+
+    /** @return whether receivers that come late are listed */
+    bool IsInviting() const
+    {
+        return m_state == OPENING || (m_state == OPEN && !m_inviteInterval.IsZero());
     }
 
     /** @return receivers that are listed */
@@ -202,6 +221,9 @@ class FrmSender : public Object
     typedef void (*RangeTracedCallback)(uint32_t from, uint32_t to);
     /** @brief TracedCallback signature. @param id of a receiver */
     typedef void (*ReceiverTracedCallback)(uint64_t id);
+    /** @brief TracedCallback signature. @param id of a receiver @param rseq of it @param dseq of it
+     */
+    typedef void (*ProgressTracedCallback)(uint64_t id, uint32_t rseq, uint32_t dseq);
     /** @brief TracedCallback signature. @param text what is violated */
     typedef void (*TextTracedCallback)(const std::string& text);
     /** @brief TracedCallback signature. @param throughput byte/s */
@@ -224,16 +246,19 @@ class FrmSender : public Object
     /// A listed receiver.
     struct Entry
     {
-        uint64_t id;            //!< who
-        uint32_t buffer;        //!< packets
-        bool mandatory;         //!< key member
-        uint32_t rseq;          //!< contiguous so far
-        uint32_t dseq;          //!< handed to the user so far
-        uint32_t alloc;         //!< room beyond dseq
+        uint64_t id{0};         //!< who
+        uint32_t buffer{0};     //!< packets
+        bool mandatory{false};  //!< key member
+        uint32_t rseq{0};       //!< contiguous so far
+        uint32_t dseq{0};       //!< handed to the user so far
+        uint32_t alloc{0};      //!< room beyond dseq
         bool answered{false};   //!< this round, or handshake
         bool ended{false};      //!< has confirmed the end
         uint32_t slowCount{0};  //!< rounds in which it was the slowest
         uint64_t checkBytes{0}; //!< byte of the stream it was at when last checked
+        uint32_t first{0};      //!< number of its first packet
+        bool selective{false};  //!< kept is known
+        FrmPdu state;           //!< its last ECHO with kept
     };
 
     /// A packet in the buffer.
@@ -255,6 +280,9 @@ class FrmSender : public Object
 
     /** @param work kind @param done called behind all that waits for the processor */
     void Work(FrmWork work, std::function<void()> done);
+    /** @param work kind @param packet that has arrived, or null @param done called behind all that
+     * waits for the processor @return false: the socket buffer is full */
+    bool WorkOn(FrmWork work, Ptr<const Packet> packet, std::function<void()> done);
     /** @brief Sends when the processor has time. @param pdu it */
     void QueuePdu(const FrmPdu& pdu);
     /** @brief Queues the next control message. @param growth of the timer */
@@ -269,6 +297,12 @@ class FrmSender : public Object
     void HandleTimer();
     /** @brief Invites again, or begins. */
     void Invite();
+    /** @brief Invites receivers that come late, again and again. */
+    void InviteLate();
+    /** @param pdu JOIN of a receiver that comes late */
+    void TakeLateJoin(const FrmPdu& pdu);
+    /** @param entry of a receiver that has come late: tells it where it begins */
+    void QueueWelcome(const Entry& entry);
     /** @brief Says again that all is over, or is content. */
     void SayEnd();
     /** @brief The algorithm of figure 3. */
@@ -278,8 +312,11 @@ class FrmSender : public Object
     /** @brief Somebody has not answered. @return whether to go on without: all tries were made */
     bool RunHandshake();
     /** @brief Sends again what somebody lacks. @param from first number @param end behind the
-     * last */
-    void QueueRetransmissions(uint32_t from, uint32_t end);
+     * last @param asked behind the last that echoes tell about */
+    void QueueRetransmissions(uint32_t from, uint32_t end, uint32_t asked);
+    /** @param from first number @param end behind the last @param asked behind the last that echoes
+     * tell about @return for each whether somebody lacks it */
+    std::vector<bool> GetNeeded(uint32_t from, uint32_t end, uint32_t asked) const;
     /** @return numbers of all receivers */
     Minima GetMinima() const;
     /** @brief Releases what all have. @return whether the communication goes on */
@@ -316,6 +353,7 @@ class FrmSender : public Object
     double m_growth;           //!< attribute HandshakeGrowth
     FrmReleaseOn m_releaseOn;  //!< attribute
     FrmSendOrder m_order;      //!< attribute SendOrder
+    FrmRepair m_repair;        //!< attribute
     bool m_suppression;        //!< attribute RetransmitSuppression
     Time m_ejectInterval;      //!< attribute
     double m_minRelThr;        //!< attribute
@@ -324,6 +362,7 @@ class FrmSender : public Object
     Time m_initWait;           //!< attribute
     Time m_minTimer;           //!< attribute
     uint32_t m_initTries;      //!< attribute
+    Time m_inviteInterval;     //!< attribute
     std::string m_keyMembers;  //!< attribute
     uint32_t m_keyNumber;      //!< attribute
     uint32_t m_minMembers;     //!< attribute
@@ -364,19 +403,22 @@ class FrmSender : public Object
     Time m_checked;                                     //!< when the throughput was
     uint64_t m_checkedBytes{0};                         //!< released until then
     DeadlineTimer m_timer;                              //!< of rounds, set-up and end
+    DeadlineTimer m_inviting;                           //!< of the next late invitation
     Counters m_counters;                                //!< so far
 
-    TracedCallback<uint32_t> m_syncTrace;                 //!< trace
-    TracedCallback<Time> m_smaxRttTrace;                  //!< trace
-    TracedCallback<Time> m_maxRttTrace;                   //!< trace
-    TracedCallback<uint32_t> m_releaseTrace;              //!< trace
-    TracedCallback<uint32_t, uint32_t> m_retransmitTrace; //!< trace
-    TracedCallback<uint32_t> m_handshakeTrace;            //!< trace
-    TracedCallback<uint64_t> m_ejectTrace;                //!< trace
-    TracedCallback<uint64_t> m_deadTrace;                 //!< trace
-    TracedCallback<uint64_t> m_leftTrace;                 //!< trace
-    TracedCallback<const std::string&> m_integrityTrace;  //!< trace
-    TracedCallback<double> m_throughputTrace;             //!< trace
+    TracedCallback<uint32_t> m_syncTrace;                         //!< trace
+    TracedCallback<Time> m_smaxRttTrace;                          //!< trace
+    TracedCallback<Time> m_maxRttTrace;                           //!< trace
+    TracedCallback<uint32_t> m_releaseTrace;                      //!< trace
+    TracedCallback<uint32_t, uint32_t> m_retransmitTrace;         //!< trace
+    TracedCallback<uint32_t> m_handshakeTrace;                    //!< trace
+    TracedCallback<uint64_t> m_ejectTrace;                        //!< trace
+    TracedCallback<uint64_t> m_deadTrace;                         //!< trace
+    TracedCallback<uint64_t> m_leftTrace;                         //!< trace
+    TracedCallback<uint64_t> m_joinedTrace;                       //!< trace
+    TracedCallback<uint64_t, uint32_t, uint32_t> m_progressTrace; //!< trace
+    TracedCallback<const std::string&> m_integrityTrace;          //!< trace
+    TracedCallback<double> m_throughputTrace;                     //!< trace
 };
 } // namespace hsn
 } // namespace ns3

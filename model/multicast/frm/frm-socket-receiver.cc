@@ -66,6 +66,12 @@ FrmSocket::Accept(Ptr<const Packet> packet, const FrmPdu& pdu, const PacketArriv
         return;
     }
     const Address peer = arrival.GetFrom();
+    const auto known = m_known.find(peer);
+    if (known != m_known.end() && known->second == pdu.group)
+    {
+        Drop(packet, "it has been in this communication");
+        return;
+    }
     if (!NotifyConnectionRequest(peer))
     {
         Drop(packet, "the application refuses");
@@ -83,6 +89,7 @@ FrmSocket::Accept(Ptr<const Packet> packet, const FrmPdu& pdu, const PacketArriv
         socket->Shut();
         return;
     }
+    m_known[peer] = pdu.group;
     NotifyNewConnectionCreated(socket, peer);
     if (socket->IsConnected())
     {
@@ -110,6 +117,9 @@ FrmSocket::BeginToReceive(const FrmPdu& pdu, const PacketArrival& arrival, uint3
     settings.buffer = room;
     settings.reliable = m_reliable || m_mandatory;
     m_receiver.reset(new FrmReceiver(settings));
+    m_selective = pdu.selective && settings.reliable && m_mode == FRM_BUFFER;
+    m_late = pdu.late;
+    m_waits = pdu.late && settings.reliable;
     m_silence.Set(Simulator::Now() + m_giveUp);
     return true;
 }
@@ -131,6 +141,7 @@ FrmSocket::SendJoin()
     pdu.buffer = m_receiver->GetBuffer();
     pdu.mandatory = m_mandatory;
     pdu.reliable = m_receiver->IsReliable();
+    pdu.late = m_waits;
     const Ptr<FrmSocket> self(this);
     Work(FrmWork::CONTROL, [self, pdu] {
         if (self->IsConnected())
@@ -138,6 +149,20 @@ FrmSocket::SendJoin()
             self->SendPdu(pdu, nullptr);
         }
     });
+}
+
+void
+FrmSocket::TakeWelcome(uint32_t seq)
+{
+    if (m_waits && IsConnected() && !m_leaving)
+    {
+        m_waits = false;
+        m_joined = true;
+        FrmReceiver::Settings settings;
+        settings.mode = m_receiver->GetMode();
+        settings.buffer = m_receiver->GetBuffer();
+        m_receiver.reset(new FrmReceiver(settings, seq));
+    }
 }
 
 // --- PDUs -----------------------------------------------------------------------------------
@@ -160,7 +185,7 @@ FrmSocket::ReceiveAsReceiver(Ptr<Packet> packet, const FrmPdu& pdu)
     const bool isMine = pdu.receiver == 0 || pdu.receiver == m_id;
     if (pdu.type == FRM_LEAVE && isMine)
     {
-        Work(FrmWork::CONTROL, [self, pdu] { self->TakeLeave(pdu); });
+        WorkOn(FrmWork::CONTROL, [self, pdu] { self->TakeLeave(pdu); });
     }
     else if (m_leaving || m_endHeard)
     {
@@ -168,19 +193,36 @@ FrmSocket::ReceiveAsReceiver(Ptr<Packet> packet, const FrmPdu& pdu)
     }
     else if (pdu.type == FRM_INIT && !m_joined)
     {
+        m_late = pdu.late;
+        m_waits = pdu.late && m_receiver->IsReliable();
         SendJoin(); // the first one was lost
+    }
+    else if (pdu.type == FRM_WELCOME)
+    {
+        if (isMine)
+        {
+            WorkOn(FrmWork::CONTROL, [self, seq = pdu.seq] { self->TakeWelcome(seq); });
+        }
+    }
+    else if (m_waits && pdu.type == FRM_CNTL)
+    {
+        SendJoin(); // it, or the answer, was lost
+    }
+    else if (m_waits && pdu.type == FRM_DATA)
+    {
+        Drop(packet, "not listed yet");
     }
     else if (pdu.type == FRM_DATA && packet->GetSize() <= m_packetSize)
     {
         m_joined = true;
-        Work(FrmWork::DATA, [self, seq = pdu.seq, packet] { self->TakeData(seq, packet); });
+        WorkOn(FrmWork::DATA, [self, seq = pdu.seq, packet] { self->TakeData(seq, packet); });
     }
     else if (pdu.type == FRM_CNTL)
     {
         m_joined = true;
         if (m_receiver->IsReliable())
         {
-            Work(FrmWork::ANSWER, [self, pdu] {
+            WorkOn(FrmWork::ANSWER, [self, pdu] {
                 const Time wait = self->m_protocol->DrawSpread(self->m_echoSpread);
                 if (wait.IsZero())
                 {
@@ -272,6 +314,11 @@ FrmSocket::SendEcho(FrmPdu control)
     pdu.rseq = m_receiver->GetRseq();
     pdu.dseq = GetDseq();
     pdu.alloc = m_receiver->GetBuffer();
+    pdu.selective = m_selective;
+    if (m_selective)
+    {
+        pdu.kept = m_receiver->GetKept();
+    }
     SendPdu(pdu, nullptr);
 }
 

@@ -16,6 +16,12 @@ namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnFrmSocket");
 
+namespace
+{
+/// Why a packet is dropped.
+const char* const BUFFER_FULL = "the host's socket buffer is full: BufferOctets";
+} // namespace
+
 FrmSocket::FrmSocket()
     : m_mode(FRM_GO_BACK_N),
       m_silence([this] { HandleSilence(); }),
@@ -67,6 +73,19 @@ FrmSocket::Work(FrmWork work, std::function<void()> done)
     else
     {
         done();
+    }
+}
+
+void
+FrmSocket::WorkOn(FrmWork work, std::function<void()> done)
+{
+    if (!m_host)
+    {
+        done();
+    }
+    else if (!m_host->Receive(work, m_arrived, std::move(done)))
+    {
+        Drop(m_arrived, BUFFER_FULL);
     }
 }
 
@@ -326,7 +345,7 @@ FrmSocket::ReceiveAsSender(Ptr<const Packet> packet, const FrmPdu& pdu, const Ad
         Drop(packet, "not of a receiver");
         return;
     }
-    if (pdu.type == FRM_JOIN && pdu.reliable && m_stage == STREAM_OPENING)
+    if (pdu.type == FRM_JOIN && pdu.reliable && m_sender->IsInviting())
     {
         m_from.emplace(pdu.receiver, from);
     }
@@ -336,7 +355,10 @@ FrmSocket::ReceiveAsSender(Ptr<const Packet> packet, const FrmPdu& pdu, const Ad
         Drop(packet, "receiver " + std::to_string(pdu.receiver) + ": is another one");
         return;
     }
-    m_sender->Receive(pdu);
+    if (!m_sender->Receive(pdu, m_arrived))
+    {
+        Drop(packet, BUFFER_FULL);
+    }
 }
 
 // --- both -----------------------------------------------------------------------------------
@@ -346,6 +368,7 @@ FrmSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 {
     const Ptr<Socket> self(this);
     FrmHeader header;
+    m_arrived = m_host ? packet->Copy() : nullptr;
     packet->RemoveHeader(header); // the protocol has checked it
     m_rxTrace(packet, header);
     if (m_role == SENDER)
@@ -364,6 +387,7 @@ FrmSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     {
         Drop(packet, "no communication");
     }
+    m_arrived = nullptr;
 }
 
 int

@@ -36,10 +36,12 @@ namespace hsn
  * Receiver: Bind() to the group's port of any address (ns-3's IPv4 has no membership: routes decide
  * what arrives), Listen(). Each sender that invites is a connection that is accepted. What is read
  * is handed to the user (dseq); what is not read holds the sender up. Close() leaves the group.
+ * If it is invited late (FrmSender::InviteInterval), it gets the packets from its listing on.
  * MessageInfo::number is the number of the packet; MessageInfo::missingBefore can be true if
  * Reliable is false.
  *
- * If an FrmHost is aggregated to the node, its processor does the work.
+ * If an FrmHost is aggregated to the node, its processor does the work, and what has arrived waits
+ * for it in the host's socket buffer.
  *
  * The group may be an IPv4 multicast address, the address of one host, or a LinkSocketAddress with
  * AtmVc::GetPeerAddress() of the root of a point-to-multipoint connection, from whose leaves
@@ -80,6 +82,12 @@ class FrmSocket : public MessageSocket, private FrmSender::User
 
     /** @return receiver: one more than the number of the last packet that was read */
     uint32_t GetDseq() const;
+
+    /** @return receiver: whether it came late, and does not have the first packets */
+    bool IsLate() const
+    {
+        return m_late;
+    }
 
     /** @return PDUs that arrived and were of no use: trace RxDrop */
     uint64_t GetDropped() const
@@ -137,6 +145,9 @@ class FrmSocket : public MessageSocket, private FrmSender::User
     SocketErrno BindFor(const Address& group);
     /** @param work is done behind all that waits for the processor @param done called then */
     void Work(FrmWork work, std::function<void()> done);
+    /** @brief Works on the packet that arrives, or drops it if the host's socket buffer is full.
+     * @param work kind @param done called behind all that waits for the processor */
+    void WorkOn(FrmWork work, std::function<void()> done);
     /** @brief Counts a PDU that is of no use. @param packet it @param reason why */
     void Drop(Ptr<const Packet> packet, const std::string& reason);
     /** @brief Sends a PDU. @param pdu it @param packet what follows it, or null */
@@ -156,6 +167,8 @@ class FrmSocket : public MessageSocket, private FrmSender::User
     FrmPdu MakePdu(FrmPduType type) const;
     /** @brief Answers an invitation. */
     void SendJoin();
+    /** @brief It comes late, and is listed. @param seq number of its first packet */
+    void TakeWelcome(uint32_t seq);
     /** @brief The processor has taken DATA. @param seq number @param packet the data */
     void TakeData(uint32_t seq, Ptr<Packet> packet);
     /** @brief The user has taken a packet. @param packet it @param info of it */
@@ -188,6 +201,7 @@ class FrmSocket : public MessageSocket, private FrmSender::User
 
     Ptr<FrmProtocol> m_protocol; //!< sends packets
     Ptr<FrmHost> m_host;         //!< works, or null
+    Ptr<const Packet> m_arrived; //!< arrives now, with its header; null if m_host is
     Role m_role{UNDECIDED};      //!< what it is
     Address m_peer;              //!< sender: the group
     TransportPath m_path{};      //!< of what it sends
@@ -195,16 +209,20 @@ class FrmSocket : public MessageSocket, private FrmSender::User
     FrmReason m_reason{FRM_END}; //!< why it has ended
     uint64_t m_dropped{0};       //!< PDUs of no use
 
-    mutable Ptr<FrmSender> m_sender;    //!< sender: the algorithm
-    std::map<uint64_t, Address> m_from; //!< sender: where receivers are, by id
-    uint32_t m_unreleased{0};           //!< sender: bytes that not all have
-    uint32_t m_next{0};                 //!< sender: number of the next packet that is new
-    bool m_endSaid{false};              //!< sender: LEAVE to all has left
-    bool m_ended{false};                //!< sender: the algorithm has ended
+    mutable Ptr<FrmSender> m_sender;     //!< sender: the algorithm
+    std::map<uint64_t, Address> m_from;  //!< sender: where receivers are, by id
+    std::map<Address, uint32_t> m_known; //!< listens: last communication by sender
+    uint32_t m_unreleased{0};            //!< sender: bytes that not all have
+    uint32_t m_next{0};                  //!< sender: number of the next packet that is new
+    bool m_endSaid{false};               //!< sender: LEAVE to all has left
+    bool m_ended{false};                 //!< sender: the algorithm has ended
 
     std::unique_ptr<FrmReceiver> m_receiver; //!< receiver: which packets are taken
     uint64_t m_id{0};                        //!< receiver: who
     bool m_joined{false};                    //!< receiver: the communication has begun
+    bool m_waits{false};                     //!< receiver: comes late, and is not listed yet
+    bool m_late{false};                      //!< receiver: came late
+    bool m_selective{false};                 //!< receiver: tells which packets it keeps
     uint32_t m_atUser{0};                    //!< receiver: packets that the user is about to take
     bool m_missing{false};                   //!< receiver: packets before the next one are lost
     bool m_endHeard{false};                  //!< receiver: all was sent

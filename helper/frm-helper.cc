@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "frm-helper.h"
+
+#include "multicast-route-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/bulk-send-application.h"
+#include "ns3/bulk-send-helper.h"
+#include "ns3/config.h"
+#include "ns3/frm-host.h"
+#include "ns3/frm-socket-factory.h"
+#include "ns3/hsn-internet-helper.h"
+#include "ns3/model-argument.h"
+#include "ns3/node.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/onoff-application.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+namespace hsn
+{
+namespace
+{
+/// Name of the sockets' factory.
+const char* const FACTORY = "ns3::hsn::FrmSocketFactory";
+} // namespace
+
+FrmHelper::FrmHelper(const InetSocketAddress& group)
+    : m_group(group)
+{
+    RequireArgument(group.GetIpv4().IsMulticast(),
+                    "address of a group",
+                    group.GetIpv4(),
+                    "a multicast address");
+    RequireArgument(group.GetPort() > 0, "port of a group", group.GetPort(), "above 0");
+    m_host.SetTypeId(FrmHost::GetTypeId());
+}
+
+void
+FrmHelper::SetAttribute(const std::string& name, const AttributeValue& value)
+{
+    bool isKnown = false;
+    for (const TypeId type : {FrmSocket::GetTypeId(), FrmSender::GetTypeId()})
+    {
+        TypeId::AttributeInformation found;
+        if (type.LookupAttributeByName(name, &found))
+        {
+            Config::SetDefault(type.GetName() + "::" + name, value);
+            isKnown = true;
+        }
+    }
+    NS_ABORT_MSG_UNLESS(isKnown,
+                        "FrmHelper: " << name << " must be an attribute of FrmSocket or FrmSender");
+}
+
+void
+FrmHelper::SetHostAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_host.Set(name, value);
+    m_hasHost = true;
+}
+
+NodeContainer
+FrmHelper::Install(Ptr<Node> source, const NodeContainer& receivers) const
+{
+    const auto routers = MulticastRouteHelper::Install(source, receivers, m_group.GetIpv4());
+    NodeContainer all(source);
+    all.Add(receivers);
+    HsnInternetHelper().Install(all, FrmSocketFactory::GetTypeId());
+    for (auto i = all.Begin(); m_hasHost && i != all.End(); ++i)
+    {
+        if (!(*i)->GetObject<FrmHost>())
+        {
+            (*i)->AggregateObject(m_host.Create<FrmHost>());
+        }
+    }
+    return routers;
+}
+
+ApplicationContainer
+FrmHelper::InstallSinks(const NodeContainer& receivers) const
+{
+    return PacketSinkHelper(FACTORY, InetSocketAddress(Ipv4Address::GetAny(), m_group.GetPort()))
+        .Install(receivers);
+}
+
+ApplicationContainer
+FrmHelper::InstallSource(Ptr<Node> source, uint64_t bytes, uint32_t size) const
+{
+    BulkSendHelper bulk(FACTORY, m_group);
+    bulk.SetAttribute("MaxBytes", UintegerValue(bytes));
+    bulk.SetAttribute("SendSize", UintegerValue(size));
+    return bulk.Install(source);
+}
+
+Ptr<FrmSocket>
+FrmHelper::GetSocket(Ptr<Application> source)
+{
+    if (const auto bulk = DynamicCast<BulkSendApplication>(source))
+    {
+        return DynamicCast<FrmSocket>(bulk->GetSocket());
+    }
+    const auto onOff = DynamicCast<OnOffApplication>(source);
+    return onOff ? DynamicCast<FrmSocket>(onOff->GetSocket()) : nullptr;
+}
+
+std::vector<FrmSender::Gone>
+FrmHelper::GetFailed(Ptr<Application> source)
+{
+    const auto socket = GetSocket(source);
+    return socket ? socket->GetSender()->GetGone() : std::vector<FrmSender::Gone>();
+}
+} // namespace hsn
+} // namespace ns3
