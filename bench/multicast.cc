@@ -6,7 +6,10 @@
  *   wall_s, cpu_s, rss_bytes        of the transfer to 10,000 receivers; memory at most
  *   receiver_packets_per_cpu_s      packets of DATA times receivers
  *   ratio_cpu, ratio_rss            of ten times as many receivers
+ *   nodes_wall_s, nodes_cpu_s, nodes_rss_bytes  of 2 Mbytes to 1,000 receivers that are nodes with
+ * sockets
  */
+#include "../examples/rmtp/rmtp-node-run.h"
 #include "in-child.h"
 
 #include "ns3/core-module.h"
@@ -14,8 +17,10 @@
 #include "ns3/packet.h"
 #include "ns3/program-options.h"
 #include "ns3/rmtp-farm.h"
+#include "ns3/rmtp-helper.h"
 #include "ns3/rmtp-host.h"
 #include "ns3/rmtp-server.h"
+#include "ns3/rmtp-socket-factory.h"
 
 #include <chrono>
 #include <cmath>
@@ -28,6 +33,9 @@ using namespace ns3::hsn;
 
 namespace
 {
+/// Bytes of the message.
+constexpr uint32_t BYTES = 2000 * 1024;
+
 /// What a transfer took.
 struct Result
 {
@@ -60,7 +68,7 @@ class Run : public RmtpServer::User
             m_farm->Add(member);
         }
         m_farm->AssignStreams(1);
-        m_server->Start(receivers, 2000 * 1024);
+        m_server->Start(receivers, BYTES);
         Simulator::Run();
     }
 
@@ -105,14 +113,47 @@ class Run : public RmtpServer::User
     bool m_isGood{false};                                 //!< all have everything
 };
 
-/// @param receivers of the group @return what it took
+/// A transfer to nodes.
+class NodesRun
+{
+  public:
+    /// @param receivers of the group
+    explicit NodesRun(uint32_t receivers)
+        : m_run(receivers, MilliSeconds(50), 0.01)
+    {
+        m_run.server->SetAttribute("Interval", TimeValue(MilliSeconds(3)));
+        m_run.server->SetAttribute("MaxPoll", UintegerValue(10));
+        m_run.server->SetAttribute("MaxConnRetry", UintegerValue(10));
+        m_run.Go(BYTES);
+        m_isGood = m_run.GetComplete(BYTES) == receivers;
+    }
+
+    /// @return whether all have everything
+    bool IsGood() const
+    {
+        return m_isGood;
+    }
+
+    /// @return packets of DATA
+    double GetSent() const
+    {
+        return static_cast<double>(m_run.server->GetCounters().sent[RMTP_DATA]);
+    }
+
+  private:
+    RmtpNodeRun m_run;    //!< transfer
+    bool m_isGood{false}; //!< all have everything
+};
+
+/// @tparam T a transfer @param receivers of the group @return what it took
+template <typename T>
 Result
 Measure(uint32_t receivers)
 {
     return InChild<Result>([receivers] {
         const auto begin = std::chrono::steady_clock::now();
         const auto cpu = std::clock();
-        const Run run(receivers);
+        const T run(receivers);
         rusage usage{};
         getrusage(RUSAGE_SELF, &usage);
         const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
@@ -137,11 +178,12 @@ main(int argc, char* argv[])
     options.Add("json", "Print nothing but the JSON object", json);
     options.Parse(argc, argv);
     receivers = quick ? std::max<uint32_t>(1, receivers / 10) : receivers;
-    const Result small = Measure(receivers);
-    const Result large = Measure(10 * receivers);
+    const Result small = Measure<Run>(receivers);
+    const Result large = Measure<Run>(10 * receivers);
+    const Result nodes = Measure<NodesRun>(quick ? 100 : 1000);
     if (!json)
     {
-        for (const auto& one : {small, large})
+        for (const auto& one : {small, large, nodes})
         {
             std::cout << one.cpu << " s of CPU, " << std::round(one.rss / 1048576) << " MiB"
                       << std::endl;
@@ -150,13 +192,16 @@ main(int argc, char* argv[])
     JsonObject out;
     out.Set("bench", "multicast");
     out.Set("receivers", receivers);
-    out.Set("complete", small.isGood && large.isGood);
+    out.Set("complete", small.isGood && large.isGood && nodes.isGood);
     out.Set("wall_s", small.wall);
     out.Set("cpu_s", small.cpu);
     out.Set("rss_bytes", small.rss);
     out.Set("receiver_packets_per_cpu_s", std::round(small.packets / small.cpu));
     out.Set("ratio_cpu", large.cpu / small.cpu);
     out.Set("ratio_rss", large.rss / small.rss);
+    out.Set("nodes_wall_s", nodes.wall);
+    out.Set("nodes_cpu_s", nodes.cpu);
+    out.Set("nodes_rss_bytes", nodes.rss);
     std::cout << out << std::endl;
     return 0;
 }

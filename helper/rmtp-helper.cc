@@ -4,9 +4,15 @@
 #include "hsn-internet-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/arp-cache.h"
+#include "ns3/double.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-header.h"
+#include "ns3/ipv4-interface.h"
+#include "ns3/ipv4-l3-protocol.h"
 #include "ns3/ipv4-routing-protocol.h"
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv4.h"
@@ -15,9 +21,17 @@
 #include "ns3/ipv6-routing-protocol.h"
 #include "ns3/ipv6-static-routing-helper.h"
 #include "ns3/ipv6.h"
+#include "ns3/mac48-address.h"
+#include "ns3/net-device-container.h"
+#include "ns3/rmtp-loss.h"
 #include "ns3/rmtp-protocol.h"
 #include "ns3/rmtp-socket-factory.h"
+#include "ns3/simple-channel.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/simulator.h"
 
+#include <iterator>
+#include <map>
 #include <string>
 
 namespace ns3
@@ -31,6 +45,63 @@ bool
 IsIpv4(const Address& address)
 {
     return InetSocketAddress::IsMatchingType(address);
+}
+
+/// A link on which a packet to one host costs one event, however many hosts there are.
+class HostChannel : public SimpleChannel
+{
+  public:
+    /// @param delay of every packet
+    explicit HostChannel(Time delay)
+        : m_delay(delay)
+    {
+    }
+
+    void Add(Ptr<SimpleNetDevice> device) override
+    {
+        SimpleChannel::Add(device);
+        m_devices.emplace(Mac48Address::ConvertFrom(device->GetAddress()), device);
+    }
+
+    void Send(Ptr<Packet> packet,
+              uint16_t protocol,
+              Mac48Address to,
+              Mac48Address from,
+              Ptr<SimpleNetDevice> sender) override
+    {
+        const auto found = m_devices.find(to);
+        const auto begin = found == m_devices.end() ? m_devices.begin() : found;
+        const auto end = found == m_devices.end() ? m_devices.end() : std::next(found);
+        for (auto it = begin; it != end; ++it)
+        {
+            if (it->second != sender)
+            {
+                Simulator::ScheduleWithContext(it->second->GetNode()->GetId(),
+                                               m_delay,
+                                               &SimpleNetDevice::Receive,
+                                               it->second,
+                                               packet->Copy(),
+                                               protocol,
+                                               to,
+                                               from);
+            }
+        }
+    }
+
+  private:
+    Time m_delay;                                           //!< of every packet
+    std::map<Mac48Address, Ptr<SimpleNetDevice>> m_devices; //!< by address
+};
+
+/// @param node gets to know @param other hosts' address on its first interface
+void
+Introduce(Ptr<Node> node, Ptr<Node> other)
+{
+    const auto cache = node->GetObject<Ipv4L3Protocol>()->GetInterface(1)->GetArpCache();
+    const auto address = other->GetObject<Ipv4>()->GetAddress(1, 0).GetLocal();
+    const auto entry = cache->Add(address);
+    entry->SetMacAddress(other->GetDevice(0)->GetAddress());
+    entry->MarkPermanent();
 }
 
 /// Makes multicast packets leave by the first device, if nothing else was said.
@@ -129,6 +200,52 @@ RmtpHelper::Install(Ptr<Node> server, const NodeContainer& receivers) const
                 Inet6SocketAddress::ConvertFrom(m_group).GetIpv6());
         }
     }
+}
+
+NodeContainer
+RmtpHelper::InstallStar(uint32_t receivers, Time delay, double loss, int64_t stream) const
+{
+    NS_ABORT_MSG_UNLESS(IsIpv4(m_group), "RmtpHelper: InstallStar() is for groups of IPv4");
+    NS_ABORT_MSG_UNLESS(receivers > 0, "RmtpHelper: 0 receivers: must be at least 1");
+    NS_ABORT_MSG_UNLESS(loss >= 0 && loss < 1,
+                        "RmtpHelper: loss " << loss << ": must be at least 0 and below 1");
+    const auto channel = CreateObject<HostChannel>(delay);
+    NodeContainer nodes(receivers + 1);
+    NetDeviceContainer devices;
+    for (uint32_t i = 0; i <= receivers; ++i)
+    {
+        const auto device = CreateObject<SimpleNetDevice>();
+        device->SetAddress(Mac48Address::Allocate());
+        nodes.Get(i)->AddDevice(device);
+        device->SetChannel(channel);
+        devices.Add(device);
+        const auto losses = CreateObjectWithAttributes<RmtpLoss>("Rate", DoubleValue(loss));
+        if (stream >= 0)
+        {
+            losses->AssignStreams(stream + i);
+        }
+        device->SetReceiveErrorModel(losses);
+    }
+    InternetStackHelper internet;
+    internet.SetIpv6StackInstall(false);
+    internet.Install(nodes);
+    Ipv4AddressHelper("10.0.0.0", "255.0.0.0").Assign(devices);
+    for (uint32_t i = 1; i <= receivers; ++i)
+    {
+        Introduce(nodes.Get(0), nodes.Get(i));
+        Introduce(nodes.Get(i), nodes.Get(0));
+    }
+    NodeContainer members;
+    for (uint32_t i = 1; i <= receivers; ++i)
+    {
+        members.Add(nodes.Get(i));
+    }
+    Install(nodes.Get(0), members);
+    for (uint32_t i = 0; stream >= 0 && i <= receivers; ++i)
+    {
+        nodes.Get(i)->GetObject<RmtpProtocol>()->AssignStreams(stream + receivers + 1 + i);
+    }
+    return nodes;
 }
 } // namespace hsn
 } // namespace ns3

@@ -5,7 +5,10 @@
 #include "ns3/address.h"
 #include "ns3/node-container.h"
 #include "ns3/node.h"
+#include "ns3/nstime.h"
 #include "ns3/ptr.h"
+
+#include <cstdint>
 
 namespace ns3
 {
@@ -36,6 +39,22 @@ class RmtpHelper
      * address
      */
     void Install(Ptr<Node> server, const NodeContainer& receivers) const;
+
+    /**
+     * @brief Makes a group of IPv4: a server and receivers with an Internet stack on one link, and
+     * what Install() does.
+     *
+     * Each receiver loses packets, and the server answers, by an RmtpLoss of its own. Addresses are
+     * known without ARP.
+     *
+     * @param receivers at least 1
+     * @param delay from the server to a receiver and back, each
+     * @param loss of packets and answers, 0 to below 1
+     * @param stream of the server's losses; those of receiver i, from 0, are of stream + 1 + i, the
+     * backoffs of all follow; negative: automatic
+     * @return the server, then the receivers; aborts for bad values
+     */
+    NodeContainer InstallStar(uint32_t receivers, Time delay, double loss, int64_t stream) const;
 
   private:
     /** @param node a receiver @return address and port where it listens */

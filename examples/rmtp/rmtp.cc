@@ -3,6 +3,8 @@
  * @file
  * Paper rmtp: one message from a server to N receivers on three Ethernets (section 4).
  */
+#include "rmtp-node-run.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/hsn-compat.h"
@@ -56,6 +58,7 @@ struct Options
     double lossThreshold{0.05};    //!< of reports
     std::string format{"Paper"};   //!< of the wire
     bool connectOnly{false};       //!< ends when all are connected
+    bool nodes{false};             //!< receivers are nodes with sockets
 };
 
 /// @param milliseconds any @return the time
@@ -63,6 +66,101 @@ Time
 Milli(double milliseconds)
 {
     return Seconds(milliseconds / 1000);
+}
+
+/// @param o what is run @return delta, ms
+double
+GetInterval(const Options& o)
+{
+    return o.interval >= 0 ? o.interval : (o.receivers >= 1000 ? 3 : 0);
+}
+
+/// @param o what is run @param server gets its settings
+void
+SetUp(const Options& o, RmtpServer& server)
+{
+    const double interval = GetInterval(o);
+    // so that the range of the backoff fits into 16 bits
+    const uint32_t unit = 1 + static_cast<uint32_t>(interval * o.receivers / 65535);
+    server.SetAttribute("Rate", DoubleValue(1e6 * o.rate));
+    server.SetAttribute("BlockSize", UintegerValue(o.blockSize));
+    server.SetAttribute("TurnAround", TimeValue(Milli(o.turnAround)));
+    server.SetAttribute("Surplus", TimeValue(Milli(o.surplus)));
+    server.SetAttribute("Interval", TimeValue(Milli(interval)));
+    server.SetAttribute("BackoffRange", StringValue(o.range));
+    server.SetAttribute("RangeUnit", UintegerValue(unit));
+    server.SetAttribute("EndWaitEarly", BooleanValue(o.endWaitEarly));
+    server.SetAttribute("RateControl", BooleanValue(o.control));
+    server.SetAttribute("BurstInterval", TimeValue(Milli(o.burst)));
+    server.SetAttribute("LossThreshold", DoubleValue(o.lossThreshold));
+    server.SetAttribute("MaxPoll", UintegerValue(o.maxPoll));
+    server.SetAttribute("MaxConnRetry", UintegerValue(o.maxPoll));
+    server.SetAttribute("MaxRounds", UintegerValue(255));
+}
+
+/// @param o what is run @return the server's machine
+Ptr<RmtpHost>
+MakeHost(const Options& o)
+{
+    return CreateObjectWithAttributes<RmtpHost>("SendTime",
+                                                TimeValue(Milli(o.sendTime)),
+                                                "ReceiveTime",
+                                                TimeValue(Milli(o.receiveTime)),
+                                                "BufferOctets",
+                                                UintegerValue(o.buffer),
+                                                "PacketOverhead",
+                                                UintegerValue(o.overhead));
+}
+
+/// @param server after its transfer @param out gets what it has counted
+void
+ReportCounters(const RmtpServer& server, JsonObject& out)
+{
+    const auto& counters = server.GetCounters();
+    uint64_t sent = 0;
+    for (const uint64_t number : counters.sent)
+    {
+        sent += number;
+    }
+    out.Set("retransmissions", counters.rounds > 0 ? counters.rounds - 1 : 0);
+    out.Set("timers", counters.timers);
+    out.Set("sent", sent);
+    out.Set("data_sent", counters.sent[RMTP_DATA]);
+    out.Set("polls", counters.sent[RMTP_POLL]);
+    out.Set("conn_retries", counters.retries);
+    out.Set("releases", counters.sent[RMTP_REL]);
+    out.Set("acks", counters.received[RMTP_ACK]);
+    out.Set("nacks", counters.received[RMTP_NACK]);
+    out.Set("racks", counters.received[RMTP_RACK]);
+    out.Set("reports", counters.received[RMTP_REPORT]);
+    out.Set("ignored", counters.ignored + counters.bad);
+    out.Set("complete_receivers", server.GetComplete());
+    out.Set("failed", static_cast<uint64_t>(server.GetFailed().size()));
+}
+
+/// @param o what is run, with receivers that are nodes @return what was measured
+JsonObject
+SimulateNodes(const Options& o)
+{
+    const uint32_t bytes = o.packets * o.blockSize;
+    RmtpNodeRun run(o.receivers,
+                    Milli(o.turnAround / 2),
+                    o.loss,
+                    1000,
+                    o.format == "Paper" ? RMTP_PAPER : RMTP_DRAFT01);
+    SetUp(o, *run.server);
+    run.SetHost(MakeHost(o));
+    run.Go(bytes);
+    JsonObject out;
+    out.Set("time_s", run.ended.GetSeconds());
+    out.Set("complete", run.GetComplete(bytes) == o.receivers);
+    ReportCounters(*run.server, out);
+    out.Set("buffer_drops", run.socket->GetDropped());
+    out.Set("cpu_s", run.host->GetBusyTime());
+    out.Set("lacking", 0);
+    out.Set("round_packets", run.roundPackets);
+    out.Set("round_receivers", run.roundReceivers);
+    return out;
 }
 
 /// A run.
@@ -74,30 +172,8 @@ class Run : public RmtpServer::User
         : m_o(o),
           m_format(o.format == "Paper" ? RMTP_PAPER : RMTP_DRAFT01)
     {
-        const bool many = o.receivers >= 1000;
-        m_interval = o.interval >= 0 ? o.interval : (many ? 3 : 0);
-        m_host = CreateObjectWithAttributes<RmtpHost>("SendTime",
-                                                      TimeValue(Milli(o.sendTime)),
-                                                      "ReceiveTime",
-                                                      TimeValue(Milli(o.receiveTime)),
-                                                      "BufferOctets",
-                                                      UintegerValue(o.buffer),
-                                                      "PacketOverhead",
-                                                      UintegerValue(o.overhead));
-        m_server->SetAttribute("Rate", DoubleValue(1e6 * o.rate));
-        m_server->SetAttribute("BlockSize", UintegerValue(o.blockSize));
-        m_server->SetAttribute("TurnAround", TimeValue(Milli(o.turnAround)));
-        m_server->SetAttribute("Surplus", TimeValue(Milli(o.surplus)));
-        m_server->SetAttribute("Interval", TimeValue(Milli(m_interval)));
-        m_server->SetAttribute("BackoffRange", StringValue(o.range));
-        m_server->SetAttribute("RangeUnit", UintegerValue(GetUnit()));
-        m_server->SetAttribute("EndWaitEarly", BooleanValue(o.endWaitEarly));
-        m_server->SetAttribute("RateControl", BooleanValue(o.control));
-        m_server->SetAttribute("BurstInterval", TimeValue(Milli(o.burst)));
-        m_server->SetAttribute("LossThreshold", DoubleValue(o.lossThreshold));
-        m_server->SetAttribute("MaxPoll", UintegerValue(o.maxPoll));
-        m_server->SetAttribute("MaxConnRetry", UintegerValue(o.maxPoll));
-        m_server->SetAttribute("MaxRounds", UintegerValue(255));
+        m_host = MakeHost(o);
+        SetUp(o, *m_server);
         m_farm->SetAttribute("Delay", TimeValue(Milli(o.turnAround / 2)));
         m_farm->SetUser([this](uint32_t receiver, const RmtpPdu& pdu) { Arrive(receiver, pdu); },
                         m_format);
@@ -134,12 +210,6 @@ class Run : public RmtpServer::User
     }
 
   private:
-    /// @return ms so that the range fits into 16 bits
-    uint32_t GetUnit() const
-    {
-        return 1 + static_cast<uint32_t>(m_interval * m_o.receivers / 65535);
-    }
-
     /// Workstations, then receivers.
     void AddReceivers()
     {
@@ -210,13 +280,7 @@ class Run : public RmtpServer::User
     /// @return what was measured
     JsonObject Report() const
     {
-        const auto& counters = m_server->GetCounters();
         const auto& farm = m_farm->GetCounters();
-        uint64_t sent = 0;
-        for (const uint64_t number : counters.sent)
-        {
-            sent += number;
-        }
         uint64_t lacking = 0;
         for (uint32_t i = 0; i < m_o.receivers; ++i)
         {
@@ -226,19 +290,8 @@ class Run : public RmtpServer::User
         out.Set("time_s", m_ended.GetSeconds());
         out.Set("complete", m_server->IsEnded() || m_o.connectOnly);
         out.Set("connected_s", m_server->GetConnected().GetSeconds());
-        out.Set("retransmissions", counters.rounds > 0 ? counters.rounds - 1 : 0);
-        out.Set("timers", counters.timers);
-        out.Set("sent", sent);
+        ReportCounters(*m_server, out);
         out.Set("received", m_read);
-        out.Set("data_sent", counters.sent[RMTP_DATA]);
-        out.Set("polls", counters.sent[RMTP_POLL]);
-        out.Set("conn_retries", counters.retries);
-        out.Set("releases", counters.sent[RMTP_REL]);
-        out.Set("acks", counters.received[RMTP_ACK]);
-        out.Set("nacks", counters.received[RMTP_NACK]);
-        out.Set("racks", counters.received[RMTP_RACK]);
-        out.Set("reports", counters.received[RMTP_REPORT]);
-        out.Set("ignored", counters.ignored + counters.bad);
         out.Set("buffer_drops", m_host->GetDropped());
         out.Set("host_drops", farm.hostDrops);
         out.Set("lost_answers", farm.lostAnswers);
@@ -252,8 +305,6 @@ class Run : public RmtpServer::User
                 m_lastData > m_firstData
                     ? (m_linkAfter - m_linkBefore) / (m_lastData - m_firstData).GetSeconds()
                     : 0.0);
-        out.Set("complete_receivers", m_server->GetComplete());
-        out.Set("failed", static_cast<uint64_t>(m_server->GetFailed().size()));
         out.Set("lacking", lacking);
         out.Set("round_packets", m_packets);
         out.Set("round_receivers", m_lacking);
@@ -264,7 +315,6 @@ class Run : public RmtpServer::User
 
     const Options& m_o;                                   //!< options
     RmtpWireFormat m_format;                              //!< of the wire
-    double m_interval{0};                                 //!< delta, ms
     Ptr<RmtpHost> m_host;                                 //!< the server's machine
     Ptr<RmtpServer> m_server{CreateObject<RmtpServer>()}; //!< protocol
     Ptr<RmtpFarm> m_farm{CreateObject<RmtpFarm>()};       //!< receivers
@@ -353,10 +403,23 @@ main(int argc, char* argv[])
                 Between(0, 1));
     options.Add("format", "Of PDUs", o.format, OneOf({"Paper", "Draft01"}));
     options.Add("connectOnly", "Ends when all receivers are connected", o.connectOnly);
+    options.Add(
+        "nodes",
+        "Receivers are nodes with sockets: up to 1000, all with losses, without workstations",
+        o.nodes);
     options.Parse(argc, argv);
+    options.Require(!o.nodes || o.receivers <= 1000,
+                    "receivers",
+                    "must be at most 1000 with nodes");
+    options.Require(!o.nodes || (o.lossy >= o.receivers && o.workstations == 0 && !o.connectOnly),
+                    "nodes",
+                    "must be without lossy, workstations and connectOnly");
+    options.Require(!o.nodes || o.answerLoss < 0,
+                    "answerLoss",
+                    "must be that of packets (-1) with nodes");
     options.Require(o.interval * o.receivers < 65535.0 * 65534,
                     "interval",
                     "must give a range of at most 65535 units of 65.535 s");
-    std::cout << Run(o).Simulate() << std::endl;
+    std::cout << (o.nodes ? SimulateNodes(o) : Run(o).Simulate()) << std::endl;
     return 0;
 }

@@ -176,6 +176,12 @@ class RmtpHeaderTest : public TestCase
                                    RMTP_PAPER),
                               "",
                               "backwards");
+        for (const char* const list : {"00050005", "00050004"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(Read(std::string("0003000c01020000") + list, RMTP_PAPER),
+                                  "",
+                                  "a packet twice, or not ascending");
+        }
         NS_TEST_EXPECT_MSG_EQ(Read("0003000801020000", RMTP_PAPER), "", "empty list");
         NS_TEST_EXPECT_MSG_EQ(Read("0003000b01020000"
                                    "000500",

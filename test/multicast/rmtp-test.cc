@@ -371,6 +371,35 @@ class RmtpReceiverTest : public TestCase, public RmtpReceiver::User
         End();
         Begin();
         Give(RMTP_CONN);
+        RunTo(1);
+        Give(RMTP_DATA, 1, 1, RMTP_FLAG_LAST);
+        NS_TEST_EXPECT_MSG_EQ(RunTo(2), "1NACK 2-5", "a round");
+        Give(RMTP_DATA, 2, 0, RMTP_FLAG_LAST);
+        Give(RMTP_DATA, 3, 255);
+        NS_TEST_EXPECT_MSG_EQ(RunTo(500), "", "late packets of earlier rounds begin none");
+        Give(RMTP_POLL);
+        NS_TEST_EXPECT_MSG_EQ(RunTo(501), "500NACK 4-5", "but count");
+        m_receiver->SetBusy(true);
+        m_receiver->Leave();
+        NS_TEST_EXPECT_MSG_EQ(RunTo(502), "501ABORT aborted", "leaves");
+        End();
+        Begin();
+        Give(RMTP_CONN);
+        Give(RMTP_DATA, 1, 0, RMTP_FLAG_LAST); // with CONN: before CACK is sent
+        NS_TEST_EXPECT_MSG_EQ(RunTo(1), "0CACK, 0NACK 2-5", "both are answered");
+        for (const uint16_t seq : {2, 3, 4, 5})
+        {
+            Give(RMTP_DATA, seq, 1);
+        }
+        m_receiver->SetBusy(true);
+        NS_TEST_EXPECT_MSG_EQ(RunTo(2), "1BUSY", "busy, and has all");
+        m_receiver->SetBusy(false);
+        NS_TEST_EXPECT_MSG_EQ(RunTo(3), "2RRDY", "lacks nothing");
+        Give(RMTP_REL);
+        NS_TEST_EXPECT_MSG_EQ(RunTo(4), " complete, 3RACK closed", "is told so");
+        End();
+        Begin();
+        Give(RMTP_CONN);
         Give(RMTP_ABORT);
         NS_TEST_EXPECT_MSG_EQ(RunTo(1), " aborted", "given up");
         End();

@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The programs of rmtp against closed forms, an independent event model, and bad input."""
 
+import subprocess
+import sys
+
 import programs
 import pytest
+from conftest import ROOT
 
 
 def metrics(*arguments, program="rmtp"):
@@ -100,10 +104,30 @@ def test_small_groups(arguments, polls, data):
     ("rmtp", ["--loss=1"], ["loss", "1"]), ("rmtp", ["--receivers=0"], ["receivers", "0"]),
     ("rmtp", ["--packets=65535"], ["packets", "65534"]), ("rmtp", ["--rate=0"], ["rate", "0"]),
     ("rmtp", ["--interval=-2"], ["interval", "-2"]), ("rmtp", ["--slowest=0.5"], ["slowest", "0.5"]),
+    ("rmtp", ["--nodes=1", "--receivers=1001"], ["receivers", "1000"]),
+    ("rmtp", ["--nodes=1", "--lossy=5"], ["nodes", "lossy"]),
     ("rmtp", ["--interval=100000", "--receivers=50000"], ["interval", "65535"]),
     ("rmtp-model", ["--losses=1"], ["losses", "1"]), ("rmtp-trace", ["--busy=4"], ["busy", "4"])])
 def test_bad_input(program, arguments, words):
     programs.assert_refused(program, arguments, words)
+
+
+def test_receivers_as_nodes():
+    """The same program with sockets; without losses, times differ by what the link takes alone."""
+    arguments = ("--receivers=100", "--loss=0", "--packets=100")
+    farm, nodes = metrics(*arguments), metrics(*arguments, "--nodes=1")
+    assert nodes["time_s"] == pytest.approx(farm["time_s"], abs=0.02)
+    assert nodes["complete"] and nodes["complete_receivers"] == 100
+    for name in ("sent", "acks", "racks", "polls", "retransmissions"):
+        assert nodes[name] == farm[name]
+
+
+def test_the_small_programs():
+    assert programs.metrics("rmtp-group")["received"] == [200000] * 3
+    done = subprocess.run([sys.executable, ROOT / "examples/rmtp/rmtp_group.py"],
+                          capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["received:", *["200000"] * 3]
 
 
 @pytest.mark.slow

@@ -85,6 +85,10 @@ DecodeRmtpList(const std::vector<uint16_t>& entries, std::vector<RmtpRange>& lis
         {
             return false;
         }
+        if (!list.empty() && first <= list.back().last)
+        {
+            return false; // a packet is named once, so that a list costs no more than its message
+        }
         if (!list.empty() && list.back().last + 1U == first)
         {
             list.back().last = last;

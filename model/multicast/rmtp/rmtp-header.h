@@ -68,7 +68,8 @@ std::vector<uint16_t> EncodeRmtpList(const std::vector<RmtpRange>& list, uint32_
 
 /** @ingroup hsn-rmtp
  * @brief Reads entries. @param entries of a list @param list gets the packets
- * @return false: a number is 0, or a range has no first or last packet, or ends before it begins */
+ * @return false: a number is 0, or a range has no first or last packet, or ends before it begins,
+ * or numbers do not ascend */
 bool DecodeRmtpList(const std::vector<uint16_t>& entries, std::vector<RmtpRange>& list);
 
 /** @ingroup hsn-rmtp

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "rmtp-loss.h"
+
+#include "rmtp-header.h"
+
+#include "ns3/double.h"
+#include "ns3/udp-l4-protocol.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_OBJECT_ENSURE_REGISTERED(RmtpLoss);
+
+namespace
+{
+/// Octets of IPv4 and UDP, and of the type of a PDU.
+constexpr uint32_t READ = 20 + 8 + 2;
+/// Place of the protocol in IPv4.
+constexpr uint32_t PROTOCOL = 9;
+} // namespace
+
+TypeId
+RmtpLoss::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::RmtpLoss")
+                            .SetParent<ErrorModel>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<RmtpLoss>()
+                            .AddAttribute("Rate",
+                                          "Share of packets and answers that are lost.",
+                                          DoubleValue(0.01),
+                                          MakeDoubleAccessor(&RmtpLoss::m_rate),
+                                          MakeDoubleChecker<double>(0, 1));
+    return tid;
+}
+
+RmtpLoss::RmtpLoss()
+    : m_random(CreateObject<UniformRandomVariable>())
+{
+}
+
+RmtpLoss::~RmtpLoss() = default;
+
+int64_t
+RmtpLoss::AssignStreams(int64_t stream)
+{
+    m_random->SetStream(stream);
+    return 1;
+}
+
+bool
+RmtpLoss::DoCorrupt(Ptr<Packet> packet)
+{
+    uint8_t octets[READ];
+    if (packet->CopyData(octets, READ) < READ || octets[PROTOCOL] != UdpL4Protocol::PROT_NUMBER)
+    {
+        return false;
+    }
+    switch (octets[READ - 2] << 8 | octets[READ - 1])
+    {
+    case RMTP_DATA:
+    case RMTP_ACK:
+    case RMTP_NACK:
+    case RMTP_BUSY:
+    case RMTP_RRDY:
+    case RMTP_CACK:
+    case RMTP_RACK:
+    case RMTP_REPORT:
+        return m_random->GetValue(0, 1) < m_rate;
+    default:
+        return false;
+    }
+}
+
+void
+RmtpLoss::DoReset()
+{
+}
+} // namespace hsn
+} // namespace ns3
