@@ -186,6 +186,7 @@ class RmtpMembersTest : public TestCase
         CheckWhole(world, 3, 100000);
         NS_TEST_EXPECT_MSG_EQ(world.Failed(), "1 2", "both refuse");
         NS_TEST_EXPECT_MSG_EQ(world.server->GetCounters().retries, 0, "and need not be asked");
+        NS_TEST_EXPECT_MSG_EQ(world.server->GetCounters().sent[RMTP_POLL], 0, "later neither");
         NS_TEST_EXPECT_MSG_EQ(reason,
                               "RcvBufSize 50000: must hold a message of 100000 bytes",
                               "why");
