@@ -110,9 +110,9 @@ HostCpu::DoDispose()
         {
             slot.event.Cancel();
         }
+        core = Core(); // the end of a section may be what disposes, and goes on afterwards
     }
     m_ready.clear();
-    m_cores.clear();
     for (const auto& task : m_tasks)
     {
         task->Dispose();
@@ -353,6 +353,7 @@ HostCpu::End(uint32_t at, HostLevel level)
 void
 HostCpu::Expire(uint32_t at, HostLevel level)
 {
+    const Ptr<HostCpu> alive(this);
     Slot& slot = m_cores[at].slots[Index(level)];
     if (GetNow() < slot.stop)
     {

@@ -450,7 +450,8 @@ AtmNetworkRun::SetHost(const AtmActionPlan& a, Ptr<AtmNetDevice> device)
                                          std::to_string(ACTION_STREAMS + a.time) + "]"));
         break;
     case AtmActionPlan::SET_SERVICE:
-        device->SetAttribute("RxServiceTime", TimeValue(a.GetTime()));
+        device->SetAttribute(a.what % 2 ? "TxServiceTime" : "RxServiceTime",
+                             TimeValue(a.GetTime()));
         break;
     case AtmActionPlan::SET_RX_QUEUE:
         device->SetAttribute("RxQueueSize", UintegerValue(1 + a.what));

@@ -39,7 +39,7 @@ AtmNetDevice::GetTypeId()
                           MakePointerAccessor(&AtmNetDevice::m_interSduFactor),
                           MakePointerChecker<RandomVariableStream>())
             .AddAttribute("RxServiceTime",
-                          "Time the host needs per received packet; 0: none.",
+                          "Time the host needs per packet received from now on; 0: none.",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&AtmNetDevice::m_rxServiceTime),
                           MakeTimeChecker(Seconds(0)))
@@ -48,6 +48,17 @@ AtmNetDevice::GetTypeId()
                           "counted.",
                           UintegerValue(20),
                           MakeUintegerAccessor(&AtmNetDevice::m_rxQueueSize),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("TxServiceTime",
+                          "Time the host needs per packet before it is in its VC's queue; 0: none.",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&AtmNetDevice::m_txServiceTime),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("TxQueueSize",
+                          "Packets to be sent that may wait for the host, the one it works on not "
+                          "counted.",
+                          UintegerValue(100),
+                          MakeUintegerAccessor(&AtmNetDevice::m_txQueueSize),
                           MakeUintegerChecker<uint32_t>(1))
             .AddTraceSource("MacTx",
                             "A packet has arrived from above for transmission.",
@@ -130,7 +141,13 @@ AtmNetDevice::DoDispose()
 {
     Close();
     m_transmitter.Dispose();
-    m_rxQueue.Clear();
+    m_rxQueue = nullptr;
+    m_txQueue = nullptr;
+    if (m_cpu)
+    {
+        m_cpu->Dispose(); // what waits knows this device
+        m_cpu = nullptr;
+    }
     m_pvcs.Dispose();
     if (m_adaptation.Get())
     {
@@ -258,7 +275,7 @@ AtmNetDevice::EnqueueOn(AtmVc& vc, Ptr<Packet> packet, uint16_t protocol)
 }
 
 bool
-AtmNetDevice::SendSdu(Ptr<AtmVc> vc, Ptr<Packet> sdu)
+AtmNetDevice::Leave(const Ptr<AtmVc>& vc, const Ptr<Packet>& sdu)
 {
     const bool up = IsLinkUp();
     if (up)
@@ -537,58 +554,20 @@ AtmNetDevice::DeliverSdu(AtmVc& vc, Ptr<Packet> sdu)
         return;
     }
     const WaitingPacket packet{sdu, protocol, vc.GetPeerAddress()};
-    if (m_rxServiceTime.IsZero() && m_rxQueue.Empty())
+    if (IsFree(m_rxQueue, m_rxServiceTime))
     {
-        m_macRxTrace(sdu);
-        DeliverUp(packet);
+        FinishRx(packet);
     }
-    else if (m_rxQueue.Size() > m_rxQueueSize)
+    else if (!Work(m_rxQueue,
+                   m_rxQueueSize,
+                   sdu,
+                   m_rxServiceTime,
+                   [device = Ptr<AtmNetDevice>(this), packet] { device->FinishRx(packet); }))
     {
         ++m_rx->rxQueueDrops;
         m_macRxDropTrace(sdu);
     }
-    else
-    {
-        m_rxQueue.Push(packet);
-        if (m_rxQueue.Size() == 1)
-        {
-            Simulator::Schedule(m_rxServiceTime, &AtmNetDevice::ServeRx, Ptr<AtmNetDevice>(this));
-        }
-    }
 }
 
-void
-AtmNetDevice::ServeRx()
-{
-    if (m_rxQueue.Empty())
-    {
-        return; // disposed meanwhile
-    }
-    const WaitingPacket packet = m_rxQueue.Pop();
-    if (!m_rxQueue.Empty())
-    {
-        Simulator::Schedule(m_rxServiceTime, &AtmNetDevice::ServeRx, Ptr<AtmNetDevice>(this));
-    }
-    m_macRxTrace(packet.packet);
-    DeliverUp(packet);
-}
-
-void
-AtmNetDevice::DeliverUp(const WaitingPacket& packet)
-{
-    if (!m_promiscCallback.IsNull())
-    {
-        m_promiscCallback(this,
-                          packet.packet,
-                          packet.protocol,
-                          packet.sender,
-                          GetAddress(),
-                          NetDevice::PACKET_HOST);
-    }
-    if (!m_rxCallback.IsNull())
-    {
-        m_rxCallback(this, packet.packet, packet.protocol, packet.sender);
-    }
-}
 } // namespace hsn
 } // namespace ns3

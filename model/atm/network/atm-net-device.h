@@ -9,7 +9,8 @@
 
 #include "ns3/atm-adaptation.h"
 #include "ns3/atm-change.h"
-#include "ns3/cell-ring-buffer.h"
+#include "ns3/host-cpu.h"
+#include "ns3/host-queue.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
@@ -38,8 +39,11 @@ namespace hsn
  * cell ready take turns, and a VC with a rate gets it where the link allows. Per-PDU start times
  * are s(k+1) = max(ready, s(k) + InterSduTime) and no sooner than the cells before are out.
  *
- * Reception: AAL5 reassembly per VC; RxServiceTime and RxQueueSize model a host that takes its
- * time per packet.
+ * Reception: AAL5 reassembly per VC.
+ *
+ * RxServiceTime and TxServiceTime are the time that the host needs for each packet. Its processor
+ * is the HostCpu of the node, which the node's devices share with all other tasks, or if it has
+ * none one of the device's own. NifNetDevice is a host with more details.
  */
 class AtmNetDevice : public AtmPort
 {
@@ -178,7 +182,7 @@ class AtmNetDevice : public AtmPort
         AtmNetDevice& device; //!< where they arrive
     };
 
-    /// A packet that waits for the host.
+    /// A packet on its way up.
     struct WaitingPacket
     {
         Ptr<Packet> packet;  //!< decapsulated
@@ -192,8 +196,21 @@ class AtmNetDevice : public AtmPort
     void NotifyPduError(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPdu& pdu);
     /// @param packet handed to the node
     void DeliverUp(const WaitingPacket& packet);
-    /// The host has finished with a packet.
-    void ServeRx();
+    /// @param packet that the host has finished with
+    void FinishRx(const WaitingPacket& packet);
+    /// @param vc where @param sdu goes into its queue @return false if it was dropped
+    bool Leave(const Ptr<AtmVc>& vc, const Ptr<Packet>& sdu);
+    /// @param queue of the host, or null @param time that it needs for a packet @return whether it
+    /// needs none
+    static bool IsFree(const Ptr<HostQueue>& queue, Time time);
+    /// @param queue of the host, made when it is first needed @param size packets that may wait
+    /// @param packet for it @param time that it needs @param done called then @return false if the
+    /// queue is full
+    bool Work(Ptr<HostQueue>& queue,
+              uint32_t size,
+              const Ptr<Packet>& packet,
+              Time time,
+              HostTask::Done done);
 
     /// @param vc a VC @param packet to be queued on it, is changed @param protocol EtherType
     /// @return false if it was dropped
@@ -226,10 +243,14 @@ class AtmNetDevice : public AtmPort
     AtmTransmitter m_transmitter;                //!< whose cell leaves when
     Stray m_stray;                               //!< no VC
 
-    Time m_rxServiceTime;                //!< host's time per received packet
-    uint32_t m_rxQueueSize;              //!< packets that may wait for it
-    RingBuffer<WaitingPacket> m_rxQueue; //!< waiting, the first one in service
-    AtmLazy<RxCounters> m_rx;            //!< receive counters
+    Time m_rxServiceTime;     //!< host's time per received packet
+    uint32_t m_rxQueueSize;   //!< packets that may wait for it
+    Time m_txServiceTime;     //!< host's time per packet to be sent
+    uint32_t m_txQueueSize;   //!< packets that may wait for it
+    Ptr<HostQueue> m_rxQueue; //!< received, or null as long as that costs nothing
+    Ptr<HostQueue> m_txQueue; //!< to be sent, or null
+    Ptr<HostCpu> m_cpu;       //!< of the device's own, or null
+    AtmLazy<RxCounters> m_rx; //!< receive counters
 
     TracedCallback<Ptr<const Packet>> m_macTxTrace;               //!< packet from above
     TracedCallback<Ptr<const Packet>> m_macTxDropTrace;           //!< dropped before the queue
