@@ -147,10 +147,6 @@ class NifDeviceTest : public TestCase
         {
             for (const bool six : {false, true})
             {
-                if (kind == ATM && six)
-                {
-                    continue; // IPv6 over ATM PVCs has no address resolution
-                }
                 const std::string name = std::to_string(kind) + (six ? " IPv6" : " IPv4");
                 const Arrival plain = Send(kind, six, nullptr);
                 const Arrival free = Send(kind, six, CreateObject<HostCost>());
