@@ -86,13 +86,13 @@ BsdClient::DoReceive(Ptr<NetworkBuffer> buffer)
         cost += GetCost().GetCost(HostOperation::POST, octets);
     }
     const uint32_t at = GetDriver()->GetCurrentQueue() % m_interrupt.size();
-    m_interrupt[at]->Run(cost, [client = Ptr<BsdClient>(this), buffer, post] {
-        client->Enqueue(buffer, post);
+    m_interrupt[at]->Run(cost, [client = Ptr<BsdClient>(this), buffer, post, at] {
+        client->Enqueue(buffer, post, at);
     });
 }
 
 void
-BsdClient::Enqueue(Ptr<NetworkBuffer> buffer, bool post)
+BsdClient::Enqueue(Ptr<NetworkBuffer> buffer, bool post, uint32_t at)
 {
     if (!m_soft)
     {
@@ -112,6 +112,12 @@ BsdClient::Enqueue(Ptr<NetworkBuffer> buffer, bool post)
     if (post)
     {
         Next();
+    }
+    else if (!m_posted) // it has ended meanwhile, on another processor
+    {
+        m_posted = true;
+        m_interrupt[at]->Run(GetCost().GetCost(HostOperation::POST, 0),
+                             [client = Ptr<BsdClient>(this)] { client->Next(); });
     }
 }
 

@@ -48,7 +48,8 @@ class BsdClient : public NetworkClient
 
   private:
     /// @param buffer goes into the queue @param post whether it is the one that posts
-    void Enqueue(Ptr<NetworkBuffer> buffer, bool post);
+    /// @param at processor of the interrupt
+    void Enqueue(Ptr<NetworkBuffer> buffer, bool post, uint32_t at);
     /// The software interrupt takes the first packet, or ends.
     void Next();
     /// @param buffer with the packet that has been through the stack

@@ -305,8 +305,12 @@ NetworkDriver::RaiseAll(uint32_t at)
     queue.task->Run(m_cost->GetCost(HostOperation::INTERRUPT, octets, frames) + copying,
                     [this, at, frames] { // small, so that it costs no allocation
                         const Ptr<NetworkDriver> alive(this);
-                        m_queues[at].raised -= frames;
-                        Serve(at, frames);
+                        // one by one: a client that polls must leave the others
+                        for (uint32_t i = 0; i < frames && at < m_queues.size(); ++i)
+                        {
+                            --m_queues[at].raised;
+                            Serve(at, 1);
+                        }
                     });
 }
 

@@ -7,6 +7,7 @@
 #include "../../hsn-test.h"
 #include "nif-bench.h"
 
+#include "ns3/bsd-client.h"
 #include "ns3/demux-clients.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/polling-client.h"
@@ -119,6 +120,7 @@ class NifCoalescingTest : public TestCase
   private:
     void DoRun() override
     {
+        Polled();
         NifBench bench({});
         bench.cost->SetCost(HostOperation::INTERRUPT, MicroSeconds(100), MicroSeconds(50), 0);
         bench.driver->SetAttribute("CoalesceFrames", UintegerValue(4));
@@ -134,6 +136,21 @@ class NifCoalescingTest : public TestCase
                               "900 900 900 900 6200 6200 ",
                               "together");
         NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().interrupts, 2, "two");
+    }
+
+    /// The first of three frames that come by one interrupt begins a poll, which leaves the others.
+    void Polled()
+    {
+        NifBench bench({false, true, "Section", 0});
+        bench.driver->SetAttribute("CoalesceFrames", UintegerValue(3));
+        bench.Add(REST, CreateObject<PollingClient>());
+        for (const int64_t at : {0, 0, 0})
+        {
+            bench.Arrive(at, 5);
+        }
+        Simulator::Run();
+        // an interrupt of 3 * 0.15 ms; the first one's 3 ms, and 6 for those taken meanwhile
+        NS_TEST_EXPECT_MSG_EQ(Delivered(bench), "3450 9450 9450 ", "each once");
     }
 };
 
@@ -184,8 +201,48 @@ class NifQueuesTest : public TestCase
     }
 };
 
-HsnTestRegistration g_nifAdapterTests("nif-adapter",
-                                      {new NifPollingTest,
-                                       new NifCoalescingTest,
-                                       new NifQueuesTest});
+/// BSD's software interrupt ends while another processor is about to enqueue a packet for it.
+class NifPostTest : public TestCase
+{
+  public:
+    NifPostTest()
+        : TestCase("NIF: a packet enqueued by another processor behind the end of the software one")
+    {
+    }
+
+  private:
+    /// @return a flow whose interrupts are not on processor 0, which has the software interrupt
+    static uint32_t FindFlow()
+    {
+        uint32_t found = 0;
+        NifBench bench({false, false, "Section", 0, 4, 4});
+        const auto peek = CreateObjectWithAttributes<PeekClient>("Policy", StringValue("PeekOnly"));
+        peek->SetLook([&](Ptr<NetworkBuffer> buffer) {
+            found = bench.driver->GetCurrentQueue() == 0 ? found : buffer->GetFrame().type;
+        });
+        bench.Add(REST, peek);
+        for (uint32_t i = 1; i < 64; ++i)
+        {
+            bench.driver->ReceiveFrame(NifBench::MakeFrame(i));
+        }
+        return found;
+    }
+
+    void DoRun() override
+    {
+        const uint32_t flow = FindFlow();
+        NifBench bench({false, true, "Section", 0, 4, 4});
+        bench.cost->SetCost(HostOperation::ENQUEUE, Time(0), MilliSeconds(1), 0);
+        bench.Add(REST, CreateObject<BsdClient>());
+        bench.Arrive(0, flow);
+        bench.Arrive(3500, flow);
+        Simulator::Run();
+        // 0.15 + 1 + 0.01, 3 ms; the second one is enqueued at 3.5 + 0.15 + 1, and posts again
+        NS_TEST_EXPECT_MSG_EQ(Delivered(bench), "4160 7660 ", "none is forgotten");
+    }
+};
+
+HsnTestRegistration g_nifAdapterTests(
+    "nif-adapter",
+    {new NifPollingTest, new NifCoalescingTest, new NifQueuesTest, new NifPostTest});
 } // namespace
