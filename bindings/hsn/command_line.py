@@ -190,8 +190,13 @@ def make_parser():
 
     sub = add_command(commands, "run", "run a program of the build",
                       "Runs build/bin/PROGRAM with the arguments that follow; without PROGRAM,\n"
-                      "lists the programs, with what they do. --PrintHelp shows a program's own options.",
-                      usage="hsn run [PROGRAM [--ARG=VALUE ...]]")
+                      "lists the programs, with what they do. --PrintHelp shows a program's own options.\n\n"
+                      "  --monitor            watch every connection: results/report/monitor/PROGRAM.html\n"
+                      "                       shows them, also while the program runs\n"
+                      "  --monitor-contract=  what each connection is to send, for a traffic light, such\n"
+                      "                       as throughput=400kb/s,delay=7.5ms",
+                      usage="hsn run [PROGRAM [--ARG=VALUE ...] [--monitor] "
+                            "[--monitor-contract=throughput=RATE,delay=TIME,jitter=TIME]]")
     sub.add_argument("program", metavar="PROGRAM", nargs="?")
 
     sub = add_command(commands, "bench", "measure speed",

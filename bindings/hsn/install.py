@@ -33,6 +33,8 @@ DEBIAN_PACKAGES = {
 DEBIAN_TEST_PACKAGES = {
     "zsh": lambda: shutil.which("zsh"),
     "tshark": lambda: shutil.which("tshark"),
+    "snmp": lambda: shutil.which("snmpwalk"),
+    "smitools": lambda: shutil.which("smilint"),
     "pkgconf": lambda: shutil.which("pkg-config"),
     "ns2": lambda: shutil.which("ns"),
     "chromium-headless-shell": lambda: any(map(shutil.which, ("chromium-headless-shell",

@@ -72,7 +72,9 @@ def write_report(keys=None):
             problems.append(f"{key}: {page['error']}")
             render(environment, "broken.html", folder / page["file"], page=page, versions=versions)
         pages.append(page)
-    render(environment, "index.html", folder / "index.html", pages=pages, versions=versions)
+    monitored = sorted(path.stem for path in (folder / "monitor").glob("*.html"))
+    render(environment, "index.html", folder / "index.html", pages=pages, versions=versions,
+           monitored=monitored)
     return Report(folder / "index.html", problems)
 
 

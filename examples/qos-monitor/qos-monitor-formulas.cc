@@ -140,7 +140,7 @@ FindAbsent(JsonObject& out)
         event.time = time;
         if (info == QOS_INFO_PACKET)
         {
-            event.packet.bits = static_cast<uint32_t>(value);
+            event.packet.bits = value;
         }
         else if (info == QOS_INFO_CONTRACT)
         {

@@ -157,9 +157,10 @@ def test_web_refuses_what_makes_no_sense():
 
 
 def test_monitor_takes_records_without_allocations():
-    """A segment is sent at one host and arrives at the other: two records, and some round trips."""
+    """Data is told as sums of each interval; what is left for segments are round trips, at most one for
+    an acknowledgement, which is of two segments."""
     result = programs.metrics("bench-monitor", "--quick", "--json", "--seconds=0.05",
                               "--events=10000")
     assert result["allocations_per_event"] < 1e-3
-    assert 2 <= result["events_per_segment"] < 3
+    assert 0 < result["events_per_segment"] <= 0.5
     assert 0 < result["share_of_transfer"] < 0.5

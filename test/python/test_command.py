@@ -57,7 +57,7 @@ def test_files_of_requirements_agree():
 
 
 @pytest.mark.parametrize("name", ["hsn", *(f"bindings/hsn/{name}.py" for name in (
-    "__init__", "command_line", "completion"))])
+    "__init__", "command_line", "completion", "monitored", "install", "steps"))])
 def test_only_the_standard_library(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     names = {line.split()[1].split(".")[0] for line in text.splitlines()

@@ -22,7 +22,7 @@ ALLOWED = {
     "transport/congestion": {*COMMON, "transport/tcp"},
     "multicast/fec": {*COMMON, "transport/fec"},
     "qos/probe": {*COMMON, "qos/admission"},
-    "qos/adapters": {*COMMON, "qos/monitor", "transport/poc", "transport/sstp", "transport/tcp",
+    "qos/adapters": {*COMMON, "multicast/frm", "qos/monitor", "transport/poc", "transport/sstp", "transport/tcp",
                      "transport/tear", "transport/tfrc", "transport/xtp"},
     "qos/snmp": {*COMMON, "qos/monitor"},
 }

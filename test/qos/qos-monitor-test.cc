@@ -353,6 +353,55 @@ class QosFifoTest : public TestCase
     }
 };
 
+/// The monitor's process.
+class QosMonitorTaskTest : public TestCase
+{
+  public:
+    QosMonitorTaskTest()
+        : TestCase("QoS: the monitor's task preempts the protocol's, and delays it by its work")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto cpu = CreateObject<HostCpu>();
+        cpu->SetAttribute("ThreadPreemption", EnumValue(HOST_PREEMPT_FULL));
+        auto protocol = cpu->CreateTask(HostLevel::THREAD, 1);
+        auto monitor = CreateObject<QosMonitor>();
+        monitor->SetAttribute("EventCost", TimeValue(MicroSeconds(500)));
+        monitor->SetTask(cpu->CreateTask(HostLevel::THREAD, 2));
+        std::vector<double> processed;
+        Time done;
+        monitor->TraceConnectWithoutContext(
+            "Reject", // of a connection that is not open: told when its processing ends
+            Sink<const QosEvent&, const std::string&>::Make(
+                [&](const QosEvent&, const std::string&) {
+                    processed.push_back(Simulator::Now().GetSeconds() * 1e3);
+                }));
+        ScheduleCall(Time(0),
+                     [&] { protocol->Run(MilliSeconds(10), [&] { done = Simulator::Now(); }); });
+        for (const int64_t time : {3, 3, 6})
+        {
+            ScheduleCall(MilliSeconds(time),
+                         [&, time] { monitor->GetFifo()->Put(Make(QOS_SENT, time)); });
+        }
+        Simulator::Run();
+        // by hand: 0.5 ms of work behind 3 ms, twice, and behind 6 ms, within the protocol's 10 ms
+        const std::vector<double> expected{3.5, 4, 6.5};
+        NS_TEST_ASSERT_MSG_EQ(processed.size(), expected.size(), "records");
+        for (size_t i = 0; i < expected.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ_TOL(processed[i], expected[i], 1e-9, "record " << i);
+        }
+        NS_TEST_EXPECT_MSG_EQ(done, MicroSeconds(11500), "10 ms and 3 records");
+        NS_TEST_EXPECT_MSG_EQ(monitor->GetFifo()->GetRequests(), 3, "each found the FIFO empty");
+        monitor->Dispose();
+        cpu->Dispose();
+        Simulator::Destroy();
+    }
+};
+
 /// Mapping, catalogue, managers.
 class QosMappingTest : public TestCase
 {
@@ -455,7 +504,10 @@ class QosMappingTest : public TestCase
     }
 };
 
-HsnTestRegistration g_qosMonitorTests(
-    "qos-monitor",
-    {new QosMeasuresTest, new QosMonitorRowsTest, new QosFifoTest, new QosMappingTest});
+HsnTestRegistration g_qosMonitorTests("qos-monitor",
+                                      {new QosMeasuresTest,
+                                       new QosMonitorRowsTest,
+                                       new QosFifoTest,
+                                       new QosMonitorTaskTest,
+                                       new QosMappingTest});
 } // namespace

@@ -4,6 +4,7 @@
  * A monitor that finds the sockets of its node: the same exchange of 20000 and 5000 octets over
  * every transport, whose octets, round trip and errors are known from the exchange and the link.
  */
+#include "../multicast/frm-world.h"
 #include "../transport/socket-exchange-support.h"
 
 #include "ns3/hsn-compat.h"
@@ -14,6 +15,7 @@
 #include "ns3/qos-monitor.h"
 
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace ns3
@@ -29,6 +31,8 @@ struct WatchCase
 {
     std::string factory; //!< of the sockets
     bool rtt;            //!< it tells round trips
+    bool sums{false};    //!< data is told as sums of each interval
+    bool v6{false};      //!< IPv6
 };
 
 /// Every transport.
@@ -37,7 +41,8 @@ class QosWatchTest : public TestCase
   public:
     /// @param one transport
     explicit QosWatchTest(const WatchCase& one)
-        : TestCase("QoS: the monitor finds sockets that open later: " + one.factory),
+        : TestCase("QoS: the monitor finds sockets that open later: " + one.factory +
+                   (one.sums ? ", sums" : "") + (one.v6 ? ", IPv6" : "")),
           m_case(one)
     {
     }
@@ -65,12 +70,15 @@ class QosWatchTest : public TestCase
         TcpHosts hosts;
         QosMonitorHelper helper;
         helper.SetMonitorAttribute("HoldTime", TimeValue(Seconds(1000)));
+        helper.SetMonitorAttribute("Batch", BooleanValue(m_case.sums));
         helper.AddContract({1000000, 5 * 1000000, 0, QOS_OUT});
         helper.Install(hosts.nodes);
         NS_TEST_EXPECT_MSG_NE(HsnAbortText([&] { helper.Install(hosts.nodes.Get(0)); }),
                               "",
                               "a second monitor");
-        SocketExchange exchange(hosts, m_case.factory, PORT, NetworkConditions());
+        NetworkConditions conditions;
+        conditions.v6 = m_case.v6;
+        SocketExchange exchange(hosts, m_case.factory, PORT, conditions);
         Simulator::Stop(Seconds(60));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(exchange.client.received, 5000, "the exchange itself");
@@ -109,10 +117,11 @@ class QosWatchTest : public TestCase
 class QosWatchLossTest : public TestCase
 {
   public:
-    /// @param factory of the sockets
-    explicit QosWatchLossTest(const std::string& factory)
-        : TestCase("QoS: what is sent again are errors: " + factory),
-          m_factory(factory)
+    /// @param factory of the sockets @param sums data is told as sums
+    explicit QosWatchLossTest(const std::string& factory, bool sums = false)
+        : TestCase("QoS: what is sent again are errors: " + factory + (sums ? ", sums" : "")),
+          m_factory(factory),
+          m_sums(sums)
     {
     }
 
@@ -122,6 +131,7 @@ class QosWatchLossTest : public TestCase
         TcpHosts hosts;
         QosMonitorHelper helper;
         helper.SetMonitorAttribute("HoldTime", TimeValue(Seconds(1000)));
+        helper.SetMonitorAttribute("Batch", BooleanValue(m_sums));
         const auto mib = helper.Install(hosts.nodes.Get(0));
         NetworkConditions conditions;
         conditions.lose = 0.1;
@@ -141,14 +151,19 @@ class QosWatchLossTest : public TestCase
     }
 
     const std::string m_factory; //!< of the sockets
+    const bool m_sums;           //!< data is told as sums
 };
 
 /// UDP.
 class QosWatchUdpTest : public TestCase
 {
   public:
-    QosWatchUdpTest()
-        : TestCase("QoS: UDP datagrams of any application, a connection for each pair of ports")
+    /// @param v6 IPv6 @param sums data is told as sums
+    QosWatchUdpTest(bool v6, bool sums)
+        : TestCase("QoS: UDP datagrams of any application, a connection for each pair of ports" +
+                   std::string(v6 ? ", IPv6" : "") + (sums ? ", sums" : "")),
+          m_v6(v6),
+          m_sums(sums)
     {
     }
 
@@ -158,23 +173,27 @@ class QosWatchUdpTest : public TestCase
         TcpHosts hosts;
         QosMonitorHelper helper;
         helper.SetWatchAttribute("Idle", TimeValue(Seconds(5)));
+        helper.SetMonitorAttribute("Batch", BooleanValue(m_sums));
         helper.Install(hosts.nodes);
         auto source = CreateObject<PacedSource>();
-        source->SetAttribute("Remote", AddressValue(hosts.At(1, 9)));
+        source->SetAttribute("Remote", AddressValue(hosts.At(1, 9, m_v6)));
         source->SetAttribute("PacketSize", UintegerValue(1000));
         source->SetAttribute("Interval", TimeValue(MilliSeconds(10)));
         source->SetStartTime(Seconds(4.005));
         source->SetStopTime(Seconds(8));
         hosts.nodes.Get(0)->AddApplication(source);
         hosts.nodes.Get(1)->AddApplication(
-            PacketSinkHelper("ns3::UdpSocketFactory", TcpHosts::Any(9))
+            PacketSinkHelper("ns3::UdpSocketFactory", TcpHosts::Any(9, m_v6))
                 .Install(hosts.nodes.Get(1))
                 .Get(0));
         double throughput = 0;
         const auto near = QosMonitorHelper::GetMib(hosts.nodes.Get(0));
         const auto far = QosMonitorHelper::GetMib(hosts.nodes.Get(1));
         ScheduleCall(Seconds(7), [&] {
-            near->GetMonitor()->Update();
+            if (!m_sums) // sums are right at the end of an interval
+            {
+                near->GetMonitor()->Update();
+            }
             const auto rows = near->GetMonitor()->GetRows();
             NS_TEST_ASSERT_MSG_EQ(rows.size(), 2, "one connection");
             throughput = static_cast<double>(rows[1]->throughput);
@@ -193,20 +212,140 @@ class QosWatchUdpTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(sent[0]->bits, 0, "none came back");
         NS_TEST_EXPECT_MSG_GT(sent[1]->closed, 12 * int64_t(1000000000), "idle for 5 s");
     }
+
+    const bool m_v6;   //!< IPv6
+    const bool m_sums; //!< data is told as sums
 };
 
-HsnTestRegistration g_qosWatchTests("qos-watch",
-                                    {new QosWatchTest({"ns3::hsn::IndexedTcpSocketFactory", true}),
-                                     new QosWatchTest({"ns3::hsn::Ns3TcpSocketFactory", true}),
-                                     new QosWatchTest({"ns3::hsn::XtpSocketFactory", true}),
-                                     new QosWatchTest({"ns3::hsn::XtpMessageSocketFactory", true}),
-                                     new QosWatchTest({"ns3::hsn::SstpSocketFactory", false}),
-                                     new QosWatchTest({"ns3::hsn::SnrSocketFactory", false}),
-                                     new QosWatchTest({"ns3::hsn::TearStreamSocketFactory", true}),
-                                     new QosWatchTest({"ns3::hsn::MmPocSocketFactory", true}),
-                                     new QosWatchLossTest("ns3::hsn::IndexedTcpSocketFactory"),
-                                     new QosWatchLossTest("ns3::hsn::SstpSocketFactory"),
-                                     new QosWatchUdpTest});
+/// Multicast.
+class QosWatchFrmTest : public TestCase
+{
+  public:
+    QosWatchFrmTest()
+        : TestCase("QoS: an FRM group: what is sent again are errors, all receivers have the rest")
+    {
+    }
+
+  private:
+    /// @param host watched @param direction of data @param errors gets bits @return octets
+    static uint64_t Count(Ptr<Node> host, QosDirection direction, uint64_t& errors)
+    {
+        uint64_t octets = 0;
+        errors = 0;
+        for (const auto* row : QosMonitorHelper::GetMib(host)->GetMonitor()->GetRows())
+        {
+            octets += row->direction == direction ? row->bits / 8 : 0;
+            errors += row->errorBits;
+        }
+        return octets;
+    }
+
+    void DoRun() override
+    {
+        FrmWorld world(2);
+        QosMonitorHelper helper;
+        helper.SetMonitorAttribute("HoldTime", TimeValue(Seconds(1000)));
+        helper.Install(world.hosts.nodes);
+        world.Lose(2, 0.1);
+        world.Start(20300);
+        FrmWorld::Run(60);
+        NS_TEST_EXPECT_MSG_EQ(world.End(2)->received, 20300, "the transfer itself");
+        uint64_t errors = 0;
+        const uint64_t sent = Count(world.hosts.nodes.Get(0), QOS_OUT, errors);
+        NS_TEST_EXPECT_MSG_GT(errors, 0, "something is lost");
+        NS_TEST_EXPECT_MSG_EQ(sent - errors / 8, 20300, "what was sent, once");
+        NS_TEST_EXPECT_MSG_EQ(Count(world.hosts.nodes.Get(1), QOS_IN, errors),
+                              sent,
+                              "this receiver loses nothing");
+        NS_TEST_EXPECT_MSG_EQ(Count(world.hosts.nodes.Get(1), QOS_OUT, errors),
+                              0,
+                              "reports are no data");
+        const uint64_t arrived = Count(world.hosts.nodes.Get(2), QOS_IN, errors);
+        NS_TEST_EXPECT_MSG_EQ((arrived >= 20300 && arrived < sent), true, "this one does");
+    }
+};
+
+/// Sums against packets.
+class QosWatchSumsTest : public TestCase
+{
+  public:
+    QosWatchSumsTest()
+        : TestCase("QoS: sums of each interval show the throughput that packets show, and the same "
+                   "counts")
+    {
+    }
+
+  private:
+    /// A row at an update.
+    using Seen = std::tuple<double, uint64_t, uint64_t, uint64_t, uint64_t>;
+
+    /// @param sums data is told as sums @return what a sender's MIB shows at each update
+    static std::vector<Seen> Run(bool sums)
+    {
+        TcpHosts hosts;
+        QosMonitorHelper helper;
+        helper.SetMonitorAttribute("Batch", BooleanValue(true));
+        helper.SetMonitorAttribute("DisplayInterval", TimeValue(MilliSeconds(200)));
+        helper.SetWatchAttribute("Sums", BooleanValue(sums));
+        const auto mib = helper.Install(hosts.nodes.Get(0));
+        std::vector<Seen> seen;
+        mib->TraceConnectWithoutContext(
+            "Update",
+            Sink<Ptr<const QosMib>>::Make([&seen](Ptr<const QosMib> now) {
+                for (const auto& row : now->GetRows())
+                {
+                    // throughput, errorBits, packets, octets; the throughput as far as the edges of
+                    // its window are those of intervals: a connection ends within one, and what it
+                    // sends when it opens belongs to the first one
+                    const auto* source = now->GetMonitor()->GetRow(row.connection, row.direction);
+                    const bool edge = now->GetTime() == NanoSeconds(source->opened) + Seconds(1);
+                    seen.emplace_back(now->GetTime().GetSeconds(),
+                                      source->closed < 0 && !edge ? row.values[0] : 0,
+                                      row.values[7],
+                                      row.values[9],
+                                      row.values[10]);
+                }
+            }));
+        NetworkConditions conditions;
+        conditions.lose = 0.05;
+        SocketExchange exchange(hosts, "ns3::hsn::IndexedTcpSocketFactory", PORT, conditions);
+        Simulator::Stop(Seconds(20));
+        Simulator::Run();
+        Simulator::Destroy();
+        return seen;
+    }
+
+    void DoRun() override
+    {
+        const auto packets = Run(false);
+        const auto sums = Run(true);
+        NS_TEST_EXPECT_MSG_GT(packets.size(), 20, "updates");
+        NS_TEST_EXPECT_MSG_EQ((packets == sums), true, "the same at each update");
+    }
+};
+
+HsnTestRegistration g_qosWatchTests(
+    "qos-watch",
+    {new QosWatchTest({"ns3::hsn::IndexedTcpSocketFactory", true}),
+     new QosWatchTest({"ns3::hsn::Ns3TcpSocketFactory", true}),
+     new QosWatchTest({"ns3::hsn::Ns3TcpSocketFactory", true, false, true}),
+     new QosWatchTest({"ns3::hsn::IndexedTcpSocketFactory", true, true}),
+     new QosWatchTest({"ns3::hsn::XtpSocketFactory", true}),
+     new QosWatchTest({"ns3::hsn::XtpSocketFactory", true, true}),
+     new QosWatchTest({"ns3::hsn::XtpMessageSocketFactory", true}),
+     new QosWatchTest({"ns3::hsn::SstpSocketFactory", false}),
+     new QosWatchTest({"ns3::hsn::SnrSocketFactory", false}),
+     new QosWatchTest({"ns3::hsn::TearStreamSocketFactory", true}),
+     new QosWatchTest({"ns3::hsn::MmPocSocketFactory", true}),
+     new QosWatchLossTest("ns3::hsn::IndexedTcpSocketFactory"),
+     new QosWatchLossTest("ns3::hsn::IndexedTcpSocketFactory", true),
+     new QosWatchLossTest("ns3::hsn::SstpSocketFactory"),
+     new QosWatchLossTest("ns3::hsn::SstpSocketFactory", true),
+     new QosWatchUdpTest(false, false),
+     new QosWatchUdpTest(true, false),
+     new QosWatchUdpTest(false, true),
+     new QosWatchFrmTest,
+     new QosWatchSumsTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -13,6 +13,17 @@ namespace ns3
 {
 namespace hsn
 {
+/// @ingroup hsn-qos
+/// @brief Whether the packet of a PDU is user data; a protocol whose control PDUs have contents
+/// overloads it.
+/// @return true
+template <typename Header>
+bool
+HasUserData(const Header&)
+{
+    return true;
+}
+
 /**
  * @ingroup hsn-qos
  * @brief Records of a socket whose trace sources are those that this module's transports share: Tx
@@ -69,16 +80,16 @@ class QosDataAdapter : public QosAdapter
         return size > overhead ? size - overhead : 0;
     }
 
-    /// @param packet user data
-    void Tx(Ptr<const Packet> packet, const Header&)
+    /// @param packet user data @param header of it
+    void Tx(Ptr<const Packet> packet, const Header& header)
     {
-        Sent(Measure(packet, m_overhead));
+        Sent(HasUserData(header) ? Measure(packet, m_overhead) : 0);
     }
 
-    /// @param packet user data
-    void Rx(Ptr<const Packet> packet, const Header&)
+    /// @param packet user data @param header of it
+    void Rx(Ptr<const Packet> packet, const Header& header)
     {
-        Arrived(Measure(packet, m_overhead));
+        Arrived(HasUserData(header) ? Measure(packet, m_overhead) : 0);
     }
 
     /// @param packet user data

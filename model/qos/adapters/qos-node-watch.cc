@@ -3,11 +3,15 @@
 
 #include "qos-data-adapter.h"
 #include "qos-tcp-adapter.h"
+#include "qos-tcp-count-adapter.h"
 #include "qos-xtp-adapter.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/frm-socket.h"
 #include "ns3/indexed-tcp-socket.h"
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
 #include "ns3/mm-poc-socket.h"
 #include "ns3/object-vector.h"
 #include "ns3/simulator.h"
@@ -21,11 +25,20 @@
 #include "ns3/xtp-message-socket.h"
 #include "ns3/xtp-socket.h"
 
+#include <sstream>
+
 namespace ns3
 {
 namespace hsn
 {
 NS_OBJECT_ENSURE_REGISTERED(QosNodeWatch);
+
+/// @param header of FRM @return whether data follows it
+static bool
+HasUserData(const FrmHeader& header)
+{
+    return header.pdu.type == FRM_DATA;
+}
 
 namespace
 {
@@ -49,6 +62,30 @@ AttachData(Ptr<Socket> socket,
                         socket->GetInstanceTypeId().GetName() << " lacks a trace source");
     return adapter;
 }
+
+/// @param before what stands before it @param end address and port @return both in words; empty if
+/// the address is of another kind
+std::string
+WriteEnd(const std::string& before, const Address& end)
+{
+    std::ostringstream text;
+    text << before;
+    if (InetSocketAddress::IsMatchingType(end))
+    {
+        const auto one = InetSocketAddress::ConvertFrom(end);
+        text << one.GetIpv4() << ':' << one.GetPort();
+    }
+    else if (Inet6SocketAddress::IsMatchingType(end))
+    {
+        const auto one = Inet6SocketAddress::ConvertFrom(end);
+        text << '[' << one.GetIpv6() << "]:" << one.GetPort();
+    }
+    else
+    {
+        return "";
+    }
+    return text.str();
+}
 } // namespace
 
 TypeId
@@ -69,6 +106,12 @@ QosNodeWatch::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&QosNodeWatch::m_tcp),
                           MakeBooleanChecker())
+            .AddAttribute("Sums",
+                          "Whether data is told as sums of each DisplayInterval, if the monitor "
+                          "takes records in batches.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&QosNodeWatch::m_sums),
+                          MakeBooleanChecker())
             .AddAttribute("Idle",
                           "Time without a datagram after which a UDP connection is closed.",
                           TimeValue(Seconds(60)),
@@ -87,6 +130,14 @@ QosNodeWatch::Watch(Ptr<Node> node, Ptr<QosMonitor> monitor)
     m_node = node;
     m_monitor = monitor;
     monitor->TraceConnectWithoutContext("Update", MakeCallback(&QosNodeWatch::Expire, this));
+    monitor->TraceConnectWithoutContext("Remove", MakeCallback(&QosNodeWatch::Forget, this));
+    BooleanValue batch;
+    monitor->GetAttribute("Batch", batch);
+    m_collects = m_sums && batch.Get();
+    if (m_collects)
+    {
+        monitor->TraceConnectWithoutContext("Collect", MakeCallback(&QosNodeWatch::Collect, this));
+    }
     m_keeper = SocketKeeper::Get(node);
     for (const auto& socket : m_keeper->GetSockets())
     {
@@ -94,16 +145,25 @@ QosNodeWatch::Watch(Ptr<Node> node, Ptr<QosMonitor> monitor)
     }
     m_keeper->TraceConnectWithoutContext("Open", MakeCallback(&QosNodeWatch::Open, this));
     m_keeper->TraceConnectWithoutContext("Close", MakeCallback(&QosNodeWatch::Close, this));
-    if (m_udp && node->GetObject<Ipv4>())
+    if (m_udp && (node->GetObject<Ipv4>() || node->GetObject<Ipv6>()))
     {
         m_udpWatch = Create<QosUdpWatch>();
         m_udpWatch->Attach(node, MakeCallback(&QosNodeWatch::MakeUdp, this));
     }
-    if (m_tcp && node->GetObject<Ipv4>() && node->GetObject<TcpL4Protocol>())
+    if (m_tcp && node->GetObject<TcpL4Protocol>())
     {
         m_ipv4 = node->GetObject<Ipv4>();
+        m_ipv6 = node->GetObject<Ipv6>();
+    }
+    if (m_ipv4)
+    {
         m_ipv4->TraceConnectWithoutContext("SendOutgoing",
                                            MakeCallback(&QosNodeWatch::LookForTcp, this));
+    }
+    if (m_ipv6)
+    {
+        m_ipv6->TraceConnectWithoutContext("SendOutgoing",
+                                           MakeCallback(&QosNodeWatch::LookForTcp6, this));
     }
 }
 
@@ -126,6 +186,10 @@ QosNodeWatch::DoDispose()
     {
         m_monitor->TraceDisconnectWithoutContext("Update",
                                                  MakeCallback(&QosNodeWatch::Expire, this));
+        m_monitor->TraceDisconnectWithoutContext("Remove",
+                                                 MakeCallback(&QosNodeWatch::Forget, this));
+        m_monitor->TraceDisconnectWithoutContext("Collect",
+                                                 MakeCallback(&QosNodeWatch::Collect, this));
         m_keeper->TraceDisconnectWithoutContext("Open", MakeCallback(&QosNodeWatch::Open, this));
         m_keeper->TraceDisconnectWithoutContext("Close", MakeCallback(&QosNodeWatch::Close, this));
         m_monitor->Dispose();
@@ -135,12 +199,18 @@ QosNodeWatch::DoDispose()
         m_ipv4->TraceDisconnectWithoutContext("SendOutgoing",
                                               MakeCallback(&QosNodeWatch::LookForTcp, this));
     }
+    if (m_ipv6)
+    {
+        m_ipv6->TraceDisconnectWithoutContext("SendOutgoing",
+                                              MakeCallback(&QosNodeWatch::LookForTcp6, this));
+    }
     if (m_udpWatch)
     {
         m_udpWatch->Detach();
     }
     m_udpWatch = nullptr;
     m_ipv4 = nullptr;
+    m_ipv6 = nullptr;
     m_monitor = nullptr;
     m_keeper = nullptr;
     m_node = nullptr;
@@ -155,9 +225,15 @@ QosNodeWatch::MakeId()
 }
 
 Ptr<QosAdapter>
-QosNodeWatch::Attach(Ptr<Socket> socket, Ptr<QosEventFifo> fifo, uint64_t id)
+QosNodeWatch::Attach(Ptr<Socket> socket, Ptr<QosEventFifo> fifo, uint64_t id, bool sums)
 {
-    if (DynamicCast<IndexedTcpSocket>(socket) || DynamicCast<TcpSocketBase>(socket))
+    const auto indexed = DynamicCast<IndexedTcpSocket>(socket);
+    if (indexed && sums)
+    {
+        const auto adapter = Create<QosTcpCountAdapter>(fifo, id);
+        return adapter->Attach(indexed) ? adapter : nullptr;
+    }
+    if (indexed || DynamicCast<TcpSocketBase>(socket))
     {
         const auto adapter = Create<QosTcpAdapter>(fifo, id);
         return adapter->Attach(socket) ? adapter : nullptr;
@@ -174,6 +250,10 @@ QosNodeWatch::Attach(Ptr<Socket> socket, Ptr<QosEventFifo> fifo, uint64_t id)
     if (DynamicCast<SstpSocket>(socket))
     {
         return AttachData<SstpHeader>(socket, fifo, id, true, QosDataAdapter<SstpHeader>::NO_RTT);
+    }
+    if (DynamicCast<FrmSocket>(socket))
+    {
+        return AttachData<FrmHeader>(socket, fifo, id, true, QosDataAdapter<FrmHeader>::NO_RTT);
     }
     if (DynamicCast<SnrSocket>(socket))
     {
@@ -215,10 +295,12 @@ QosNodeWatch::Open(Ptr<Socket> socket)
     if (place.second)
     {
         // sockets that only listen open no connection: their data opens it
-        place.first->second = Attach(socket, m_monitor->GetFifo(), MakeId());
+        place.first->second = Attach(socket, m_monitor->GetFifo(), MakeId(), m_collects);
         if (place.first->second)
         {
-            place.first->second->SetContracts(m_contracts);
+            Prepare(*place.first->second);
+            const std::string type = socket->GetInstanceTypeId().GetName();
+            m_names[place.first->second->GetConnection()] = type.substr(type.rfind(':') + 1);
         }
     }
 }
@@ -238,10 +320,70 @@ QosNodeWatch::Close(Ptr<Socket> socket)
 }
 
 void
+QosNodeWatch::Prepare(QosAdapter& adapter) const
+{
+    adapter.SetContracts(m_contracts);
+    adapter.SetSums(m_collects);
+}
+
+void
+QosNodeWatch::Forget(const QosRow& row)
+{
+    m_names.erase(row.connection);
+}
+
+std::string
+QosNodeWatch::GetName(uint64_t connection) const
+{
+    const auto found = m_names.find(connection);
+    std::string name = found == m_names.end() ? "" : found->second;
+    for (const auto& one : m_known)
+    {
+        if (one.second && one.second->GetConnection() == connection)
+        {
+            Address own;
+            Address peer;
+            one.first->GetSockName(own);
+            one.first->GetPeerName(peer);
+            return name + WriteEnd(" ", own) + WriteEnd(" - ", peer);
+        }
+    }
+    return name + (m_udpWatch ? m_udpWatch->GetName(connection) : "");
+}
+
+void
+QosNodeWatch::Collect()
+{
+    for (const auto& one : m_known)
+    {
+        if (one.second)
+        {
+            one.second->Collect();
+        }
+    }
+    if (m_udpWatch)
+    {
+        m_udpWatch->Collect();
+    }
+}
+
+void
 QosNodeWatch::LookForTcp(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
 {
+    LookFor(header.GetProtocol(), packet);
+}
+
+void
+QosNodeWatch::LookForTcp6(const Ipv6Header& header, Ptr<const Packet> packet, uint32_t)
+{
+    LookFor(header.GetNextHeader(), packet);
+}
+
+void
+QosNodeWatch::LookFor(uint8_t protocol, Ptr<const Packet> packet)
+{
     uint8_t octets[TCP_FLAGS + 1];
-    if (header.GetProtocol() != TcpL4Protocol::PROT_NUMBER ||
+    if (protocol != TcpL4Protocol::PROT_NUMBER ||
         packet->CopyData(octets, sizeof(octets)) < sizeof(octets) ||
         (octets[TCP_FLAGS] & TCP_SYN) == 0)
     {
@@ -262,7 +404,8 @@ Ptr<QosAdapter>
 QosNodeWatch::MakeUdp()
 {
     const auto adapter = Create<QosAdapter>(m_monitor->GetFifo(), MakeId());
-    adapter->SetContracts(m_contracts);
+    Prepare(*adapter);
+    m_names[adapter->GetConnection()] = "UDP";
     return adapter;
 }
 

@@ -6,18 +6,21 @@
 #include "ns3/udp-header.h"
 #include "ns3/udp-l4-protocol.h"
 
+#include <sstream>
+
 namespace ns3
 {
 namespace hsn
 {
 namespace
 {
-/// @param header of IP @param packet behind it @param udp gets the header @return whether it is UDP
+/// @param protocol of IP @param packet behind it @param udp gets the header @return whether it is
+/// UDP
 bool
-ReadUdp(const Ipv4Header& header, Ptr<const Packet> packet, UdpHeader& udp)
+ReadUdp(uint8_t protocol, Ptr<const Packet> packet, UdpHeader& udp)
 {
-    return header.GetProtocol() == UdpL4Protocol::PROT_NUMBER &&
-           packet->GetSize() >= udp.GetSerializedSize() && packet->PeekHeader(udp) > 0;
+    return protocol == UdpL4Protocol::PROT_NUMBER && packet->GetSize() >= udp.GetSerializedSize() &&
+           packet->PeekHeader(udp) > 0;
 }
 } // namespace
 
@@ -26,10 +29,56 @@ QosUdpWatch::Attach(Ptr<Node> node, Make make)
 {
     m_make = make;
     m_ipv4 = node->GetObject<Ipv4>();
-    NS_ABORT_MSG_UNLESS(m_ipv4, "Node " << node->GetId() << " has no Internet stack");
+    m_ipv6 = node->GetObject<Ipv6>();
+    NS_ABORT_MSG_UNLESS(m_ipv4 || m_ipv6, "Node " << node->GetId() << " has no Internet stack");
     const Ptr<QosUdpWatch> self(this);
-    m_ipv4->TraceConnectWithoutContext("SendOutgoing", MakeCallback(&QosUdpWatch::Sent, self));
-    m_ipv4->TraceConnectWithoutContext("LocalDeliver", MakeCallback(&QosUdpWatch::Arrived, self));
+    if (m_ipv4)
+    {
+        m_ipv4->TraceConnectWithoutContext("SendOutgoing", MakeCallback(&QosUdpWatch::Sent, self));
+        m_ipv4->TraceConnectWithoutContext("LocalDeliver",
+                                           MakeCallback(&QosUdpWatch::Arrived, self));
+    }
+    if (m_ipv6)
+    {
+        m_ipv6->TraceConnectWithoutContext("SendOutgoing", MakeCallback(&QosUdpWatch::Sent6, self));
+        m_ipv6->TraceConnectWithoutContext("LocalDeliver",
+                                           MakeCallback(&QosUdpWatch::Arrived6, self));
+    }
+}
+
+std::string
+QosUdpWatch::GetName(uint64_t connection) const
+{
+    const auto write = [](const Ipv6Address& address, uint16_t port) {
+        std::ostringstream text;
+        if (address.IsIpv4MappedAddress())
+        {
+            text << address.GetIpv4MappedAddress() << ':' << port;
+        }
+        else
+        {
+            text << '[' << address << "]:" << port;
+        }
+        return text.str();
+    };
+    for (const auto& one : m_flows)
+    {
+        if (one.second.adapter->GetConnection() == connection)
+        {
+            return " " + write(std::get<0>(one.first), std::get<1>(one.first)) + " - " +
+                   write(std::get<2>(one.first), std::get<3>(one.first));
+        }
+    }
+    return "";
+}
+
+void
+QosUdpWatch::Collect()
+{
+    for (const auto& one : m_flows)
+    {
+        one.second.adapter->Collect();
+    }
 }
 
 void
@@ -43,6 +92,15 @@ QosUdpWatch::Detach()
         m_ipv4->TraceDisconnectWithoutContext("LocalDeliver",
                                               MakeCallback(&QosUdpWatch::Arrived, self));
         m_ipv4 = nullptr;
+    }
+    if (m_ipv6)
+    {
+        const Ptr<QosUdpWatch> self(this);
+        m_ipv6->TraceDisconnectWithoutContext("SendOutgoing",
+                                              MakeCallback(&QosUdpWatch::Sent6, self));
+        m_ipv6->TraceDisconnectWithoutContext("LocalDeliver",
+                                              MakeCallback(&QosUdpWatch::Arrived6, self));
+        m_ipv6 = nullptr;
     }
     m_flows.clear();
     m_make = Make();
@@ -82,11 +140,11 @@ void
 QosUdpWatch::Sent(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
 {
     UdpHeader udp;
-    if (ReadUdp(header, packet, udp))
+    if (ReadUdp(header.GetProtocol(), packet, udp))
     {
-        Find({header.GetSource().Get(),
+        Find({Ipv6Address::MakeIpv4MappedAddress(header.GetSource()),
               udp.GetSourcePort(),
-              header.GetDestination().Get(),
+              Ipv6Address::MakeIpv4MappedAddress(header.GetDestination()),
               udp.GetDestinationPort()})
             .Sent(packet->GetSize() - udp.GetSerializedSize());
     }
@@ -96,11 +154,39 @@ void
 QosUdpWatch::Arrived(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t)
 {
     UdpHeader udp;
-    if (ReadUdp(header, packet, udp))
+    if (ReadUdp(header.GetProtocol(), packet, udp))
     {
-        Find({header.GetDestination().Get(),
+        Find({Ipv6Address::MakeIpv4MappedAddress(header.GetDestination()),
               udp.GetDestinationPort(),
-              header.GetSource().Get(),
+              Ipv6Address::MakeIpv4MappedAddress(header.GetSource()),
+              udp.GetSourcePort()})
+            .Arrived(packet->GetSize() - udp.GetSerializedSize());
+    }
+}
+
+void
+QosUdpWatch::Sent6(const Ipv6Header& header, Ptr<const Packet> packet, uint32_t)
+{
+    UdpHeader udp;
+    if (ReadUdp(header.GetNextHeader(), packet, udp))
+    {
+        Find({header.GetSource(),
+              udp.GetSourcePort(),
+              header.GetDestination(),
+              udp.GetDestinationPort()})
+            .Sent(packet->GetSize() - udp.GetSerializedSize());
+    }
+}
+
+void
+QosUdpWatch::Arrived6(const Ipv6Header& header, Ptr<const Packet> packet, uint32_t)
+{
+    UdpHeader udp;
+    if (ReadUdp(header.GetNextHeader(), packet, udp))
+    {
+        Find({header.GetDestination(),
+              udp.GetDestinationPort(),
+              header.GetSource(),
               udp.GetSourcePort()})
             .Arrived(packet->GetSize() - udp.GetSerializedSize());
     }

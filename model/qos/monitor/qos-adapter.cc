@@ -75,6 +75,7 @@ QosAdapter::Agree(const QosContract& contract)
 void
 QosAdapter::Close()
 {
+    Collect();
     if (m_open)
     {
         m_open = false;
@@ -83,32 +84,74 @@ QosAdapter::Close()
 }
 
 void
-QosAdapter::PutPacket(QosAction action, uint32_t octets)
+QosAdapter::PutPacket(QosAction action, uint32_t octets, Sum& sum)
 {
-    if (octets > 0 && Tells())
+    if (octets == 0 || !Tells())
+    {
+        return;
+    }
+    if (m_collects)
+    {
+        sum.octets += octets;
+        ++sum.packets;
+        return;
+    }
+    PutSum(action, {octets, 1});
+}
+
+void
+QosAdapter::PutSum(QosAction action, const Sum& sum)
+{
+    if (sum.octets > 0 && Tells())
     {
         QosEvent event = Make(action, QOS_INFO_PACKET);
-        event.packet.bits = 8 * octets;
+        event.packet.bits = 8 * sum.octets;
+        event.packet.packets = sum.packets;
         m_fifo->Put(event);
+    }
+}
+
+void
+QosAdapter::SetSums(bool sums)
+{
+    Collect();
+    m_collects = sums;
+}
+
+void
+QosAdapter::Count(Sums&)
+{
+}
+
+void
+QosAdapter::Collect()
+{
+    if (m_collects && (m_open || !m_told))
+    {
+        Count(m_sums);
+        PutSum(QOS_SENT, m_sums.sent);
+        PutSum(QOS_AGAIN, m_sums.again);
+        PutSum(QOS_ARRIVED, m_sums.arrived);
+        m_sums = Sums();
     }
 }
 
 void
 QosAdapter::Sent(uint32_t octets)
 {
-    PutPacket(QOS_SENT, octets);
+    PutPacket(QOS_SENT, octets, m_sums.sent);
 }
 
 void
 QosAdapter::Arrived(uint32_t octets)
 {
-    PutPacket(QOS_ARRIVED, octets);
+    PutPacket(QOS_ARRIVED, octets, m_sums.arrived);
 }
 
 void
 QosAdapter::Again(uint32_t octets)
 {
-    PutPacket(QOS_AGAIN, octets);
+    PutPacket(QOS_AGAIN, octets, m_sums.again);
 }
 
 void

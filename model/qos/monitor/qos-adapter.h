@@ -34,6 +34,10 @@ class QosAdapter : public SimpleRefCount<QosAdapter>
 
     /// @param contracts told when the connection opens
     void SetContracts(const std::vector<QosContract>& contracts);
+    /// @param sums data is told as sums, by Collect(), instead of packet by packet
+    void SetSums(bool sums);
+    /// Tells the sums since the last time, if there are any.
+    void Collect();
     /// Tells that the connection is open, unless it was told before.
     void Open();
     /// @param contract for a direction; opens the connection, also one that was closed
@@ -57,17 +61,41 @@ class QosAdapter : public SimpleRefCount<QosAdapter>
     /// @param rtt that the protocol has measured, ns
     void Delay(int64_t rtt);
 
+  protected:
+    /// Data of several packets.
+    struct Sum
+    {
+        uint64_t octets{0};  //!< of data
+        uint32_t packets{0}; //!< with data
+    };
+
+    /// What is told of data.
+    struct Sums
+    {
+        Sum sent;    //!< QOS_SENT
+        Sum again;   //!< QOS_AGAIN
+        Sum arrived; //!< QOS_ARRIVED
+    };
+
+    /// @param sums gets what the protocol itself has counted since the last time
+    virtual void Count(Sums& sums);
+
   private:
+    /// @param action of a record about data @param sum of it
+    void PutSum(QosAction action, const Sum& sum);
     /// @return whether the connection is open, or has just been opened
     bool Tells();
     /// @param action of a record about data, if the connection is open @param octets of the data
-    void PutPacket(QosAction action, uint32_t octets);
+    /// @param sum the record is a part of, if data is told as sums
+    void PutPacket(QosAction action, uint32_t octets, Sum& sum);
     /// @param action of a record @param info of it @return it, with connection and time
     QosEvent Make(QosAction action, QosInfo info) const;
 
     Ptr<QosEventFifo> m_fifo;             //!< gets the records
     uint64_t m_connection;                //!< id
     std::vector<QosContract> m_contracts; //!< told when it opens
+    Sums m_sums;                          //!< since the last Collect()
+    bool m_collects{false};               //!< data is told as sums
     bool m_told{false};                   //!< that it was opened
     bool m_open{false};                   //!< and not closed since
 };

@@ -50,10 +50,11 @@ struct QosSpan
     uint64_t right; //!< the byte after the last one
 };
 
-/// Data in a packet.
+/// Data in a packet, or in several that are told as a sum.
 struct QosPacketInfo
 {
-    uint32_t bits; //!< of user data
+    uint64_t bits;    //!< of user data
+    uint32_t packets; //!< that had it; 0: one
 };
 
 /// A request for status, or what a report answers.

@@ -18,7 +18,7 @@ QosThroughput::QosThroughput(int64_t alpha)
 }
 
 void
-QosThroughput::Add(int64_t time, uint32_t bits)
+QosThroughput::Add(int64_t time, uint64_t bits)
 {
     Expire(time);
     if (m_count == m_ring.size())

@@ -25,8 +25,9 @@ class QosThroughput
     /// @param alpha length of the window, ns, above 0
     explicit QosThroughput(int64_t alpha);
 
-    /// @param time of a packet, ns, not before that of the one before @param bits of it
-    void Add(int64_t time, uint32_t bits);
+    /// @param time of a packet, ns, not before that of the one before @param bits of it, or of all
+    /// since the one before
+    void Add(int64_t time, uint64_t bits);
     /// @param now ns, not before the last packet @return bit/s
     uint64_t Get(int64_t now);
 
@@ -35,7 +36,7 @@ class QosThroughput
     struct Entry
     {
         int64_t time;  //!< ns
-        uint32_t bits; //!< of it
+        uint64_t bits; //!< of it
     };
 
     /// @param now ns; packets that have left the window are forgotten

@@ -102,7 +102,7 @@ QosMib::DoDispose()
 }
 
 QosMib::Row
-QosMib::Make(const QosRow& row)
+QosMib::Make(const QosRow& row, Time now)
 {
     Row made{};
     made.connection = row.connection;
@@ -115,8 +115,7 @@ QosMib::Make(const QosRow& row)
     };
     const auto us = [](int64_t ns) { return static_cast<uint64_t>(ns / MICROSECOND); };
     const auto ticks = [](int64_t ns) { return static_cast<uint64_t>(ns / TICK); };
-    const int64_t until =
-        row.closed >= 0 ? row.closed : std::max(Simulator::Now().GetNanoSeconds(), row.opened);
+    const int64_t until = row.closed >= 0 ? row.closed : std::max(now.GetNanoSeconds(), row.opened);
     add(true, row.throughput);
     add(row.contract.throughput > 0, row.contract.throughput);
     add(row.hasRtt, us(row.rtt));
@@ -137,13 +136,13 @@ QosMib::Make(const QosRow& row)
 void
 QosMib::Update()
 {
-    m_time = Simulator::Now();
+    m_time = m_monitor->GetTime();
     m_rows.clear();
     m_scalars = {};
     m_scalars[1] = m_bandwidth.GetBitRate();
     for (const auto* row : m_monitor->GetRows())
     {
-        m_rows.push_back(Make(*row));
+        m_rows.push_back(Make(*row, m_time));
         if (row->closed < 0)
         {
             m_scalars[0] += row->direction == QOS_OUT;
@@ -229,7 +228,7 @@ QosMibExporter::Write(Ptr<const QosMib> mib)
     }
     else
     {
-        WriteJson(*mib);
+        m_out << MakeJson(*mib).ToString() << '\n';
     }
 }
 
@@ -254,8 +253,8 @@ QosMibExporter::WriteCsv(const QosMib& mib)
     }
 }
 
-void
-QosMibExporter::WriteJson(const QosMib& mib)
+JsonObject
+QosMibExporter::MakeJson(const QosMib& mib)
 {
     JsonObject out;
     out.Set("time_s", mib.GetTime().GetSeconds());
@@ -279,7 +278,7 @@ QosMibExporter::WriteJson(const QosMib& mib)
         rows.push_back(one);
     }
     out.Set("rows", rows);
-    m_out << out.ToString() << '\n';
+    return out;
 }
 } // namespace hsn
 } // namespace ns3

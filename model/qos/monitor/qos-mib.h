@@ -5,6 +5,7 @@
 #include "qos-monitor.h"
 
 #include "ns3/data-rate.h"
+#include "ns3/json-object.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
@@ -86,8 +87,8 @@ class QosMib : public Object
     /// Takes what the monitor has now.
     void Update();
 
-    /// @param row of the monitor @return row of the table, as it is now
-    static Row Make(const QosRow& row);
+    /// @param row of the monitor @param now time of the table @return row of it
+    static Row Make(const QosRow& row, Time now);
     /// @return time of the last update
     Time GetTime() const;
     /// @return rows by connection, in before out
@@ -131,6 +132,8 @@ class QosMibExporter : public SimpleRefCount<QosMibExporter>
 
     /// @param id of a connection @return 16 hexadecimal digits
     static std::string WriteId(uint64_t id);
+    /// @param mib any @return it as JSON
+    static JsonObject MakeJson(const QosMib& mib);
 
   private:
     /// @param out where to @param format how
@@ -139,8 +142,6 @@ class QosMibExporter : public SimpleRefCount<QosMibExporter>
     void Write(Ptr<const QosMib> mib);
     /// @param mib to be written as CSV
     void WriteCsv(const QosMib& mib);
-    /// @param mib to be written as JSON
-    void WriteJson(const QosMib& mib);
 
     std::ostream& m_out; //!< where to
     Format m_format;     //!< how

@@ -110,6 +110,14 @@ QosMonitor::GetTypeId()
                               BooleanValue(false),
                               MakeBooleanAccessor(&QosMonitor::m_batch),
                               MakeBooleanChecker())
+                .AddAttribute(
+                    "Timer",
+                    "Whether an event ends each DisplayInterval. Otherwise Advance() must "
+                    "be called.",
+                    TypeId::ATTR_GET | TypeId::ATTR_CONSTRUCT,
+                    BooleanValue(true),
+                    MakeBooleanAccessor(&QosMonitor::m_timer),
+                    MakeBooleanChecker())
                 .AddTraceSource("Status",
                                 "The status of a row changes: row, before, now.",
                                 MakeTraceSourceAccessor(&QosMonitor::m_statusTrace),
@@ -130,6 +138,11 @@ QosMonitor::GetTypeId()
                                 "Something is drawn, at GuiCost.",
                                 MakeTraceSourceAccessor(&QosMonitor::m_displayTrace),
                                 "ns3::TracedCallback::Empty")
+                .AddTraceSource(
+                    "Collect",
+                    "Rows are about to be brought up to date: adapters tell their sums.",
+                    MakeTraceSourceAccessor(&QosMonitor::m_collectTrace),
+                    "ns3::TracedCallback::Empty")
                 .AddTraceSource("Update",
                                 "All rows were brought up to date, at a DisplayInterval.",
                                 MakeTraceSourceAccessor(&QosMonitor::m_updateTrace),

@@ -101,10 +101,7 @@ QosMonitor::Wake()
     m_wakeupTrace();
     if (m_batch)
     {
-        if (m_tick.IsExpired())
-        {
-            m_tick = Simulator::Schedule(m_interval, &QosMonitor::Tick, this);
-        }
+        StartTimer();
         return;
     }
     if (!m_task)
@@ -284,7 +281,13 @@ QosMonitor::Open(const QosEvent& event)
         auto& row = event.contract.direction == QOS_IN ? c->in : c->out;
         row.contract = event.contract;
     }
-    if (m_tick.IsExpired())
+    StartTimer();
+}
+
+void
+QosMonitor::StartTimer()
+{
+    if (m_timer && !m_ticking && m_tick.IsExpired())
     {
         m_tick = Simulator::Schedule(m_interval, &QosMonitor::Tick, this);
     }
@@ -305,7 +308,7 @@ QosMonitor::Close(QosConnection& c, const QosEvent& event)
 void
 QosMonitor::AddPacket(QosRow& row, const QosEvent& event)
 {
-    ++row.packets;
+    row.packets += std::max<uint32_t>(event.packet.packets, 1);
     row.bits += event.packet.bits;
     row.window.Add(event.time, event.packet.bits);
     if (row.contract.throughput || !m_throughputTrace.IsEmpty())
@@ -449,11 +452,12 @@ QosMonitor::Draw()
 void
 QosMonitor::Update()
 {
+    m_collectTrace();
     if (!m_task)
     {
         Drain();
     }
-    const int64_t now = Simulator::Now().GetNanoSeconds();
+    const int64_t now = GetTime().GetNanoSeconds();
     for (const auto& one : m_connections)
     {
         for (auto* row : {&one.second->in, &one.second->out})
@@ -467,7 +471,26 @@ QosMonitor::Update()
 void
 QosMonitor::Tick()
 {
-    const int64_t old = Simulator::Now().GetNanoSeconds() - m_hold.GetNanoSeconds();
+    m_ticking = true;
+    Advance(Simulator::Now());
+    m_ticking = false;
+    if (!m_connections.empty() || m_fifo->GetSize() > 0)
+    {
+        StartTimer();
+    }
+}
+
+Time
+QosMonitor::GetTime() const
+{
+    return m_at < 0 ? Simulator::Now() : NanoSeconds(m_at);
+}
+
+void
+QosMonitor::Advance(Time time)
+{
+    m_at = time.GetNanoSeconds();
+    const int64_t old = m_at - m_hold.GetNanoSeconds();
     for (auto i = m_connections.begin(); i != m_connections.end();)
     {
         const auto& c = *i->second;
@@ -485,10 +508,7 @@ QosMonitor::Tick()
     }
     Update();
     m_updateTrace();
-    if (!m_connections.empty() || m_fifo->GetSize() > 0)
-    {
-        m_tick = Simulator::Schedule(m_interval, &QosMonitor::Tick, this);
-    }
+    m_at = -1;
 }
 
 const QosRow*

@@ -81,6 +81,15 @@ class QosMonitor : public Object
     /// Brings all rows up to now: what is in the FIFO (without a task), throughput and status.
     void Update();
 
+    /**
+     * @brief What happens at each DisplayInterval, if Timer is false: rows that are no longer held
+     * are forgotten, all others brought up to a time.
+     * @param time not before the last event, and not behind the next one
+     */
+    void Advance(Time time);
+    /// @return time that rows are brought up to: Advance()'s while it works, now otherwise
+    Time GetTime() const;
+
     /// @param connection id @param direction of data @return its row; null if there is none
     const QosRow* GetRow(uint64_t connection, QosDirection direction) const;
     /// @return all rows by connection, in before out
@@ -143,6 +152,8 @@ class QosMonitor : public Object
     void Draw();
     /// A DisplayInterval is over.
     void Tick();
+    /// Waits for the end of a DisplayInterval, unless that is done already.
+    void StartTimer();
     /// @param id of a connection @return it, or null
     QosConnection* Find(uint64_t id);
 
@@ -159,6 +170,9 @@ class QosMonitor : public Object
     bool m_countOnce;                  //!< attribute
     bool m_signalYellow;               //!< attribute
     bool m_batch;                      //!< attribute
+    bool m_timer;                      //!< attribute
+    bool m_ticking{false};             //!< a DisplayInterval is being ended
+    int64_t m_at{-1};                  //!< time of Advance(), ns; -1: now
     std::unique_ptr<QosLight> m_light; //!< limits
     Ptr<QosEventFifo> m_fifo;          //!< of the protocol
     Ptr<HostTask> m_task;              //!< processor, or null
@@ -184,6 +198,7 @@ class QosMonitor : public Object
     TracedCallback<> m_wakeupTrace;                                    //!< trace
     TracedCallback<> m_displayTrace;                                   //!< trace
     TracedCallback<> m_updateTrace;                                    //!< trace
+    TracedCallback<> m_collectTrace;                                   //!< trace
     TracedCallback<const QosEvent&, const std::string&> m_rejectTrace; //!< trace
 };
 } // namespace hsn

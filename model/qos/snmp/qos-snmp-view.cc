@@ -226,7 +226,7 @@ QosSnmpView::ConnectAlarms(Ptr<QosMib> mib, Ptr<SnmpAgent> agent)
 void
 QosSnmpView::SendAlarm(Ptr<SnmpAgent> agent, const QosRow& row, QosStatus, QosStatus)
 {
-    const auto cell = QosMib::Make(row);
+    const auto cell = QosMib::Make(row, Simulator::Now());
     std::vector<SnmpBinding> bindings;
     // status, throughput, delay, jitter
     for (const size_t column : {11, 0, 3, 5})

@@ -81,6 +81,8 @@ IndexedTcpSocket::Process(TcpSegment& s,
                           const TcpAckNote* note)
 {
     ++m_counters.segmentsReceived;
+    m_counters.dataSegmentsReceived += s.size > 0 ? 1 : 0;
+    m_counters.octetsReceived += s.size;
     NS_LOG_DEBUG(this << " received " << TcpHeader::FlagsToString(s.flags) << " seq " << s.seq
                       << " size " << s.size << " ack " << s.ack << " window " << s.window);
     switch (m_state)

@@ -222,6 +222,8 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
     if (again)
     {
         ++m_counters.retransmissions;
+        m_counters.dataSegmentsSentAgain += segment.size > 0 ? 1 : 0;
+        m_counters.octetsSentAgain += segment.size;
         NS_LOG_INFO(this << " sends again " << ToSeq(segment.begin) << " size " << segment.size);
         if (!m_retransmissionTrace.IsEmpty())
         {
@@ -238,6 +240,7 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
         m_restartsProbe = true;
         m_retransmitTimer.OnSent(segment.begin);
     }
+    m_counters.octetsSent += segment.size;
     const uint32_t size = segment.GetLength();
     const StreamOffset end = segment.GetEnd();
     SendSegment(packet, header, &segment);

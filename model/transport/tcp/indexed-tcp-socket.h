@@ -99,6 +99,11 @@ class IndexedTcpSocket : public TcpStreamSocket, protected LeanHost::User
         uint64_t tailProbes{0};       //!< tail loss probes
         uint64_t windowProbes{0};     //!< probes of a closed window
         uint64_t dropped{0};          //!< arriving segments dropped
+        uint64_t dataSegmentsSentAgain{0}; //!< segments with data sent again
+        uint64_t dataSegmentsReceived{0};  //!< well-formed segments with data received
+        uint64_t octetsSent{0};            //!< of data, sent for the first time or again
+        uint64_t octetsSentAgain{0};       //!< of data
+        uint64_t octetsReceived{0};        //!< of data in well-formed segments, new or not
     };
 
     /** @return the TypeId */
