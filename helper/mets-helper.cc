@@ -4,9 +4,11 @@
 #include "hsn-internet-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/atm-switch.h"
 #include "ns3/data-rate.h"
 #include "ns3/host-cpu.h"
 #include "ns3/link-socket-address.h"
+#include "ns3/mets-control-socket.h"
 #include "ns3/mets-nic.h"
 #include "ns3/mets-socket.h"
 #include "ns3/string.h"
@@ -80,6 +82,7 @@ MetsHelper::GetHost(Ptr<NetDevice> device) const
     host->SetNic(nic);
     node->AggregateObject(host);
     HsnInternetHelper().Install(NodeContainer(node), MetsSocketFactory::GetTypeId());
+    HsnInternetHelper().Install(NodeContainer(node), MetsControlSocketFactory::GetTypeId());
     return host;
 }
 
@@ -90,6 +93,15 @@ MetsHelper::Connect(Ptr<NetDevice> a, Ptr<NetDevice> b) const
 }
 
 AtmPvc
+MetsHelper::ConnectControl(Ptr<NetDevice> a, Ptr<NetDevice> b)
+{
+    AtmHelper atm;
+    atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
+    atm.SetVcAttribute("Protocol", UintegerValue(MetsControlProtocol::ETHER_TYPE));
+    return atm.ConnectPvc(a, b);
+}
+
+AtmPvc
 MetsHelper::ConnectGroup(Ptr<NetDevice> root,
                          Mac48Address group,
                          const NetDeviceContainer& leaves) const
@@ -97,6 +109,43 @@ MetsHelper::ConnectGroup(Ptr<NetDevice> root,
     const auto pvc = m_atm.ConnectPointToMultipoint(root, leaves);
     GetHost(root)->AddGroup(group, pvc.a);
     return pvc;
+}
+
+Ptr<MetsSignalling>
+MetsHelper::InstallSignalling(Ptr<Node> node, Ptr<MetsAdapter> adapter)
+{
+    const auto signalling = CreateObject<MetsSignalling>();
+    signalling->SetAdapter(adapter);
+    const auto host = node->GetObject<MetsHost>();
+    if (host)
+    {
+        node->AggregateObject(signalling);
+        return signalling;
+    }
+    NS_ABORT_MSG_UNLESS(node->GetObject<AtmSwitch>(),
+                        "node " << node->GetId()
+                                << " gets METS signalling: it has no MetsHost, and is no switch");
+    const auto control = CreateObject<Node>();
+    AtmHelper().Install(control, node);
+    control->AggregateObject(signalling);
+    return signalling;
+}
+
+void
+MetsHelper::ConnectSignalling(Ptr<MetsSignalling> up, uint32_t link, Ptr<MetsSignalling> down)
+{
+    AtmHelper atm;
+    atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
+    atm.SetVcAttribute("Protocol", UintegerValue(MetsSignalling::PROTOCOL));
+    const auto find = [](Ptr<MetsSignalling> signalling) {
+        const auto node = signalling->GetObject<Node>();
+        const auto host = node->GetObject<MetsHost>();
+        return host ? Ptr<AtmNetDevice>(host->GetNic())
+                    : DynamicCast<AtmNetDevice>(node->GetDevice(0));
+    };
+    const auto pvc = atm.ConnectPvc(find(up), find(down));
+    up->AddDown(link, find(up), pvc.a);
+    down->SetUp(find(down), pvc.leaves[0]);
 }
 
 Address

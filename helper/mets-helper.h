@@ -6,7 +6,9 @@
 
 #include "ns3/address.h"
 #include "ns3/mac48-address.h"
+#include "ns3/mets-adapter.h"
 #include "ns3/mets-host.h"
+#include "ns3/mets-signalling.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node.h"
 #include "ns3/object-factory.h"
@@ -56,6 +58,9 @@ class MetsHelper
     /// @param a a MetsNic @param b another @return a connection of METS, in both directions
     AtmPvc Connect(Ptr<NetDevice> a, Ptr<NetDevice> b) const;
 
+    /// @param a a MetsNic @param b another @return a connection for control sockets
+    static AtmPvc ConnectControl(Ptr<NetDevice> a, Ptr<NetDevice> b);
+
     /**
      * @brief Sets up a point-to-multipoint connection, and makes its root the sender of a group.
      * @param root a MetsNic
@@ -66,6 +71,23 @@ class MetsHelper
     AtmPvc ConnectGroup(Ptr<NetDevice> root,
                         Mac48Address group,
                         const NetDeviceContainer& leaves) const;
+
+    /**
+     * @brief Has messages of an adapter carried over signalling connections.
+     * @param node a host with METS, or a switch: that gets a control processor, on a node of its
+     * own with a link to the switch
+     * @param adapter on it
+     * @return what carries them, still without connections
+     */
+    static Ptr<MetsSignalling> InstallSignalling(Ptr<Node> node, Ptr<MetsAdapter> adapter);
+
+    /**
+     * @brief Sets up a signalling connection between neighbours in a tree.
+     * @param up nearer to the core
+     * @param link of its adapter that leads to the other
+     * @param down the other
+     */
+    static void ConnectSignalling(Ptr<MetsSignalling> up, uint32_t link, Ptr<MetsSignalling> down);
 
     /// @param device a MetsNic @param flow number; 0: any @return what a socket there binds to
     static Address GetLocal(Ptr<NetDevice> device, uint16_t flow = 0);

@@ -11,6 +11,8 @@
 #include "ns3/hsn-compat.h"
 #include "ns3/json-object.h"
 #include "ns3/mets-adapter.h"
+#include "ns3/mets-helper.h"
+#include "ns3/mets-signalling.h"
 #include "ns3/program-options.h"
 
 #include <cmath>
@@ -151,19 +153,18 @@ class Run
             adapter->AddLink(known ? m_o.capacity : i == 0 ? 32000 : 235849);
             m_adapters.push_back(adapter);
         }
-        const Time hop = MicroSeconds(10); // a cell and the link's delay
-        for (std::size_t i = 0; i + 1 < m_adapters.size(); ++i)
+        const std::vector<Ptr<Node>> nodes{m_chain.ate,
+                                           m_chain.switches[0],
+                                           m_chain.switches[1],
+                                           m_chain.switches[2],
+                                           m_chain.dwp};
+        for (std::size_t i = 0; i < nodes.size(); ++i)
         {
-            const auto up = m_adapters[i];
-            const auto down = m_adapters[i + 1];
-            down->SetSendUp(
-                Sink<uint16_t, Ptr<Packet>>::Make([up, hop](uint16_t, Ptr<Packet> message) {
-                    ScheduleCall(hop, [up, message] { up->ReceiveRes(0, message); });
-                }));
-            up->SetSendDown(
-                Sink<uint32_t, Ptr<Packet>>::Make([down, hop](uint32_t, Ptr<Packet> message) {
-                    ScheduleCall(hop, [down, message] { down->ReceiveAdapt(message); });
-                }));
+            m_signalling.push_back(MetsHelper::InstallSignalling(nodes[i], m_adapters[i]));
+            if (i > 0)
+            {
+                MetsHelper::ConnectSignalling(m_signalling[i - 1], 0, m_signalling[i]);
+            }
         }
         m_adapters[0]->SetLevelCallback(Sink<uint16_t, uint32_t, uint32_t>::Make(
             [this](uint16_t flow, uint32_t, uint32_t level) { SetLevel(flow, level); }));
@@ -262,19 +263,20 @@ class Run
         return out;
     }
 
-    const Options m_o;                        //!< options
-    QosAChain m_chain;                        //!< network
-    Ptr<MetsSender> m_senders[4];             //!< by flow
-    Ptr<MetsReceiver> m_receivers[4];         //!< by flow
-    Ptr<LayeredMpegSource> m_sources[4];      //!< by flow
-    std::vector<Ptr<MetsAdapter>> m_adapters; //!< from the source on
-    uint32_t m_refused{0};                    //!< joins
-    uint64_t m_packets[4][4]{};               //!< received, by flow and layer
-    std::vector<double> m_lines[5];           //!< cells/s, by second
-    std::vector<double> m_levelTimes;         //!< s, of Canyon
-    std::vector<uint32_t> m_levels;           //!< of Canyon, set then
-    std::vector<uint32_t> m_sampleLevels;     //!< of Canyon, by second
-    std::vector<double> m_sampleUsed;         //!< cells/s granted, by second
+    const Options m_o;                             //!< options
+    QosAChain m_chain;                             //!< network
+    Ptr<MetsSender> m_senders[4];                  //!< by flow
+    Ptr<MetsReceiver> m_receivers[4];              //!< by flow
+    Ptr<LayeredMpegSource> m_sources[4];           //!< by flow
+    std::vector<Ptr<MetsAdapter>> m_adapters;      //!< from the source on
+    std::vector<Ptr<MetsSignalling>> m_signalling; //!< carry their messages
+    uint32_t m_refused{0};                         //!< joins
+    uint64_t m_packets[4][4]{};                    //!< received, by flow and layer
+    std::vector<double> m_lines[5];                //!< cells/s, by second
+    std::vector<double> m_levelTimes;              //!< s, of Canyon
+    std::vector<uint32_t> m_levels;                //!< of Canyon, set then
+    std::vector<uint32_t> m_sampleLevels;          //!< of Canyon, by second
+    std::vector<double> m_sampleUsed;              //!< cells/s granted, by second
 };
 } // namespace
 

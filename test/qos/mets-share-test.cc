@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <random>
 #include <string>
@@ -232,16 +233,16 @@ class MetsHeaderTest : public TestCase
         header.SetType(METS_E2, true, true);
         header.SetFlow(0x0102);
         header.SetSequence(0x03040506);
-        header.SetTimestamp(0x0708090a0b0c0d0e);
+        header.SetTimestamp(0x090a0b0c0d0e);
         auto packet = Create<Packet>();
         packet->AddHeader(header);
-        const std::vector<uint8_t> octets{0xc0, 3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14};
+        const std::vector<uint8_t> octets{0xc0, 3, 1, 2, 3, 4, 5, 6, 0, 0, 9, 10, 11, 12, 13, 14};
         NS_TEST_EXPECT_MSG_EQ((Octets(packet) == octets), true, "type flow number time");
         MetsHeader read;
         NS_TEST_EXPECT_MSG_EQ(packet->PeekHeader(read), 16, "read");
         NS_TEST_EXPECT_MSG_EQ(read.GetLayer(), METS_E2, "layer without marks");
         NS_TEST_EXPECT_MSG_EQ((read.IsGopStart() && read.IsLastPiece()), true, "marks");
-        NS_TEST_EXPECT_MSG_EQ(read.GetTimestamp(), 0x0708090a0b0c0d0e, "time");
+        NS_TEST_EXPECT_MSG_EQ(read.GetTimestamp(), 0x090a0b0c0d0e, "time");
         for (const uint8_t code : {0, 4, 255})
         {
             auto bad = octets;
@@ -249,6 +250,12 @@ class MetsHeaderTest : public TestCase
             const auto wrong = Create<Packet>(bad.data(), bad.size());
             NS_TEST_EXPECT_MSG_EQ(wrong->PeekHeader(read), 0, "no layer: " << +code);
         }
+        auto late = octets; // 10^14 us are 0x5af3107a4000
+        const uint8_t last[] = {0, 0, 0x5a, 0xf3, 0x10, 0x7a, 0x40, 0};
+        std::copy(std::begin(last), std::end(last), late.begin() + 8);
+        NS_TEST_EXPECT_MSG_EQ(Create<Packet>(late.data(), 16)->PeekHeader(read), 16, "three years");
+        ++late[15];
+        NS_TEST_EXPECT_MSG_EQ(Create<Packet>(late.data(), 16)->PeekHeader(read), 0, "a us more");
         const auto cut = Create<Packet>(octets.data(), 15);
         NS_TEST_EXPECT_MSG_EQ(cut->PeekHeader(read), 0, "too short");
 

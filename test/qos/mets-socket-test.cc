@@ -217,7 +217,7 @@ class MetsPictureTest : public TestCase
         const auto picture = receiver->RecvMessage(50000, info);
         NS_TEST_ASSERT_MSG_NE(picture, nullptr, "one message");
         NS_TEST_EXPECT_MSG_EQ(picture->GetSize(), 40000, "whole");
-        NS_TEST_EXPECT_MSG_EQ(info.incomplete || info.missingBefore, false, "nothing was lost");
+        NS_TEST_EXPECT_MSG_EQ((info.incomplete || info.missingBefore), false, "nothing was lost");
         // the first piece lost: nothing tells that the second one is not a message
         const auto host = p.mets.GetHost(p.ends.Get(1));
         MetsHeader header;
@@ -228,7 +228,7 @@ class MetsPictureTest : public TestCase
         last->AddHeader(header);
         host->Receive(last, false);
         NS_TEST_EXPECT_MSG_EQ(receiver->RecvMessage(50000, info)->GetSize(), 10, "");
-        NS_TEST_EXPECT_MSG_EQ(info.incomplete && info.missingBefore, true, "as it says");
+        NS_TEST_EXPECT_MSG_EQ((info.incomplete && info.missingBefore), true, "as it says");
         // a piece in the middle is lost: the message is not delivered, the next one is
         for (const uint32_t number : {4, 6, 7})
         {

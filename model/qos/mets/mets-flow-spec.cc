@@ -43,7 +43,7 @@ MetsFlowSpec::FindProblem() const
             return text.str();
         }
     }
-    if (!delay.IsStrictlyPositive() || jitter.IsNegative() || jitter > delay)
+    if (!delay.IsStrictlyPositive() || jitter < Time(0) || jitter > delay)
     {
         text << "delay " << delay.GetSeconds() << " s and jitter " << jitter.GetSeconds()
              << " s: delay must be above 0, jitter 0 to delay";

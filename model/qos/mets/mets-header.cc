@@ -137,7 +137,7 @@ MetsHeader::Deserialize(Buffer::Iterator start)
     m_flow = start.ReadNtohU16();
     m_sequence = start.ReadNtohU32();
     m_timestamp = start.ReadNtohU64();
-    return GetLayer() == METS_NONE ? 0 : SIZE;
+    return GetLayer() == METS_NONE || m_timestamp > MAX_TIMESTAMP ? 0 : SIZE;
 }
 
 void

@@ -45,6 +45,8 @@ class MetsHeader : public Header
     static constexpr uint16_t GOP_START = 0x8000;
     /// Mark: the packet is the last piece of a picture.
     static constexpr uint16_t LAST_PIECE = 0x4000;
+    /// Latest timestamp, us: more than three years. Packets with later ones are malformed.
+    static constexpr uint64_t MAX_TIMESTAMP = 100000000000000;
     /// The code of a type without its marks.
     static constexpr uint16_t CODE_MASK = 0x3fff;
 
@@ -86,7 +88,8 @@ class MetsHeader : public Header
     TypeId GetInstanceTypeId() const override;
     uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
-    /// @param start of the header @return octets read; 0: too short, or not a layer's type
+    /// @param start of the header @return octets read; 0: too short, not a layer's type, or a
+    /// timestamp above MAX_TIMESTAMP
     uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 

@@ -78,12 +78,13 @@ LayeredMpegSource::GetLevel() const
 void
 LayeredMpegSource::Start(uint32_t skip)
 {
-    NS_ABORT_MSG_UNLESS(m_model && m_scheduler && !m_send.IsNull(),
-                        "a LayeredMpegSource starts without model, scheduler or SetSend()");
+    NS_ABORT_MSG_UNLESS((m_model || !m_trace.empty()) && m_scheduler && !m_send.IsNull(),
+                        "a LayeredMpegSource starts without pictures (SetModel(), SetTrace()), "
+                        "scheduler or SetSend()");
     m_level = m_next;
     for (uint32_t i = 0; i < skip; ++i)
     {
-        m_model->Next();
+        Next();
     }
     m_scheduler->Start();
 }
@@ -110,9 +111,24 @@ LayeredMpegSource::GetLeftOut() const
 }
 
 void
+LayeredMpegSource::SetTrace(std::istream& in, const VideoTraceFormat& format)
+{
+    const std::string problem = ReadVideoTrace(in, format, m_trace);
+    NS_ABORT_MSG_UNLESS(problem.empty(), "trace of a LayeredMpegSource: " << problem);
+    NS_ABORT_MSG_IF(m_trace.empty(), "trace of a LayeredMpegSource: there is no picture in it");
+    m_inTrace = 0;
+}
+
+VideoFrame
+LayeredMpegSource::Next()
+{
+    return m_trace.empty() ? m_model->Next() : m_trace[m_inTrace++ % m_trace.size()];
+}
+
+void
 LayeredMpegSource::Dispatch(uint64_t frame)
 {
-    const VideoFrame picture = m_model->Next();
+    const VideoFrame picture = Next();
     const double factor = m_factor ? m_factor->GetValue() : 1;
     if (picture.place == 0)
     {

@@ -10,8 +10,11 @@
 #include "ns3/object.h"
 #include "ns3/packet.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/video-trace.h"
 
 #include <cstdint>
+#include <istream>
+#include <vector>
 
 namespace ns3
 {
@@ -19,8 +22,8 @@ namespace hsn
 {
 /**
  * @ingroup hsn-qos
- * @brief A layered MPEG video: a FlowScheduler dispatches pictures of a GopModel; I pictures are
- * the base layer, P and B pictures the enhancements.
+ * @brief A layered MPEG video: a FlowScheduler dispatches pictures of a GopModel or of a trace
+ * file; I pictures are the base layer, P and B pictures the enhancements.
  *
  * Pictures of layers above the present level are not sent. A level that is set takes effect where
  * the next group of pictures starts.
@@ -39,6 +42,13 @@ class LayeredMpegSource : public Object
 
     /// @param model of the pictures, in octets
     void SetModel(Ptr<GopModel> model);
+    /**
+     * @brief Takes the pictures of a trace instead of a model's, again and again.
+     * @param in text of the trace; what is wrong with it ends the program with the number of the
+     * line
+     * @param format how it is written
+     */
+    void SetTrace(std::istream& in, const VideoTraceFormat& format);
     /// @param factor of each picture's size, or null; its mean should be 1
     void SetSizeFactor(Ptr<RandomVariableStream> factor);
     /// @param scheduler that dispatches pictures; its dispatch callback is set
@@ -68,7 +78,12 @@ class LayeredMpegSource : public Object
     /// @param frame number of the frame that is dispatched
     void Dispatch(uint64_t frame);
 
+    /// @return the next picture
+    VideoFrame Next();
+
     Ptr<GopModel> m_model;              //!< pictures
+    std::vector<VideoFrame> m_trace;    //!< pictures instead of these, if there are some
+    uint64_t m_inTrace{0};              //!< pictures taken from it
     Ptr<RandomVariableStream> m_factor; //!< of sizes, or null
     Ptr<FlowScheduler> m_scheduler;     //!< dispatches
     Send m_send;                        //!< takes pictures

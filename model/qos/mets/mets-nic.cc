@@ -5,6 +5,7 @@
 #include "ns3/atm-channel.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
+#include "ns3/rfc2684.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
@@ -51,6 +52,11 @@ MetsNic::GetTypeId()
                           UintegerValue(160),
                           MakeUintegerAccessor(&MetsNic::m_rxFifo),
                           MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("TxQueueCells",
+                          "Packets from above are dropped if more cells than this wait",
+                          UintegerValue(10000),
+                          MakeUintegerAccessor(&MetsNic::m_txQueueCells),
+                          MakeUintegerChecker<uint32_t>())
             .AddAttribute("DummyCells",
                           "Replace cells that found the FIFO full, and deliver damaged frames",
                           BooleanValue(false),
@@ -146,6 +152,32 @@ MetsNic::SendPdu(Ptr<AtmVc> vc, Ptr<AtmPdu> pdu)
     m_backlog += cells;
     m_sending.push_back({vc, pdu, 0, cells});
     BeginTx();
+}
+
+bool
+MetsNic::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
+{
+    if (protocolNumber == Rfc2684::ARP)
+    {
+        return AtmNetDevice::Send(packet, dest, protocolNumber); // answered from the PVC table
+    }
+    const auto to = Mac48Address::ConvertFrom(dest);
+    bool sent = false;
+    for (uint32_t i = 0; i < GetNVcs() && (!sent || to.IsGroup()); ++i)
+    {
+        const auto vc = GetVc(i);
+        const bool leads = to.IsGroup() || vc->GetPeerAddress() == to || vc->GetAlias() == to;
+        if (leads && vc->CanSend() && vc->Carries(protocolNumber) && IsLinkUp() &&
+            packet->GetSize() <= GetMtu() && m_backlog <= m_txQueueCells)
+        {
+            const auto sdu = packet->Copy();
+            Rfc2684::Encapsulate(sdu, protocolNumber, vc->GetEncapsulation());
+            SendPdu(vc, Create<AtmPdu>(sdu));
+            sent = true;
+        }
+    }
+    m_nic.txDropped += sent ? 0 : 1;
+    return sent;
 }
 
 void

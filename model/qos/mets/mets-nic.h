@@ -33,8 +33,11 @@ namespace hsn
  * With DummyCells, the driver puts cells without content where cells of a frame were lost in the
  * FIFO, so that a frame whose first and last cells are there is delivered, though damaged.
  *
+ * Packets from above (Send(), e.g. from IP) go through the same driver; those that find more than
+ * TxQueueCells cells waiting are dropped.
+ *
  * Works cell by cell in both engines. SendSdu() of the base class must not be used beside
- * SendPdu().
+ * SendPdu() and Send().
  */
 class MetsNic : public AtmNetDevice
 {
@@ -47,6 +50,7 @@ class MetsNic : public AtmNetDevice
         uint64_t overflows{0};     //!< of them: found the FIFO full
         uint64_t frames{0};        //!< last cells read
         uint64_t damagedFrames{0}; //!< delivered with dummy cells
+        uint64_t txDropped{0};     //!< packets from above without VC, too long, or queue full
         uint32_t longest{0};       //!< cells in the FIFO, at most
     };
 
@@ -80,6 +84,7 @@ class MetsNic : public AtmNetDevice
     const NicCounters& GetNicCounters() const;
 
     void ReceiveBurst(CellBurst& burst) override;
+    bool Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber) override;
 
     /**
      * @brief TracedCallback signature for frames.
@@ -132,6 +137,7 @@ class MetsNic : public AtmNetDevice
     Time m_rxCellTime;              //!< of an interrupt
     Time m_rxPacketTime;            //!< for a frame
     uint32_t m_rxFifo;              //!< cells
+    uint32_t m_txQueueCells;        //!< attribute
     bool m_dummyCells;              //!< lost cells are replaced
     Ptr<HostCpu> m_cpu;             //!< of the host
     Ptr<HostCpu> m_txCpu;           //!< of the adapter

@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "mets-control-socket.h"
+
+#include "mets-host.h"
+
+#include "ns3/link-socket-address.h"
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnMetsControlSocket");
+NS_OBJECT_ENSURE_REGISTERED(MetsControlHeader);
+NS_OBJECT_ENSURE_REGISTERED(MetsControlProtocol);
+NS_OBJECT_ENSURE_REGISTERED(MetsControlSocket);
+NS_OBJECT_ENSURE_REGISTERED(MetsControlSocketFactory);
+
+// --- header -----------------------------------------------------------------------------------
+
+TypeId
+MetsControlHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::MetsControlHeader")
+                            .SetParent<TransportHeader>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<MetsControlHeader>();
+    return tid;
+}
+
+TypeId
+MetsControlHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+uint32_t
+MetsControlHeader::GetSerializedSize() const
+{
+    return SIZE;
+}
+
+void
+MetsControlHeader::Serialize(Buffer::Iterator start) const
+{
+    auto i = start;
+    i.WriteHtonU16(GetSourcePort());
+    i.WriteHtonU16(GetDestinationPort());
+    i.WriteU8(kind);
+    i.WriteU8(0);
+    i.WriteU16(0); // checksum
+    i.WriteHtonU32(era);
+    i.WriteHtonU32(number);
+    WriteChecksum(start, 6);
+}
+
+uint32_t
+MetsControlHeader::Deserialize(Buffer::Iterator start)
+{
+    auto i = start;
+    SetSourcePort(i.ReadNtohU16());
+    SetDestinationPort(i.ReadNtohU16());
+    kind = i.ReadU8();
+    const uint8_t zero = i.ReadU8();
+    i.ReadU16();
+    era = i.ReadNtohU32();
+    number = i.ReadNtohU32();
+    VerifyChecksum(start);
+    return (kind == MESSAGE || kind == ACK) && zero == 0 ? SIZE : 0;
+}
+
+void
+MetsControlHeader::Print(std::ostream& os) const
+{
+    os << GetSourcePort() << " > " << GetDestinationPort() << (kind == ACK ? " ACK" : " message")
+       << " era " << era << " number " << number;
+}
+
+// --- protocol ---------------------------------------------------------------------------------
+
+TypeId
+MetsControlProtocol::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::MetsControlProtocol")
+                            .SetParent<TransportProtocol>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<MetsControlProtocol>();
+    return tid;
+}
+
+uint32_t
+MetsControlProtocol::MakeEra()
+{
+    return ++m_era;
+}
+
+// --- socket -----------------------------------------------------------------------------------
+
+TypeId
+MetsControlSocket::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::MetsControlSocket")
+            .SetParent<MessageSocket>()
+            .SetGroupName("Hsn")
+            .AddConstructor<MetsControlSocket>()
+            .AddAttribute("Timeout",
+                          "Time after which a message is sent again; it doubles each time",
+                          TimeValue(MilliSeconds(100)),
+                          MakeTimeAccessor(&MetsControlSocket::m_timeout),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("MaxTries",
+                          "How often a message is sent, at most",
+                          UintegerValue(8),
+                          MakeUintegerAccessor(&MetsControlSocket::m_maxTries),
+                          MakeUintegerChecker<uint32_t>(1, 20))
+            .AddTraceSource("Abandoned",
+                            "A message was given up",
+                            MakeTraceSourceAccessor(&MetsControlSocket::m_abandonedTrace),
+                            "ns3::hsn::MetsControlSocket::AbandonedTracedCallback");
+    return tid;
+}
+
+MetsControlSocket::MetsControlSocket()
+    : MessageSocket(NS3_SOCK_DGRAM)
+{
+}
+
+MetsControlSocket::~MetsControlSocket() = default;
+
+void
+MetsControlSocket::SetProtocol(Ptr<MetsControlProtocol> protocol)
+{
+    m_protocol = protocol;
+    m_era = protocol->MakeEra();
+    GetEndPoint().SetAllocator(PeekPointer(protocol));
+}
+
+const MetsControlSocket::Counters&
+MetsControlSocket::GetCounters() const
+{
+    return m_counters;
+}
+
+int
+MetsControlSocket::SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to)
+{
+    Address peer = to;
+    if (peer.IsInvalid() && GetPeerName(peer) == -1)
+    {
+        return -1;
+    }
+    if (LinkSocketAddress::IsMatchingType(peer))
+    {
+        const auto device = LinkSocketAddress::ConvertFrom(peer).GetDevice();
+        if (device >= GetNode()->GetNDevices())
+        {
+            return Fail(ERROR_NODEV);
+        }
+        if (packet->GetSize() + MetsControlHeader::SIZE > GetNode()->GetDevice(device)->GetMtu())
+        {
+            return Fail(ERROR_MSGSIZE);
+        }
+    }
+    return MessageSocket::SendTo(packet, flags, to);
+}
+
+TransportPath
+MetsControlSocket::FindPath(const Address& to) const
+{
+    TransportPath path;
+    path.localPort = GetEndPoint().GetLocalPort();
+    path.device = GetEndPoint().GetDevice();
+    if (LinkSocketAddress::IsMatchingType(to))
+    {
+        const auto link = LinkSocketAddress::ConvertFrom(to);
+        path.device = GetNode()->GetDevice(link.GetDevice());
+        path.local = path.device->GetAddress();
+        path.peer = link.GetAddress();
+        path.peerPort = link.GetPort();
+    }
+    else if (InetSocketAddress::IsMatchingType(to))
+    {
+        const auto ipv4 = InetSocketAddress::ConvertFrom(to);
+        path.peer = ipv4.GetIpv4();
+        path.peerPort = ipv4.GetPort();
+        GetEndPoint().FindSource(path.peer, path.local);
+    }
+    else
+    {
+        const auto ipv6 = Inet6SocketAddress::ConvertFrom(to);
+        path.peer = ipv6.GetIpv6();
+        path.peerPort = ipv6.GetPort();
+        GetEndPoint().FindSource(path.peer, path.local);
+    }
+    return path;
+}
+
+void
+MetsControlSocket::DoSend()
+{
+    while (!m_sendQueue.IsEmpty())
+    {
+        MessageInfo info;
+        const auto data = m_sendQueue.Remove(info);
+        m_bytes += data->GetSize();
+        Peer& peer = m_peers[info.peer];
+        peer.messages.push_back(data);
+        if (peer.messages.size() == 1)
+        {
+            Transmit(info.peer);
+        }
+    }
+}
+
+void
+MetsControlSocket::Transmit(Address to)
+{
+    Peer& peer = m_peers[to];
+    if (peer.tries == m_maxTries)
+    {
+        const auto message = peer.messages.front();
+        ++m_counters.abandoned;
+        Finish(to);
+        m_abandonedTrace(message, to);
+        return;
+    }
+    ++m_counters.sent;
+    m_counters.resent += peer.tries > 0 ? 1 : 0;
+    peer.timer = Simulator::Schedule(m_timeout * (int64_t{1} << peer.tries),
+                                     &MetsControlSocket::Transmit,
+                                     this,
+                                     to);
+    ++peer.tries;
+    MetsControlHeader header;
+    header.era = m_era;
+    header.number = peer.number;
+    m_protocol->Send(peer.messages.front()->Copy(), header, FindPath(to));
+}
+
+void
+MetsControlSocket::Finish(const Address& to)
+{
+    Peer& peer = m_peers[to];
+    const uint32_t size = peer.messages.front()->GetSize();
+    peer.timer.Cancel();
+    peer.messages.pop_front();
+    ++peer.number;
+    peer.tries = 0;
+    m_bytes -= size;
+    if (!peer.messages.empty())
+    {
+        Transmit(to);
+    }
+    const Ptr<MetsControlSocket> self(this); // the application may close it
+    NotifyDataSent(size);
+    NotifyRoom();
+}
+
+void
+MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
+{
+    MetsControlHeader header;
+    packet->RemoveHeader(header);
+    const Address from = arrival.GetFrom();
+    if (header.kind == MetsControlHeader::ACK)
+    {
+        const auto found = m_peers.find(from);
+        if (found != m_peers.end() && header.era == m_era && !found->second.messages.empty() &&
+            header.number == found->second.number + 1)
+        {
+            ++m_counters.acknowledged;
+            Finish(from);
+        }
+        return;
+    }
+    if (m_shutdownRecv)
+    {
+        return;
+    }
+    Peer& peer = m_peers[from];
+    if (!peer.isKnown || peer.era != header.era)
+    {
+        peer.isKnown = true;
+        peer.era = header.era;
+        peer.expected = header.number;
+    }
+    const bool isNew = header.number == peer.expected;
+    if (isNew && !HasRoom(packet->GetSize()))
+    {
+        ++m_counters.noRoom;
+        return; // it comes again
+    }
+    if (header.number > peer.expected)
+    {
+        return; // of the future: nobody sends that
+    }
+    peer.expected += isNew ? 1 : 0;
+    m_counters.repeated += isNew ? 0 : 1;
+    MetsControlHeader answer;
+    answer.kind = MetsControlHeader::ACK;
+    answer.era = header.era;
+    answer.number = header.number + 1;
+    m_protocol->Send(Create<Packet>(), answer, arrival.GetReplyPath());
+    if (isNew)
+    {
+        MessageInfo info;
+        info.peer = from;
+        info.number = header.number;
+        ++m_counters.delivered;
+        Deliver(packet, info);
+    }
+}
+
+int
+MetsControlSocket::DoConnect()
+{
+    return 0;
+}
+
+void
+MetsControlSocket::DoRead()
+{
+    // what found no room comes again
+}
+
+void
+MetsControlSocket::DoShutdownSend()
+{
+    // nobody waits for an end
+}
+
+void
+MetsControlSocket::Abort()
+{
+    NotifyNodeGone();
+}
+
+void
+MetsControlSocket::NotifyNodeGone()
+{
+    for (auto& [address, peer] : m_peers)
+    {
+        peer.timer.Cancel();
+    }
+    m_peers.clear();
+    m_bytes = 0;
+}
+
+uint32_t
+MetsControlSocket::GetUnacknowledged() const
+{
+    return m_bytes;
+}
+
+// --- factory ----------------------------------------------------------------------------------
+
+TypeId
+MetsControlSocketFactory::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::MetsControlSocketFactory")
+                            .SetParent<TransportSocketFactory>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<MetsControlSocketFactory>();
+    return tid;
+}
+
+std::string
+MetsControlSocketFactory::FindObstacle(Ptr<Node> node) const
+{
+    return node->GetObject<MetsHost>() ? "" : "has no MetsHost";
+}
+
+void
+MetsControlSocketFactory::Prepare()
+{
+    const auto node = GetObject<Node>();
+    if (!node->GetObject<MetsControlProtocol>())
+    {
+        node->AggregateObject(CreateObjectWithAttributes<MetsControlProtocol>(
+            "EtherType",
+            UintegerValue(MetsControlProtocol::ETHER_TYPE)));
+    }
+}
+
+Ptr<Socket>
+MetsControlSocketFactory::MakeSocket(Ptr<Node> node)
+{
+    const auto socket = CreateObject<MetsControlSocket>();
+    socket->SetNode(node);
+    socket->SetProtocol(node->GetObject<MetsControlProtocol>());
+    return socket;
+}
+} // namespace hsn
+} // namespace ns3

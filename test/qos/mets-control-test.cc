@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/**
+ * @file
+ * METS control sockets over a lossy link. What must arrive follows from what was sent; times of
+ * repetitions from the attributes.
+ */
+#include "../hsn-test.h"
+
+#include "ns3/aal5.h"
+#include "ns3/atm-channel.h"
+#include "ns3/error-model.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/mets-control-socket.h"
+#include "ns3/mets-helper.h"
+#include "ns3/mets-nic.h"
+#include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <string>
+#include <vector>
+
+using namespace ns3;
+using namespace ns3::hsn;
+
+namespace
+{
+/// Two hosts with control sockets that are bound to ports 1 and 2.
+struct ControlPair
+{
+    /// @param loss share of cells that the link loses, in both directions
+    explicit ControlPair(double loss)
+    {
+        MetsHelper mets;
+        ends = mets.Install(CreateObject<Node>(), CreateObject<Node>());
+        mets.Connect(ends.Get(0), ends.Get(1)); // another connection of the same hosts
+        MetsHelper::ConnectControl(ends.Get(0), ends.Get(1));
+        if (loss > 0)
+        {
+            const auto model = CreateObject<RateErrorModel>();
+            model->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            model->SetRate(loss);
+            model->AssignStreams(5);
+            DynamicCast<MetsNic>(ends.Get(0))
+                ->GetAtmChannel()
+                ->SetAttribute("CellLossModel", PointerValue(model));
+        }
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            sockets[i] = DynamicCast<MetsControlSocket>(
+                Socket::CreateSocket(ends.Get(i)->GetNode(),
+                                     MetsControlSocketFactory::GetTypeId()));
+            sockets[i]->Bind(MetsHelper::GetLocal(ends.Get(i), 1 + i));
+            sockets[i]->SetRecvCallback(Sink<Ptr<Socket>>::Make([this, i](Ptr<Socket> socket) {
+                Address from;
+                while (const auto message = socket->RecvFrom(from))
+                {
+                    read[i].push_back(message->GetSize());
+                    sources[i] = from;
+                }
+            }));
+        }
+    }
+
+    ~ControlPair()
+    {
+        Simulator::Destroy();
+    }
+
+    /// @param from 0 or 1 @return the other's address there
+    Address GetPeer(uint32_t from) const
+    {
+        return MetsHelper::GetPeer(ends.Get(from), ends.Get(1 - from), 2 - from);
+    }
+
+    NetDeviceContainer ends;           //!< adapters
+    Ptr<MetsControlSocket> sockets[2]; //!< of both hosts
+    std::vector<uint32_t> read[2];     //!< sizes of messages, by who read them
+    Address sources[2];                //!< of the last one
+};
+
+/// Both send 40 messages of different sizes; a tenth of the cells is lost.
+class ControlDuplexTest : public TestCase
+{
+  public:
+    ControlDuplexTest()
+        : TestCase(
+              "MetsControlSocket: both directions, each message once and in order, over losses")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const double loss : {0.0, 0.1})
+        {
+            ControlPair p(loss);
+            std::vector<uint32_t> sent;
+            for (uint32_t i = 0; i < 40; ++i)
+            {
+                sent.push_back(1 + 7 * i);
+                for (uint32_t side = 0; side < 2; ++side)
+                {
+                    const auto message = Create<Packet>(sent.back());
+                    NS_TEST_EXPECT_MSG_EQ(p.sockets[side]->SendTo(message, 0, p.GetPeer(side)),
+                                          static_cast<int>(sent.back()),
+                                          "message " << i);
+                }
+            }
+            Simulator::Run();
+            for (uint32_t side = 0; side < 2; ++side)
+            {
+                NS_TEST_EXPECT_MSG_EQ((p.read[side] == sent), true, "side " << side);
+                const Address from = p.GetPeer(side);
+                NS_TEST_EXPECT_MSG_EQ((p.sources[side] == from), true, "who sent it");
+                const auto& c = p.sockets[side]->GetCounters();
+                NS_TEST_EXPECT_MSG_EQ(c.acknowledged, 40, "");
+                NS_TEST_EXPECT_MSG_EQ(c.abandoned, 0, "");
+                NS_TEST_EXPECT_MSG_EQ(c.sent, 40 + c.resent, "");
+                NS_TEST_EXPECT_MSG_EQ((c.resent > 0), (loss > 0), "");
+                NS_TEST_EXPECT_MSG_EQ((p.sockets[side]->GetTxAvailable() >= 60000), true, "room");
+            }
+        }
+    }
+};
+
+/// Nobody there; a receiver without room; a sender that begins anew.
+class ControlTroubleTest : public TestCase
+{
+  public:
+    ControlTroubleTest()
+        : TestCase("MetsControlSocket: gives up, waits for room, begins anew, malformed packets")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            ControlPair p(0);
+            std::vector<Time> given;
+            p.sockets[0]->TraceConnectWithoutContext(
+                "Abandoned",
+                Sink<Ptr<const Packet>, const Address&>::Make(
+                    [&given](Ptr<const Packet>, const Address&) {
+                        given.push_back(Simulator::Now());
+                    }));
+            p.sockets[0]->SetAttribute("MaxTries", UintegerValue(3));
+            const Address nobody = MetsHelper::GetPeer(p.ends.Get(0), p.ends.Get(1), 77);
+            p.sockets[0]->SendTo(Create<Packet>(10), 0, nobody);
+            p.sockets[0]->SendTo(Create<Packet>(20), 0, p.GetPeer(0));
+            NS_TEST_EXPECT_MSG_EQ(p.sockets[0]->SendTo(Create<Packet>(9180), 0, nobody), -1, "");
+            NS_TEST_EXPECT_MSG_EQ(p.sockets[0]->GetErrno(), Socket::ERROR_MSGSIZE, "MTU 9180");
+            Simulator::Run();
+            NS_TEST_ASSERT_MSG_EQ(given.size(), 1, "given up");
+            NS_TEST_EXPECT_MSG_EQ(given[0], MilliSeconds(100 + 200 + 400), "after three tries");
+            NS_TEST_EXPECT_MSG_EQ(p.read[1].size(), 1, "another peer's message is not delayed");
+        }
+        {
+            ControlPair p(0);
+            p.sockets[1]->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+            p.sockets[1]->SetAttribute("RcvBufSize", UintegerValue(150));
+            for (uint32_t i = 0; i < 2; ++i)
+            {
+                p.sockets[0]->SendTo(Create<Packet>(100), 0, p.GetPeer(0));
+            }
+            ScheduleCall(MilliSeconds(150), [&p] { p.sockets[1]->Recv(); });
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(p.sockets[1]->GetRxAvailable(), 100, "the second one, later");
+            NS_TEST_EXPECT_MSG_GT(p.sockets[1]->GetCounters().noRoom, 0, "first there was no room");
+            // another socket with the same address counts anew
+            p.sockets[1]->Recv();
+            p.sockets[0]->Close();
+            const auto again = Socket::CreateSocket(p.ends.Get(0)->GetNode(),
+                                                    MetsControlSocketFactory::GetTypeId());
+            again->Bind(MetsHelper::GetLocal(p.ends.Get(0), 1));
+            again->SendTo(Create<Packet>(33), 0, p.GetPeer(0));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(p.sockets[1]->GetRxAvailable(), 33, "taken for a new one");
+        }
+        MetsControlHeader header;
+        header.SetSourcePort(0x0102);
+        header.SetDestinationPort(0x0304);
+        header.kind = MetsControlHeader::ACK;
+        header.era = 0x05060708;
+        header.number = 0x090a0b0c;
+        const auto packet = Create<Packet>();
+        packet->AddHeader(header);
+        std::vector<uint8_t> octets(packet->GetSize());
+        packet->CopyData(octets.data(), packet->GetSize());
+        const std::vector<uint8_t> expected = {1, 2, 3, 4, 2, 0, 0, 0, 5, 6, 7, 8, 9, 10, 11, 12};
+        NS_TEST_EXPECT_MSG_EQ((octets == expected), true, "ports, kind, checksum, era, number");
+        for (const uint32_t place : {4, 5})
+        {
+            auto wrong = octets;
+            wrong[place] = 3;
+            MetsControlHeader read;
+            NS_TEST_EXPECT_MSG_EQ(Create<Packet>(wrong.data(), 16)->PeekHeader(read), 0, place);
+        }
+    }
+};
+
+HsnTestRegistration g_metsControlTests("mets-control",
+                                       {new ControlDuplexTest, new ControlTroubleTest});
+} // namespace
