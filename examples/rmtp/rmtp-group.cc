@@ -16,6 +16,7 @@
 #include "ns3/pointer.h"
 #include "ns3/program-options.h"
 #include "ns3/rmtp-helper.h"
+#include "ns3/rmtp-socket-factory.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
