@@ -12,7 +12,6 @@
 #include "ns3/pointer.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace ns3
 {
@@ -248,13 +247,12 @@ Aal5PlusAdaptation::Segment(AtmVc& vc, Ptr<Packet> sdu)
     {
         runs = {{EX_CLP_SYSTEM, sdu->GetSize()}};
     }
-    NS_ASSERT_MSG(sdu->GetSize() == std::accumulate(runs.begin(),
-                                                    runs.end(),
-                                                    0u,
-                                                    [](uint32_t sum, const ExClpRun& run) {
-                                                        return sum + run.octets;
-                                                    }),
-                  "classes of other octets than those of an SDU");
+    [[maybe_unused]] uint32_t octets = 0;
+    for (const auto& run : runs)
+    {
+        octets += run.octets;
+    }
+    NS_ASSERT_MSG(octets == sdu->GetSize(), "classes of " << octets << " octets, not of the SDU's");
     if (m_mode == REGROUP && sdu->GetSize() < Aal5::MAX_SDU_BYTES)
     {
         std::vector<uint8_t> grouped;
