@@ -12,6 +12,7 @@
 #include "ns3/pointer.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace ns3
 {
