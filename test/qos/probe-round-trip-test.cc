@@ -175,8 +175,9 @@ class ProbeReflectorTest : public TestCase
         Line line;
         auto apps = BandwidthProbeHelper(line.target)
                         .InstallRoundTrip(line.nodes.Get(0), line.nodes.Get(1));
-        // 0, then 3, 1 + 1 and 25 ms, which the last two packets have to wait for, too
-        apps.Get(2)->SetAttribute("ReceiveJitter", PointerValue(List({0, -0.003, 0.001, 0, 0, 0})));
+        // 0, then 3, 1 + 1 and 25 ms, for which the next packet has to wait, too, and 20 ms
+        apps.Get(2)->SetAttribute("ReceiveJitter",
+                                  PointerValue(List({0, -0.003, 0.001, 0, 0, 0.020})));
         apps.Get(2)->SetAttribute("SendJitter", PointerValue(List({0, 0, -0.001, 0.025, 0, 0})));
         apps.Get(0)->SetAttribute("MaxPackets", UintegerValue(6));
         line.Watch(BandwidthProbeHelper::GetReceiver(apps));
@@ -190,7 +191,7 @@ class ProbeReflectorTest : public TestCase
                                          trip + 2,
                                          trip + 25,
                                          trip + 15 + sent,
-                                         trip + 5 + 2 * sent};
+                                         trip + 20};
         NS_TEST_ASSERT_MSG_EQ(line.delays.size(), delays.size(), "all return");
         for (std::size_t i = 0; i < delays.size(); ++i)
         {

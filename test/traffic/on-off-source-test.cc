@@ -160,6 +160,27 @@ class FluidRenewalTest : public TestCase
         Simulator::Destroy();
     }
 
+    void CheckRemoval()
+    {
+        // one of two sources goes while it is On, at 1 s; the other one stays On until 10 s
+        const auto queue = MakeQueue("1Mbps", 1000);
+        const auto set = CreateObject<FluidRenewalSet>();
+        set->SetAttribute("OnTime", List({10}));
+        set->SetAttribute("OffTime", List({100}));
+        set->SetAttribute("Start", StringValue("On"));
+        set->SetQueue(queue);
+        const auto first = set->Add(3000);
+        set->Add(500);
+        ScheduleCall(Seconds(1), [set, first] { set->Remove(first); });
+        Simulator::Stop(Seconds(20));
+        Simulator::Run();
+        queue->Update();
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue->GetTotals().arrived, 3000 + 5000, 1e-6, "what they sent");
+        NS_TEST_EXPECT_MSG_EQ(set->GetActive(), 0, "both");
+        set->Dispose();
+        Simulator::Destroy();
+    }
+
     void CheckExponential()
     {
         // P(Q > x) = 0.8 exp(-z x): late shares at 10 kb as another program has them
@@ -213,6 +234,7 @@ class FluidRenewalTest : public TestCase
     void DoRun() override
     {
         CheckByHand();
+        CheckRemoval();
         CheckExponential();
         CheckPareto();
         const auto refuse = [this](const std::string& value, const std::string& words) {

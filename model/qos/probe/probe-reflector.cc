@@ -10,7 +10,6 @@
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
 #include <cmath>
 
 namespace ns3
@@ -141,7 +140,6 @@ ProbeReflector::Read(Ptr<Socket> socket)
         {
             due += noise ? Seconds(std::abs(noise->GetValue())) : Time(0);
         }
-        due = m_waiting.empty() ? due : std::max(due, m_waiting.back().due);
         packet->RemoveAllPacketTags(); // they are those of the way here
         packet->RemoveAllByteTags();
         m_waiting.push_back({due, packet, from});

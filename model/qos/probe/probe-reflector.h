@@ -51,7 +51,7 @@ class ProbeReflector : public Application
     /// A packet that waits for its return.
     struct Reply
     {
-        Time due;           //!< when it leaves
+        Time due;           //!< when it leaves, if none waits before it
         Ptr<Packet> packet; //!< it
         Address to;         //!< who has sent it
     };
