@@ -124,6 +124,7 @@ class MonitoredSimulatorTest : public TestCase
         std::string named;
         uint64_t sent = 0;
         uint64_t errors = 0;
+        bool ended = false;
         for (const auto& line : lines)
         {
             if (line.compare(0, client.size() + 1, "{" + client) == 0)
@@ -134,10 +135,12 @@ class MonitoredSimulatorTest : public TestCase
             if (row != std::string::npos)
             {
                 NS_TEST_EXPECT_MSG_EQ(Read(line, row, "throughputContract"), "50000", "contract");
+                ended = Read(line, 0, "connections") == "0"; // that are open
                 sent = std::stoull(Read(line, row, "octets"));
                 errors = std::stoull("0" + Read(line, row, "errorBits"));
             }
         }
+        NS_TEST_EXPECT_MSG_EQ(ended, true, "the connection is written once more after its end");
         NS_TEST_EXPECT_MSG_EQ(sent - errors / 8, 20000, "the request, once");
         NS_TEST_EXPECT_MSG_GT(errors, 0, "something is lost");
         NS_TEST_EXPECT_MSG_EQ(
