@@ -2,8 +2,8 @@
 /**
  * @mainpage Reference of classes
  *
- * Classes and functions for who writes programs. The manual (<a href="../index.html">here</a>) says what
- * they are for, and begins with complete programs.
+ * Classes and functions for who writes programs. The manual (<a href="../index.html">here</a>) says
+ * what they are for, and begins with complete programs.
  */
 /**
  * @defgroup hsn High-speed networks
