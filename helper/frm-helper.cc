@@ -109,8 +109,18 @@ FrmHelper::GetSocket(Ptr<Application> source)
 std::vector<FrmSender::Gone>
 FrmHelper::GetFailed(Ptr<Application> source)
 {
-    const auto socket = GetSocket(source);
-    return socket ? socket->GetSender()->GetGone() : std::vector<FrmSender::Gone>();
+    std::vector<FrmSender::Gone> failed;
+    if (const auto socket = GetSocket(source))
+    {
+        for (const auto& one : socket->GetSender()->GetGone())
+        {
+            if (one.reason != FRM_LEFT)
+            {
+                failed.push_back(one);
+            }
+        }
+    }
+    return failed;
 }
 } // namespace hsn
 } // namespace ns3

@@ -68,8 +68,9 @@ class FrmHelper
      * or null if it is not of FRM */
     static Ptr<FrmSocket> GetSocket(Ptr<Application> source);
 
-    /** @param source as in GetSocket() @return receivers that have left, were ejected, or were
-     * silent for too long, in order of time */
+    /** @param source as in GetSocket() @return receivers that were ejected or silent for too
+     * long, in order of time; not those that have left, as one may that has all before others do,
+     * see FrmSender::GetGone() */
     static std::vector<FrmSender::Gone> GetFailed(Ptr<Application> source);
 
   private:
