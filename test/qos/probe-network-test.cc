@@ -45,7 +45,11 @@ class ProbeLine
         if (ipv6)
         {
             Ipv6AddressHelper addresses("2001:db8::", Ipv6Prefix(64));
-            const auto given = addresses.Assign(devices);
+            auto given = addresses.Assign(devices);
+            for (uint32_t i = 0; i < 2; ++i)
+            {
+                given.SetForwarding(i, true); // a host would ask for routers, at times by chance
+            }
             target = Inet6SocketAddress(given.GetAddress(1, 1), PORT);
             any = Inet6SocketAddress(Ipv6Address::GetAny(), PORT);
         }
