@@ -6,12 +6,10 @@
 #ifndef HSN_FRM_WORLD_H
 #define HSN_FRM_WORLD_H
 
-#include "../transport/socket-exchange-support.h"
+#include "group-world.h"
 
-#include "ns3/error-model.h"
 #include "ns3/frm-socket-factory.h"
 #include "ns3/ipv4-static-routing-helper.h"
-#include "ns3/pointer.h"
 
 #include <cstdint>
 #include <memory>
@@ -59,16 +57,14 @@ struct FrmServer : StreamServer
 };
 
 /** @brief Host 0 sends to a group, all others receive; every octet is checked. */
-struct FrmWorld
+struct FrmWorld : GroupWorld<FrmSocket, FrmServer>
 {
-    static constexpr uint16_t PORT = 9; //!< of the group
-
     /** @param receivers how many */
     explicit FrmWorld(uint32_t receivers)
-        : hosts(receivers + 1),
-          socket(DynamicCast<FrmSocket>(hosts.Make(0, FRM))),
-          sender(socket->GetSender())
+        : GroupWorld(receivers)
     {
+        socket = DynamicCast<FrmSocket>(hosts.Make(0, FRM));
+        sender = socket->GetSender();
         Ipv4StaticRoutingHelper().SetDefaultMulticastRoute(hosts.nodes.Get(0),
                                                            hosts.nodes.Get(0)->GetDevice(0));
         sender->SetAttribute("InitWait", TimeValue(MilliSeconds(200)));
@@ -99,35 +95,6 @@ struct FrmWorld
         socket->Connect(Group());
     }
 
-    /// @param i receiver, from 1 @param share of packets that it loses
-    void Lose(uint32_t i, double share)
-    {
-        const auto model = CreateObject<RateErrorModel>();
-        model->SetAttribute("ErrorUnit", StringValue("ERROR_UNIT_PACKET"));
-        model->SetAttribute("ErrorRate", DoubleValue(share));
-        model->AssignStreams(100 + i);
-        hosts.Device(i)->SetAttribute("ReceiveErrorModel", PointerValue(model));
-    }
-
-    /// @param s seconds to run
-    static void Run(double s)
-    {
-        Simulator::Stop(Seconds(s));
-        Simulator::Run();
-    }
-
-    /// @param i receiver, from 1 @return its connection, or null
-    StreamEnd* End(uint32_t i) const
-    {
-        return servers[i - 1]->ends.empty() ? nullptr : servers[i - 1]->ends.front().get();
-    }
-
-    /// @param i receiver, from 1 @return the socket of its connection, or null
-    Ptr<FrmSocket> Receiver(uint32_t i) const
-    {
-        return End(i) ? DynamicCast<FrmSocket>(End(i)->socket) : nullptr;
-    }
-
     /// @return who has gone, and why
     std::string Gone() const
     {
@@ -140,20 +107,7 @@ struct FrmWorld
         return text;
     }
 
-    /// @param s a socket @return whether it has no end point
-    static bool IsReleased(Ptr<Socket> s)
-    {
-        Address name;
-        s->GetSockName(name);
-        return InetSocketAddress::ConvertFrom(name).GetPort() == 0;
-    }
-
-    TcpHosts hosts;                                  //!< all
-    Ptr<FrmSocket> socket;                           //!< sends
-    Ptr<FrmSender> sender;                           //!< its algorithm
-    StreamEnd client;                                //!< its application
-    std::vector<Ptr<FrmSocket>> listeners;           //!< receivers
-    std::vector<std::unique_ptr<FrmServer>> servers; //!< their applications
+    Ptr<FrmSender> sender; //!< the sender's algorithm
 };
 } // namespace hsn
 } // namespace ns3

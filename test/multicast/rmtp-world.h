@@ -6,10 +6,8 @@
 #ifndef HSN_RMTP_WORLD_H
 #define HSN_RMTP_WORLD_H
 
-#include "../transport/socket-exchange-support.h"
+#include "group-world.h"
 
-#include "ns3/error-model.h"
-#include "ns3/pointer.h"
 #include "ns3/rmtp-helper.h"
 #include "ns3/rmtp-socket-factory.h"
 
@@ -26,14 +24,12 @@ namespace hsn
 const std::string RMTP = "ns3::hsn::RmtpSocketFactory";
 
 /** @brief Host 0 sends to a group, all others receive; every octet is checked. */
-struct RmtpWorld
+struct RmtpWorld : GroupWorld<RmtpSocket>
 {
-    static constexpr uint16_t PORT = 9; //!< of the group
-
     /** @param receivers how many @param isV6 whether by IPv6 @param named the first of them, which
      * the server knows */
     explicit RmtpWorld(uint32_t receivers, bool isV6 = false, uint32_t named = 1000)
-        : hosts(receivers + 1),
+        : GroupWorld(receivers),
           v6(isV6)
     {
         RmtpHelper helper(Group());
@@ -75,35 +71,6 @@ struct RmtpWorld
         socket->Connect(Group());
     }
 
-    /// @param i receiver, from 1 @param share of packets that it loses
-    void Lose(uint32_t i, double share)
-    {
-        const auto model = CreateObject<RateErrorModel>();
-        model->SetAttribute("ErrorUnit", StringValue("ERROR_UNIT_PACKET"));
-        model->SetAttribute("ErrorRate", DoubleValue(share));
-        model->AssignStreams(100 + i);
-        hosts.Device(i)->SetAttribute("ReceiveErrorModel", PointerValue(model));
-    }
-
-    /// @param s seconds to run
-    static void Run(double s)
-    {
-        Simulator::Stop(Seconds(s));
-        Simulator::Run();
-    }
-
-    /// @param i receiver, from 1 @return its connection, or null
-    StreamEnd* End(uint32_t i) const
-    {
-        return servers[i - 1]->ends.empty() ? nullptr : servers[i - 1]->ends.front().get();
-    }
-
-    /// @param i receiver, from 1 @return the socket of its connection, or null
-    Ptr<RmtpSocket> Receiver(uint32_t i) const
-    {
-        return End(i) ? DynamicCast<RmtpSocket>(End(i)->socket) : nullptr;
-    }
-
     /// @return numbers of the receivers that have failed
     std::string Failed() const
     {
@@ -121,22 +88,8 @@ struct RmtpWorld
         return text;
     }
 
-    /// @param s a socket @return whether it has no end point
-    static bool IsReleased(Ptr<Socket> s)
-    {
-        Address name;
-        s->GetSockName(name);
-        return InetSocketAddress::IsMatchingType(name) &&
-               InetSocketAddress::ConvertFrom(name).GetPort() == 0;
-    }
-
-    TcpHosts hosts;                                     //!< all
-    bool v6;                                            //!< by IPv6
-    Ptr<RmtpSocket> socket;                             //!< sends
-    Ptr<RmtpServer> server;                             //!< its protocol
-    StreamEnd client;                                   //!< its application
-    std::vector<Ptr<RmtpSocket>> listeners;             //!< receivers
-    std::vector<std::unique_ptr<StreamServer>> servers; //!< their applications
+    bool v6;                //!< by IPv6
+    Ptr<RmtpServer> server; //!< the sender's protocol
 };
 } // namespace hsn
 } // namespace ns3
