@@ -3,6 +3,7 @@
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/ip-route.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-route.h"
 #include "ns3/ipv4-routing-protocol.h"
@@ -64,23 +65,17 @@ template <typename Ip, typename Header, typename Route, typename A>
 bool
 SendIp(Ptr<Node> node, UdpL4Protocol& udp, Ptr<Packet> datagram, const TransportPath& path)
 {
-    const A local = A::ConvertFrom(path.local);
-    const A peer = A::ConvertFrom(path.peer);
-    const auto ip = node->GetObject<Ip>();
-    Ptr<Route> route; // IP finds it, unless the device is given
-    if (ip && path.device)
-    {
-        Header header;
-        header.SetSource(local);
-        header.SetDestination(peer);
-        Socket::SocketErrno error;
-        route = ip->GetRoutingProtocol()->RouteOutput(datagram, header, path.device, error);
-    }
-    if (!ip || (path.device && !route))
+    Ptr<Route> route;
+    if (!FindIpRoute<Ip, Header, Route, A>(node, datagram, path, route))
     {
         return false;
     }
-    udp.Send(datagram, local, peer, path.localPort, path.peerPort, route);
+    udp.Send(datagram,
+             A::ConvertFrom(path.local),
+             A::ConvertFrom(path.peer),
+             path.localPort,
+             path.peerPort,
+             route);
     return true;
 }
 } // namespace

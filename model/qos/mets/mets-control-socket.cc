@@ -9,8 +9,6 @@
 #include "ns3/trace-source-accessor.h"
 #include "ns3/uinteger.h"
 
-#include <algorithm>
-
 namespace ns3
 {
 namespace hsn
@@ -170,37 +168,6 @@ MetsControlSocket::SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to)
     return MessageSocket::SendTo(packet, flags, to);
 }
 
-TransportPath
-MetsControlSocket::FindPath(const Address& to) const
-{
-    TransportPath path;
-    path.localPort = GetEndPoint().GetLocalPort();
-    path.device = GetEndPoint().GetDevice();
-    if (LinkSocketAddress::IsMatchingType(to))
-    {
-        const auto link = LinkSocketAddress::ConvertFrom(to);
-        path.device = GetNode()->GetDevice(link.GetDevice());
-        path.local = path.device->GetAddress();
-        path.peer = link.GetAddress();
-        path.peerPort = link.GetPort();
-    }
-    else if (InetSocketAddress::IsMatchingType(to))
-    {
-        const auto ipv4 = InetSocketAddress::ConvertFrom(to);
-        path.peer = ipv4.GetIpv4();
-        path.peerPort = ipv4.GetPort();
-        GetEndPoint().FindSource(path.peer, path.local);
-    }
-    else
-    {
-        const auto ipv6 = Inet6SocketAddress::ConvertFrom(to);
-        path.peer = ipv6.GetIpv6();
-        path.peerPort = ipv6.GetPort();
-        GetEndPoint().FindSource(path.peer, path.local);
-    }
-    return path;
-}
-
 void
 MetsControlSocket::DoSend()
 {
@@ -240,7 +207,9 @@ MetsControlSocket::Transmit(Address to)
     MetsControlHeader header;
     header.era = m_era;
     header.number = peer.number;
-    m_protocol->Send(peer.messages.front()->Copy(), header, FindPath(to));
+    TransportPath path;
+    FindPath(to, path); // if there is none now, there may be one at the next try
+    m_protocol->Send(peer.messages.front()->Copy(), header, path);
 }
 
 void

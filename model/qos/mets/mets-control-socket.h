@@ -145,8 +145,6 @@ class MetsControlSocket : public MessageSocket
         uint32_t expected{0};             //!< number of its next message
     };
 
-    /// @param to address @return way there
-    TransportPath FindPath(const Address& to) const;
     /// @param to whose first message is sent, again or for the first time
     void Transmit(Address to);
     /// @param to whose first message is done

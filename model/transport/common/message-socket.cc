@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "message-socket.h"
 
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
+#include "ns3/link-socket-address.h"
 #include "ns3/log.h"
+#include "ns3/node.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -268,6 +272,35 @@ MessageSocket::RecvFrom(uint32_t maxSize, uint32_t /* flags */, Address& from)
         from = info.peer;
     }
     return packet;
+}
+
+bool
+MessageSocket::FindPath(const Address& to, TransportPath& path) const
+{
+    path.localPort = GetEndPoint().GetLocalPort();
+    path.device = GetEndPoint().GetDevice();
+    if (LinkSocketAddress::IsMatchingType(to))
+    {
+        const auto link = LinkSocketAddress::ConvertFrom(to);
+        path.device = GetNode()->GetDevice(link.GetDevice());
+        path.local = path.device->GetAddress();
+        path.peer = link.GetAddress();
+        path.peerPort = link.GetPort();
+        return true;
+    }
+    if (InetSocketAddress::IsMatchingType(to))
+    {
+        const auto ipv4 = InetSocketAddress::ConvertFrom(to);
+        path.peer = ipv4.GetIpv4();
+        path.peerPort = ipv4.GetPort();
+    }
+    else
+    {
+        const auto ipv6 = Inet6SocketAddress::ConvertFrom(to);
+        path.peer = ipv6.GetIpv6();
+        path.peerPort = ipv6.GetPort();
+    }
+    return GetEndPoint().FindSource(path.peer, path.local) == ERROR_NOTERROR;
 }
 
 uint32_t

@@ -80,6 +80,10 @@ class MessageSocket : public ConnectionSocket
     /** @param size of a message @return whether the receive queue has room for it */
     bool HasRoom(uint32_t size) const;
 
+    /** @param to address of a peer, with port @param path gets the way there @return whether there
+     * is one */
+    bool FindPath(const Address& to, TransportPath& path) const;
+
     /** @return whether this is a DGRAM socket */
     bool IsDatagram() const
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "transport-protocol.h"
 
+#include "ip-route.h"
 #include "unmap-address.h"
 
 #include "ns3/abort.h"
@@ -346,17 +347,8 @@ TransportProtocol::SendIp(Ptr<Packet> packet, const TransportPath& path, const D
 {
     const A local = A::ConvertFrom(path.local);
     const A peer = A::ConvertFrom(path.peer);
-    const auto ip = m_node->GetObject<Ip>();
-    Ptr<Route> route; // IP finds it, unless the device is given
-    if (ip && path.device)
-    {
-        Header header;
-        header.SetSource(local);
-        header.SetDestination(peer);
-        Socket::SocketErrno error;
-        route = ip->GetRoutingProtocol()->RouteOutput(packet, header, path.device, error);
-    }
-    if (!ip || (path.device && !route))
+    Ptr<Route> route;
+    if (!FindIpRoute<Ip, Header, Route, A>(m_node, packet, path, route))
     {
         NS_LOG_LOGIC("no route to " << peer);
         ++m_counters.unsent;

@@ -118,35 +118,6 @@ XtpDatagramSocket::GetUnacknowledged() const
 
 // --- sending ----------------------------------------------------------------------------------
 
-bool
-XtpDatagramSocket::FindPath(const Address& to, TransportPath& path) const
-{
-    path.localPort = GetEndPoint().GetLocalPort();
-    path.device = GetEndPoint().GetDevice();
-    if (LinkSocketAddress::IsMatchingType(to))
-    {
-        const auto link = LinkSocketAddress::ConvertFrom(to);
-        path.device = GetNode()->GetDevice(link.GetDevice());
-        path.local = path.device->GetAddress();
-        path.peer = link.GetAddress();
-        path.peerPort = link.GetPort();
-        return true;
-    }
-    if (InetSocketAddress::IsMatchingType(to))
-    {
-        const auto ipv4 = InetSocketAddress::ConvertFrom(to);
-        path.peer = ipv4.GetIpv4();
-        path.peerPort = ipv4.GetPort();
-    }
-    else
-    {
-        const auto ipv6 = Inet6SocketAddress::ConvertFrom(to);
-        path.peer = ipv6.GetIpv6();
-        path.peerPort = ipv6.GetPort();
-    }
-    return GetEndPoint().FindSource(path.peer, path.local) == ERROR_NOTERROR;
-}
-
 void
 XtpDatagramSocket::DoSend()
 {

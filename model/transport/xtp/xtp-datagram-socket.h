@@ -90,8 +90,6 @@ class XtpDatagramSocket : public MessageSocket
 
     using Origin = std::pair<Address, uint64_t>; //!< sender and key of a datagram
 
-    /** @param to a peer @param path gets the way there @return whether there is one */
-    bool FindPath(const Address& to, TransportPath& path) const;
     /** @brief Sends a datagram. @param data it @param to where */
     void SendDatagram(Ptr<Packet> data, const Address& to);
     /** @brief Sends a datagram that is to be acknowledged, again or for the first time. @param key
