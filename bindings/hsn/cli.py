@@ -166,14 +166,15 @@ def set_style(name):
             raise papers.PaperError(str(error)) from None
 
 
-def runner_for(paper, results, args):
+def runner_for(paper, results, args, before_runs=None):
     """What runs the experiments of a paper, and the mode: that of its published runs if these were
-    asked for."""
+    asked for.  before_runs is Runner's."""
     if args.mode == PUBLISHED:
         found = published.load(paper)
         say(f"{paper.key}: {found.in_words()}")
         return published.runner_of(paper, found, results), found.mode
-    return sweep.Runner(sound_store(results), executor_for(args), keep_old=args.keep_old), args.mode
+    return sweep.Runner(sound_store(results), executor_for(args), keep_old=args.keep_old,
+                        before_runs=before_runs), args.mode
 
 
 class Drawer:
@@ -262,13 +263,8 @@ def claims_of(key, args, every):
     paper = papers.load_paper(key)
     results = Results(key)
     results.assert_writable()
-    if args.mode == PUBLISHED:
-        runner, mode = runner_for(paper, results, args)
-    else:
-        store, mode = sound_store(results), args.mode
-        programs.assume(store.codes())
-        runner = sweep.Runner(store, executor_for(args), keep_old=args.keep_old,
-                              before_runs=may_run)
+    runner, mode = runner_for(paper, results, args, may_run)
+    programs.assume(runner.store.codes())
     context = papers.Context(paper, runner, mode)
     claims = claims_about(paper, args.only)
     entries = keep_claims(results, claims, check_claims(claims, paper, context))

@@ -8,8 +8,7 @@ version, the date and the code that made it, in an order that does not depend on
 
 import json
 import lzma
-import tempfile
-from pathlib import Path
+import os
 from typing import NamedTuple
 
 from .errors import SweepError
@@ -81,8 +80,7 @@ def runner_of(paper, published, results):
     report asks it whether verdicts are still about what is there."""
     own = results.store()
     own.add_all([one for one in published.records if not own.get(one["key"])])
-    with tempfile.TemporaryDirectory() as folder:
-        store = Store(Path(folder) / "published.jsonl")
+    store = Store(os.devnull)
     store.records = {one["key"]: one for one in published.records}
     assume(store.codes())
     return PublishedRunner(store, paper.key)
