@@ -2,11 +2,9 @@
 #ifndef ADU_SINK_H
 #define ADU_SINK_H
 
-#include "ns3/address.h"
-#include "ns3/application.h"
+#include "socket-sink.h"
+
 #include "ns3/callback.h"
-#include "ns3/packet.h"
-#include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -23,7 +21,7 @@ namespace hsn
  * A record mark without its highest bit, or longer than MaxAdu, means that the stream is out of
  * step: it is counted, traced with BAD_MARK, and the connection is closed.
  */
-class AduSink : public Application
+class AduSink : public SocketSink
 {
   public:
     /// Checks an ADU: 0 is good, anything else is the reason why it is not.
@@ -48,33 +46,15 @@ class AduSink : public Application
     uint64_t GetReceivedBytes() const;
     /// @return {reason: ADUs}
     const std::map<int, uint64_t>& GetErrors() const;
-    /// @return octets of records that have not come as a whole
-    uint32_t GetPendingBytes() const;
 
   protected:
     void DoDispose() override;
+    void TakeMessage(Ptr<Packet> adu, const Address& from) override;
+    bool TakeStream(Ptr<Packet> pending, const Address& from) override;
 
   private:
-    void StartApplication() override;
-    void StopApplication() override;
-    /// A connection was accepted. @param socket of it @param from the peer
-    void Accepted(Ptr<Socket> socket, const Address& from);
-    /// The peer has closed. @param socket of the connection
-    void Closed(Ptr<Socket> socket);
-    /// There is something to read. @param socket where
-    void Readable(Ptr<Socket> socket);
-    /// Takes records from a stream. @param socket of it @param from the peer @return whether it is
-    /// in step
-    bool TakeRecords(Ptr<Socket> socket, const Address& from);
-    /// Checks an ADU. @param adu it @param from the peer
-    void Take(Ptr<Packet> adu, const Address& from);
-
-    Address m_local;                                        //!< where it listens
-    TypeId m_protocol;                                      //!< socket factory
     uint32_t m_maxAdu{0};                                   //!< octets
     Checker m_checker;                                      //!< or null
-    Ptr<Socket> m_socket;                                   //!< listens
-    std::map<Ptr<Socket>, Ptr<Packet>> m_streams;           //!< what each has of the next record
     uint64_t m_received{0};                                 //!< good ADUs
     uint64_t m_bytes{0};                                    //!< their octets
     std::map<int, uint64_t> m_errors;                       //!< by reason

@@ -2,16 +2,10 @@
 #include "adu-source.h"
 
 #include "ns3/abort.h"
-#include "ns3/address-utils.h"
 #include "ns3/boolean.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
-#include "ns3/node.h"
 #include "ns3/simulator.h"
-#include "ns3/socket-factory.h"
 #include "ns3/trace-source-accessor.h"
-#include "ns3/udp-socket-factory.h"
 
 #include <algorithm>
 
@@ -26,19 +20,9 @@ TypeId
 AduSource::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::hsn::AduSource")
-                            .SetParent<Application>()
+                            .SetParent<SocketSource>()
                             .SetGroupName("Hsn")
                             .AddConstructor<AduSource>()
-                            .AddAttribute("Remote",
-                                          "Address and port to which ADUs are sent",
-                                          AddressValue(),
-                                          MakeAddressAccessor(&AduSource::m_remote),
-                                          MakeAddressChecker())
-                            .AddAttribute("Protocol",
-                                          "Socket factory",
-                                          TypeIdValue(UdpSocketFactory::GetTypeId()),
-                                          MakeTypeIdAccessor(&AduSource::m_protocol),
-                                          MakeTypeIdChecker())
                             .AddAttribute("CloseAtEnd",
                                           "Whether the socket is closed after the last ADU",
                                           BooleanValue(true),
@@ -80,63 +64,35 @@ AduSource::DoDispose()
 {
     m_maker = Maker();
     m_cost = Cost();
-    m_socket = nullptr;
     m_adu = nullptr;
     m_left = nullptr;
-    Application::DoDispose();
+    SocketSource::DoDispose();
 }
 
 void
 AduSource::StartApplication()
 {
     NS_ABORT_MSG_IF(m_maker.IsNull(), "AduSource has no function that makes ADUs: SetMaker()");
-    NS_ABORT_MSG_IF(m_remote.IsInvalid(), "AduSource has no address: attribute Remote");
-    m_socket = Socket::CreateSocket(GetNode(), m_protocol);
-    const auto type = m_socket->GetSocketType();
-    m_stream = type == Socket::NS3_SOCK_STREAM;
-    const bool six = Inet6SocketAddress::IsMatchingType(m_remote);
-    NS_ABORT_MSG_IF((six ? m_socket->Bind6() : m_socket->Bind()) < 0,
-                    "AduSource cannot bind a socket of " << m_protocol.GetName());
-    m_socket->SetConnectCallback(MakeCallback(&AduSource::Connected, this),
-                                 MakeNullCallback<void, Ptr<Socket>>());
-    m_socket->SetSendCallback(MakeCallback(&AduSource::Room, this));
-    NS_ABORT_MSG_IF(m_socket->Connect(m_remote) < 0, "AduSource cannot connect to " << m_remote);
-    m_socket->ShutdownRecv();
-    if (type == Socket::NS3_SOCK_DGRAM)
-    {
-        Connected(m_socket); // datagrams can be sent at once; some sockets tell it as well
-    }
+    SocketSource::StartApplication();
 }
 
 void
 AduSource::StopApplication()
 {
     m_made.Cancel();
-    m_connected = false;
-    if (m_socket)
-    {
-        m_socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
-                                     MakeNullCallback<void, Ptr<Socket>>());
-        m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-        m_socket->Close();
-        m_socket = nullptr;
-    }
+    SocketSource::StopApplication();
 }
 
 void
-AduSource::Connected(Ptr<Socket>)
+AduSource::Begin()
 {
-    if (!m_connected)
-    {
-        m_connected = true;
-        MakeNext();
-    }
+    MakeNext();
 }
 
 void
-AduSource::Room(Ptr<Socket>, uint32_t)
+AduSource::Continue()
 {
-    if (m_connected && m_left)
+    if (m_left)
     {
         Push();
     }
@@ -151,8 +107,7 @@ AduSource::MakeNext()
         NS_LOG_LOGIC("no more ADUs after " << m_sent);
         if (m_closeAtEnd && m_socket)
         {
-            m_connected = false;
-            m_socket->Close();
+            End();
         }
         return;
     }
@@ -164,7 +119,7 @@ void
 AduSource::Made()
 {
     m_left = m_adu->Copy();
-    if (m_stream)
+    if (IsStream())
     {
         NS_ABORT_MSG_IF(m_left->GetSize() >= LAST, "an ADU of " << m_left->GetSize() << " octets");
         const uint32_t mark = LAST | m_left->GetSize();
@@ -185,7 +140,7 @@ AduSource::Push()
     while (m_left)
     {
         const uint32_t left = m_left->GetSize();
-        const uint32_t size = m_stream ? std::min(left, m_socket->GetTxAvailable()) : left;
+        const uint32_t size = IsStream() ? std::min(left, m_socket->GetTxAvailable()) : left;
         if (size == 0)
         {
             return; // Room() continues

@@ -2,8 +2,8 @@
 #ifndef ADU_SOURCE_H
 #define ADU_SOURCE_H
 
-#include "ns3/address.h"
-#include "ns3/application.h"
+#include "socket-source.h"
+
 #include "ns3/callback.h"
 #include "ns3/event-id.h"
 #include "ns3/packet.h"
@@ -25,7 +25,7 @@ namespace hsn
  * socket does not take waits until there is room; the next one is not made before. The time that
  * the host needs to make an ADU can be given; ADUs are then made one after the other.
  */
-class AduSource : public Application
+class AduSource : public SocketSource
 {
   public:
     /// Makes an ADU, or returns null when there are no more. The argument is its number, from 0.
@@ -54,14 +54,12 @@ class AduSource : public Application
 
   protected:
     void DoDispose() override;
-
-  private:
     void StartApplication() override;
     void StopApplication() override;
-    /// The connection is open. @param socket it
-    void Connected(Ptr<Socket> socket);
-    /// The socket has room. @param socket it @param room octets
-    void Room(Ptr<Socket> socket, uint32_t room);
+    void Begin() override;
+    void Continue() override;
+
+  private:
     /// Makes the next ADU, which takes its time.
     void MakeNext();
     /// An ADU is ready to be sent.
@@ -69,19 +67,14 @@ class AduSource : public Application
     /// Gives the socket as much as it takes.
     void Push();
 
-    Address m_remote;                       //!< where ADUs go
-    TypeId m_protocol;                      //!< socket factory
     Maker m_maker;                          //!< makes ADUs
     Cost m_cost;                            //!< time for one, or null
-    Ptr<Socket> m_socket;                   //!< while running
     Ptr<Packet> m_adu;                      //!< being made or sent
     Ptr<Packet> m_left;                     //!< what the socket has not taken of it, or null
     EventId m_made;                         //!< it is ready
     uint64_t m_next{0};                     //!< number of the next ADU
     uint64_t m_sent{0};                     //!< ADUs sent
     uint64_t m_refused{0};                  //!< ADUs refused
-    bool m_connected{false};                //!< whether the socket may be used
-    bool m_stream{false};                   //!< whether ADUs need record marks
     bool m_closeAtEnd{true};                //!< close when there are no more
     TracedCallback<Ptr<const Packet>> m_tx; //!< AduTx
 };

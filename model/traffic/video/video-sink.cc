@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "video-sink.h"
 
-#include "ns3/abort.h"
-#include "ns3/address-utils.h"
 #include "ns3/log.h"
-#include "ns3/node.h"
-#include "ns3/socket-factory.h"
 #include "ns3/trace-source-accessor.h"
-#include "ns3/udp-socket-factory.h"
 
 #include <iterator>
 
@@ -22,19 +17,9 @@ TypeId
 VideoSink::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::hsn::VideoSink")
-                            .SetParent<Application>()
+                            .SetParent<SocketSink>()
                             .SetGroupName("Hsn")
                             .AddConstructor<VideoSink>()
-                            .AddAttribute("Local",
-                                          "Address and port where the video arrives",
-                                          AddressValue(),
-                                          MakeAddressAccessor(&VideoSink::m_local),
-                                          MakeAddressChecker())
-                            .AddAttribute("Protocol",
-                                          "Socket factory",
-                                          TypeIdValue(UdpSocketFactory::GetTypeId()),
-                                          MakeTypeIdAccessor(&VideoSink::m_protocol),
-                                          MakeTypeIdChecker())
                             .AddTraceSource("Rx",
                                             "A part of a picture, behind its header, has arrived",
                                             MakeTraceSourceAccessor(&VideoSink::m_rxTrace),
@@ -84,107 +69,28 @@ VideoSink::GetDecodable(double tolerance) const
 }
 
 void
-VideoSink::DoDispose()
+VideoSink::TakeMessage(Ptr<Packet> message, const Address&)
 {
-    m_socket = nullptr;
-    m_streams.clear();
-    Application::DoDispose();
-}
-
-void
-VideoSink::StartApplication()
-{
-    NS_ABORT_MSG_IF(m_local.IsInvalid(), "VideoSink has no address: attribute Local");
-    m_socket = Socket::CreateSocket(GetNode(), m_protocol);
-    NS_ABORT_MSG_IF(m_socket->Bind(m_local) < 0, "VideoSink cannot bind " << m_local);
-    m_socket->SetRecvCallback(MakeCallback(&VideoSink::Readable, this));
-    if (m_socket->GetSocketType() != Socket::NS3_SOCK_DGRAM)
+    VideoHeader header;
+    if (message->RemoveHeader(header) == 0 || message->GetSize() != header.length)
     {
-        m_socket->Listen();
-        m_socket->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
-                                    MakeCallback(&VideoSink::Accepted, this));
+        ++m_counters.malformed;
+        return;
     }
-}
-
-void
-VideoSink::StopApplication()
-{
-    while (!m_streams.empty())
-    {
-        const auto socket = m_streams.begin()->first;
-        Closed(socket);
-        socket->Close();
-    }
-    if (m_socket)
-    {
-        m_socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-        m_socket->Close();
-        m_socket = nullptr;
-    }
-}
-
-void
-VideoSink::Accepted(Ptr<Socket> socket, const Address&)
-{
-    m_streams[socket] = Create<Packet>();
-    socket->SetRecvCallback(MakeCallback(&VideoSink::Readable, this));
-    socket->SetCloseCallbacks(MakeCallback(&VideoSink::Closed, this),
-                              MakeCallback(&VideoSink::Closed, this));
-}
-
-void
-VideoSink::Closed(Ptr<Socket> socket)
-{
-    socket->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-    socket->SetCloseCallbacks(MakeNullCallback<void, Ptr<Socket>>(),
-                              MakeNullCallback<void, Ptr<Socket>>());
-    m_streams.erase(socket);
-}
-
-void
-VideoSink::Readable(Ptr<Socket> socket)
-{
-    Address from;
-    while (Ptr<Packet> packet = socket->RecvFrom(from))
-    {
-        if (packet->GetSize() == 0)
-        {
-            break; // the end of a stream
-        }
-        const auto stream = m_streams.find(socket);
-        if (stream != m_streams.end() && socket->GetSocketType() == Socket::NS3_SOCK_STREAM)
-        {
-            stream->second->AddAtEnd(packet);
-            if (!TakeStream(socket))
-            {
-                ++m_counters.malformed;
-                NS_LOG_WARN("a stream is out of step");
-                Closed(socket);
-                socket->Close();
-                return;
-            }
-            continue;
-        }
-        VideoHeader header;
-        if (packet->RemoveHeader(header) == 0 || packet->GetSize() != header.length)
-        {
-            ++m_counters.malformed;
-            continue;
-        }
-        m_rxTrace(packet);
-        Take(header);
-    }
+    m_rxTrace(message);
+    Take(header);
 }
 
 bool
-VideoSink::TakeStream(Ptr<Socket> socket)
+VideoSink::TakeStream(Ptr<Packet> pending, const Address&)
 {
-    auto& pending = m_streams[socket];
     while (pending->GetSize() >= VideoHeader::SIZE)
     {
         VideoHeader header;
         if (pending->PeekHeader(header) == 0)
         {
+            ++m_counters.malformed;
+            NS_LOG_WARN("a stream is out of step");
             return false;
         }
         const uint32_t size = VideoHeader::SIZE + header.length;

@@ -6,10 +6,7 @@
 #include "picture-quality.h"
 #include "video-header.h"
 
-#include "ns3/address.h"
-#include "ns3/application.h"
-#include "ns3/packet.h"
-#include "ns3/socket.h"
+#include "ns3/socket-sink.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -30,7 +27,7 @@ namespace hsn
  * may come in any order. What is no VideoHeader with its octets is counted and dropped; a stream is
  * out of step then, and its connection is closed.
  */
-class VideoSink : public Application
+class VideoSink : public SocketSink
 {
   public:
     /// What became of a picture.
@@ -66,27 +63,14 @@ class VideoSink : public Application
     double GetDecodable(double tolerance = 0) const;
 
   protected:
-    void DoDispose() override;
+    void TakeMessage(Ptr<Packet> message, const Address& from) override;
+    bool TakeStream(Ptr<Packet> pending, const Address& from) override;
 
   private:
-    void StartApplication() override;
-    void StopApplication() override;
-    /// @param socket of a connection @param from the peer
-    void Accepted(Ptr<Socket> socket, const Address& from);
-    /// @param socket has something to read
-    void Readable(Ptr<Socket> socket);
-    /// @param socket whose stream is read @return whether it is in step
-    bool TakeStream(Ptr<Socket> socket);
     /// @param header of a part that has arrived
     void Take(const VideoHeader& header);
-    /// @param socket that has ended
-    void Closed(Ptr<Socket> socket);
 
-    Address m_local;                              //!< where it listens
-    TypeId m_protocol;                            //!< socket factory
-    Ptr<Socket> m_socket;                         //!< listens
-    std::map<Ptr<Socket>, Ptr<Packet>> m_streams; //!< what each has of the next part
-    std::map<uint32_t, Picture> m_pictures;       //!< of which parts have arrived, by number
+    std::map<uint32_t, Picture> m_pictures; //!< of which parts have arrived, by number
     std::map<uint32_t, std::map<uint32_t, uint32_t>> m_parts; //!< by picture: offset, length
     Counters m_counters;                                      //!< see GetCounters
     TracedCallback<Ptr<const Packet>> m_rxTrace;              //!< Rx

@@ -4,18 +4,14 @@
 #include "video-trace.h"
 
 #include "ns3/abort.h"
-#include "ns3/address-utils.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
-#include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
-#include "ns3/socket-factory.h"
 #include "ns3/string.h"
 #include "ns3/trace-source-accessor.h"
-#include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -34,19 +30,9 @@ VideoSource::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::hsn::VideoSource")
-            .SetParent<Application>()
+            .SetParent<SocketSource>()
             .SetGroupName("Hsn")
             .AddConstructor<VideoSource>()
-            .AddAttribute("Remote",
-                          "Address and port to which the video is sent",
-                          AddressValue(),
-                          MakeAddressAccessor(&VideoSource::m_remote),
-                          MakeAddressChecker())
-            .AddAttribute("Protocol",
-                          "Socket factory",
-                          TypeIdValue(UdpSocketFactory::GetTypeId()),
-                          MakeTypeIdAccessor(&VideoSource::m_protocol),
-                          MakeTypeIdChecker())
             .AddAttribute("Model",
                           "Draws the pictures, unless there is a trace; its MeanSize is set at the "
                           "start",
@@ -141,9 +127,8 @@ void
 VideoSource::DoDispose()
 {
     m_model = nullptr;
-    m_socket = nullptr;
     m_waiting.clear();
-    Application::DoDispose();
+    SocketSource::DoDispose();
 }
 
 void
@@ -162,7 +147,6 @@ VideoSource::ReadTrace()
 void
 VideoSource::StartApplication()
 {
-    NS_ABORT_MSG_IF(m_remote.IsInvalid(), "VideoSource has no address: attribute Remote");
     if (!m_traceFile.empty() && m_trace.empty())
     {
         ReadTrace();
@@ -172,20 +156,7 @@ VideoSource::StartApplication()
         NS_ABORT_MSG_UNLESS(m_model, "a VideoSource has neither a Model nor a TraceFile");
         m_model->SetAttribute("MeanSize", DoubleValue(m_rate / 8 / m_frameRate));
     }
-    m_socket = Socket::CreateSocket(GetNode(), m_protocol);
-    m_isStream = m_socket->GetSocketType() == Socket::NS3_SOCK_STREAM;
-    const bool six = Inet6SocketAddress::IsMatchingType(m_remote);
-    NS_ABORT_MSG_IF((six ? m_socket->Bind6() : m_socket->Bind()) < 0,
-                    "VideoSource cannot bind a socket of " << m_protocol.GetName());
-    m_socket->SetConnectCallback(MakeCallback(&VideoSource::Connected, this),
-                                 MakeNullCallback<void, Ptr<Socket>>());
-    m_socket->SetSendCallback(MakeCallback(&VideoSource::Room, this));
-    NS_ABORT_MSG_IF(m_socket->Connect(m_remote) < 0, "VideoSource cannot connect to " << m_remote);
-    m_socket->ShutdownRecv();
-    if (m_socket->GetSocketType() == Socket::NS3_SOCK_DGRAM)
-    {
-        Connected(m_socket); // datagrams can be sent at once; some sockets tell it as well
-    }
+    SocketSource::StartApplication();
 }
 
 void
@@ -196,34 +167,19 @@ VideoSource::StopApplication()
     {
         part.Cancel();
     }
-    m_isConnected = false;
-    if (m_socket)
-    {
-        m_socket->SetConnectCallback(MakeNullCallback<void, Ptr<Socket>>(),
-                                     MakeNullCallback<void, Ptr<Socket>>());
-        m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-        m_socket->Close();
-        m_socket = nullptr;
-    }
+    SocketSource::StopApplication();
 }
 
 void
-VideoSource::Connected(Ptr<Socket>)
+VideoSource::Begin()
 {
-    if (!m_isConnected)
-    {
-        m_isConnected = true;
-        BeginPicture();
-    }
+    BeginPicture();
 }
 
 void
-VideoSource::Room(Ptr<Socket>, uint32_t)
+VideoSource::Continue()
 {
-    if (m_isConnected)
-    {
-        Push();
-    }
+    Push();
 }
 
 bool
@@ -262,7 +218,7 @@ VideoSource::BeginPicture()
     if (!FindNext(frame))
     {
         m_isAtEnd = true;
-        if (m_isStream)
+        if (IsStream())
         {
             Push(); // and closes the connection
         }
@@ -273,7 +229,7 @@ VideoSource::BeginPicture()
     const Time period = Seconds(1 / m_frameRate);
     const auto parts = MakeParts(frame);
     m_parts.clear();
-    if (m_isStream)
+    if (IsStream())
     {
         if (m_waitingParts.size() >= m_maxWaiting)
         {
@@ -390,10 +346,9 @@ VideoSource::Push()
             m_waitingParts.pop_front();
         }
     }
-    if (m_isAtEnd && m_isConnected)
+    if (m_isAtEnd && IsConnected())
     {
-        m_isConnected = false;
-        m_socket->Close();
+        End();
     }
 }
 } // namespace hsn

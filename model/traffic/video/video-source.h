@@ -5,10 +5,9 @@
 #include "gop-model.h"
 #include "video-header.h"
 
-#include "ns3/address.h"
-#include "ns3/application.h"
 #include "ns3/event-id.h"
 #include "ns3/packet.h"
+#include "ns3/socket-source.h"
 #include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 
@@ -36,7 +35,7 @@ namespace hsn
  * With Tos each class has its own type of service: precedence 6, 4, 2 and 0 for headers, I, P and
  * B, as TosExClpClassifier reads it. Not for streams, whose packets have no class.
  */
-class VideoSource : public Application
+class VideoSource : public SocketSource
 {
   public:
     /// What was sent.
@@ -71,11 +70,12 @@ class VideoSource : public Application
 
   protected:
     void DoDispose() override;
-
-  private:
     void StartApplication() override;
     void StopApplication() override;
+    void Begin() override;
+    void Continue() override;
 
+  private:
     /// Reads TraceFile; ends the program if it cannot be read.
     void ReadTrace();
     /// @param frame gets the next picture @return whether there is one
@@ -88,15 +88,9 @@ class VideoSource : public Application
     void SendPart(Ptr<Packet> part);
     /// Gives a stream what it takes.
     void Push();
-    /// @param socket has connected
-    void Connected(Ptr<Socket> socket);
-    /// @param socket has room
-    void Room(Ptr<Socket> socket, uint32_t);
     /// @param part was accepted
     void Count(Ptr<const Packet> part);
 
-    Address m_remote;                       //!< where it goes
-    TypeId m_protocol;                      //!< socket factory
     Ptr<GopModel> m_model;                  //!< of pictures
     std::string m_traceFile;                //!< or empty
     std::string m_pattern;                  //!< of the trace
@@ -111,9 +105,6 @@ class VideoSource : public Application
     std::vector<VideoFrame> m_trace;        //!< its pictures
     uint64_t m_round{0};                    //!< times that the trace was sent
     std::size_t m_place{0};                 //!< in the trace
-    Ptr<Socket> m_socket;                   //!< while running
-    bool m_isStream{false};                 //!< its kind
-    bool m_isConnected{false};              //!< it may be used
     bool m_isAtEnd{false};                  //!< there are no more pictures
     std::deque<Ptr<Packet>> m_waiting;      //!< parts that a stream has not taken
     std::deque<std::size_t> m_waitingParts; //!< parts left of the pictures that wait
