@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "idle-line.h"
 
 #include "ns3/dispersion-estimator.h"
-#include "ns3/hsn-compat.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/inet6-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv6-address-helper.h"
 #include "ns3/paced-source.h"
-#include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/probe-client.h"
 #include "ns3/probe-receiver.h"
@@ -27,38 +21,16 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Two hosts, 1.5 Mb/s and 1 ms between them.
-class ProbeLine
+/// An idle line with a client and a receiver.
+class ProbeLine : public IdleLine
 {
   public:
     /// @param ipv6 or IPv4
     explicit ProbeLine(bool ipv6 = false)
+        : IdleLine(ipv6)
     {
-        nodes.Create(2);
-        PointToPointHelper line;
-        line.SetDeviceAttribute("DataRate", StringValue("1.5Mbps"));
-        line.SetChannelAttribute("Delay", StringValue("1ms"));
-        DisableFlowControl(line);
-        devices = line.Install(nodes);
-        InternetStackHelper internet;
-        internet.Install(nodes);
-        if (ipv6)
-        {
-            Ipv6AddressHelper addresses("2001:db8::", Ipv6Prefix(64));
-            auto given = addresses.Assign(devices);
-            for (uint32_t i = 0; i < 2; ++i)
-            {
-                given.SetForwarding(i, true); // a host would ask for routers, at times by chance
-            }
-            target = Inet6SocketAddress(given.GetAddress(1, 1), PORT);
-            any = Inet6SocketAddress(Ipv6Address::GetAny(), PORT);
-        }
-        else
-        {
-            Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
-            target = InetSocketAddress(addresses.Assign(devices).GetAddress(1), PORT);
-            any = InetSocketAddress(Ipv4Address::GetAny(), PORT);
-        }
+        const Address any = ipv6 ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), PORT))
+                                 : Address(InetSocketAddress(Ipv4Address::GetAny(), PORT));
         receiver->SetAttribute("Local", AddressValue(any));
         receiver->SetAttribute("Estimator", PointerValue(estimator));
         receiver->TraceConnectWithoutContext("Interarrival",
@@ -78,11 +50,6 @@ class ProbeLine
         Simulator::Run();
     }
 
-    static constexpr uint16_t PORT = 7000; //!< of the receiver
-    NodeContainer nodes;                   //!< client, receiver
-    NetDeviceContainer devices;            //!< of the line
-    Address target;                        //!< of the receiver
-    Address any;                           //!< local one of the receiver
     Ptr<DispersionEstimator> estimator{CreateObject<DispersionEstimator>()}; //!< M = 10, N = 30
     Ptr<ProbeReceiver> receiver{CreateObject<ProbeReceiver>()};              //!< it
     Ptr<PeriodicProbeClient> client{CreateObject<PeriodicProbeClient>()};    //!< it

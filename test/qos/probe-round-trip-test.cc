@@ -1,16 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "idle-line.h"
 
 #include "ns3/bandwidth-probe-helper.h"
 #include "ns3/dispersion-estimator.h"
-#include "ns3/hsn-compat.h"
-#include "ns3/inet-socket-address.h"
-#include "ns3/inet6-socket-address.h"
-#include "ns3/internet-stack-helper.h"
-#include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv6-address-helper.h"
 #include "ns3/paced-source.h"
-#include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/seq-ts-header.h"
 #include "ns3/simulator.h"
@@ -27,7 +21,7 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr uint16_t PORT = 7000; //!< of the far host
+constexpr uint16_t PORT = IdleLine::PORT;
 
 /// @param values in s @return a variable that takes them one after the other
 Ptr<RandomVariableStream>
@@ -38,28 +32,13 @@ List(std::vector<double> values)
     return variable;
 }
 
-/// Two hosts, 1.5 Mb/s and 1 ms between them.
-struct Line
+/// An idle line whose gaps and delays are kept.
+struct Line : IdleLine
 {
     /// @param ipv6 or IPv4
     explicit Line(bool ipv6 = false)
+        : IdleLine(ipv6)
     {
-        nodes.Create(2);
-        PointToPointHelper line;
-        line.SetDeviceAttribute("DataRate", StringValue("1.5Mbps"));
-        line.SetChannelAttribute("Delay", StringValue("1ms"));
-        const auto devices = line.Install(nodes);
-        InternetStackHelper().Install(nodes);
-        if (ipv6)
-        {
-            Ipv6AddressHelper addresses("2001:db8::", Ipv6Prefix(64));
-            target = Inet6SocketAddress(addresses.Assign(devices).GetAddress(1, 1), PORT);
-        }
-        else
-        {
-            Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
-            target = InetSocketAddress(addresses.Assign(devices).GetAddress(1), PORT);
-        }
     }
 
     /// @param receiver whose gaps and delays are kept
@@ -79,8 +58,6 @@ struct Line
         delays.push_back(delay.GetSeconds() * 1e3);
     }
 
-    NodeContainer nodes;        //!< two
-    Address target;             //!< of the second
     std::vector<double> gaps;   //!< ms
     std::vector<double> delays; //!< ms
 };
