@@ -114,10 +114,7 @@ class Parser:
         if text in self.constants:
             value = self.constants[text]
         elif re.match(r"-?\d", text):
-            try:
-                value = int(text, 16 if "x" in text.lower() else 10)
-            except ValueError:
-                self._fail(f"{what} {text!r} is not a number", line)
+            value = int(text, 16 if "x" in text.lower() else 10)
         else:
             self._fail(f"{what} {text!r} is neither a number nor a constant", line)
         if not low <= value <= high:

@@ -216,13 +216,21 @@ class Configuration:
         if not (value.startswith("(") and value.endswith(")")):
             block.fail(f"{keyword} {value!r} is not of the form (type, name [, init])", line)
         parts = [part.strip() for part in value[1:-1].split(",")]
-        if len(parts) not in (2, 3) or not all(parts):
-            block.fail(f"{keyword} {value!r} has {len(parts)} parts, some perhaps empty; (type, name) or "
-                       "(type, name, init) is right", line)
+        if len(parts) not in (2, 3):
+            block.fail(f"{keyword} {value!r} has {len(parts)} parts; (type, name) and (type, name, init) "
+                       "are right", line)
+        if not all(parts):
+            block.fail(f"{keyword} {value!r}: part {parts.index('') + 1} is empty", line)
         kind = re.sub(r"\s*\*", "*", re.sub(r"\s+", " ", parts[0]))
+        if kind.count("*") > 1:
+            block.fail(f"{keyword} type {parts[0]!r} is a pointer to a pointer; one to a scalar is supported",
+                       line)
         scalar = re.sub(r"^const (.*\*)$", r"\1", kind)
-        if scalar.rstrip("*") not in SCALARS or kind.count("*") > 1:
+        if scalar.rstrip("*") not in SCALARS:
             block.fail(f"{keyword} type {parts[0]!r} is not supported: a scalar or a pointer to one is", line)
+        if "[" in parts[1]:
+            block.fail(f"{keyword} {parts[1]!r} is an array; a pointer to its first element is supported",
+                       line)
         if keyword == "RESULT" and kind.endswith("*"):
             block.fail(f"RESULT {parts[1]!r} is a pointer, which cannot be sent", line)
         require_name(self.path, line, parts[1], keyword)

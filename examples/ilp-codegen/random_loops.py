@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 UNITS = (4, 8, 12, 16, 20, 24)
 LONGEST = 96  # octets of a group
-BATCH = 25  # configurations in a file
+BATCH = 50  # configurations in a file
 MASK = 0xFFFFFFFF
 
 DESCRIPTION = """
@@ -52,6 +52,13 @@ inline void sum{n}({words}, uint32_t& sum)
         sum = (sum << 1 | sum >> 31) + *w;
     }}
 }}
+inline void wide{n}({words}, uint64_t& sum)
+{{
+    for (uint32_t* w : {{{addresses}}})
+    {{
+        sum = (sum << 1 | sum >> 63) + *w;
+    }}
+}}
 """
 
 
@@ -65,6 +72,7 @@ class Function:
         self.key = rng.getrandbits(31)
         self.kept = self.cipher and rng.random() < 0.5  # its state, from message to message
         self.turn = rng.randrange(1, 32)
+        self.bits = 64 if rng.random() < 0.4 else 32  # of a checksum
 
     def text(self, below):
         """Its block."""
@@ -75,15 +83,16 @@ class Function:
                       f"VARIABLE = ( u_int , state , {self.key})",
                       f"VARIABLE = (unsigned int, turn, {self.turn})"]
         else:
-            lines += [f"MACRO_NAME_S = sum{self.words} ; a checksum", f"MACRO_NAME_R = sum{self.words}",
-                      f"RESULT = (u_int, sum, {self.key})"]
+            name, kind = ("sum", "u_int") if self.bits == 32 else ("wide", "u_hyper")
+            lines += [f"MACRO_NAME_S = {name}{self.words} ; a checksum", f"MACRO_NAME_R = {name}{self.words}",
+                      f"RESULT = ({kind}, sum, {self.key})"]
         return lines + ([f"NEXT = {below}"] if below else ["POSITION = BOTTOM"])
 
     def apply(self, words, state):
         """Sends all words through it. Returns (words, state)."""
         if not self.cipher:
             for word in words:
-                state = ((state << 1 | state >> 31) + word) & MASK
+                state = ((state << 1 | state >> (self.bits - 1)) + word) & ((1 << self.bits) - 1)
             return words, state
         out = []
         for word in words:
@@ -135,13 +144,13 @@ class Case:
             xdr = marshal(message)
             xdr += bytes(-len(xdr) % self.octets)
             words = list(struct.unpack(f">{len(xdr) // 4}I", xdr))
-            results = []
+            results = b""
             for one in self.functions:
                 words, state = one.apply(words, kept[one] if one.kept else one.key)
                 kept[one] = state
                 if not one.cipher:
-                    results.insert(0, state)  # from bottom to top
-            yield struct.pack(f">{len(words) + len(results)}I", *words, *results)
+                    results = struct.pack(">I" if one.bits == 32 else ">Q", state) + results  # bottom first
+            yield struct.pack(f">{len(words)}I", *words) + results
 
 
 def marshal(message):
@@ -166,20 +175,46 @@ def library():
     return "\n".join([*lines, "#endif", ""])
 
 
-def literal(values):
-    """Numbers in braces."""
-    return "{" + ", ".join(f"{value}u" for value in values) + "}"
-
-
 MAIN = """
-template <class Send, class Receive, class Size>
-void
-Try(Send send, Receive receive, Size size, const std::vector<Message>& messages)
+template <class T>
+std::vector<T>
+ReadMany()
 {
-    for (const auto& message : messages)
+    std::vector<T> found;
+    long long value;
+    size_t size;
+    for (std::cin >> size; found.size() < size && std::cin >> value;)
     {
+        found.push_back(static_cast<T>(value));
+    }
+    return found;
+}
+
+Message
+Read()
+{
+    Message message;
+    message.head = ReadMany<uint32_t>();
+    message.body = ReadMany<uint8_t>();
+    std::cin >> message.tail;
+    const auto text = ReadMany<char>();
+    message.text.assign(text.begin(), text.end());
+    message.more = ReadMany<uint32_t>();
+    return message;
+}
+
+template <class State, class Results, class Size, class Send, class Receive>
+void
+Try(Size size, Send send, Receive receive)
+{
+    State sender, receiver;
+    Results a, b;
+    int messages;
+    for (std::cin >> messages; messages > 0; messages--)
+    {
+        const Message message = Read();
         std::vector<uint8_t> octets(size(message));
-        if (send(octets.data(), message) != octets.data() + octets.size())
+        if (send(sender, a, octets.data(), message) != octets.data() + octets.size())
         {
             std::printf("wrong size ");
         }
@@ -188,32 +223,34 @@ Try(Send send, Receive receive, Size size, const std::vector<Message>& messages)
             std::printf("%02x", octet);
         }
         Message back;
-        const int level = receive(octets.data(), octets.data() + octets.size(), back);
+        const auto* begin = octets.data();
+        const int level = receive(receiver, a, b, begin, begin + octets.size(), back, true);
         std::printf(" %d %d\\n", level, back == message);
     }
 }
 """
 
 
-def source(cases, first):
-    """A program that runs some configurations."""
-    lines = ["#include <cstdio>", "#include <vector>", '#include "message-adu.h"']
-    lines += [f'#include "c{first + i}-functions.h"' for i in range(len(cases))]
+def source(first, number):
+    """A program that runs some configurations on messages that it reads."""
+    lines = ["#include <cstdio>", "#include <iostream>", "#include <vector>", '#include "message-adu.h"']
+    names = range(first, first + number)
+    lines += [f'#include "c{i}-functions.h"' for i in names]
     lines += ["using message::Message;", MAIN, "int main()", "{"]
-    for i, case in enumerate(cases, first):
-        lines += ["    {", "        std::vector<Message> messages;"]
-        for one in case.messages:
-            text = ", ".join(str(octet) for octet in one["text"])
-            tail = one["tail"] if one["tail"] > -(1 << 31) else "(-2147483647 - 1)"
-            lines.append(f"        messages.push_back({{{literal(one['head'])}, {literal(one['body'])}, "
-                         f"{tail}, std::string({{{text}}}), {literal(one['more'])}}});")
-        lines += [f"        c{i}::C{i}State sender, receiver; c{i}::C{i}Results a, b;",
-                  "        Try([&](uint8_t* to, const Message& m) { return "
-                  f"c{i}::SendC{i}(sender, a, to, m); }},",
-                  "            [&](const uint8_t* from, const uint8_t* end, Message& m) { return "
-                  f"c{i}::ReceiveC{i}(receiver, a, b, from, end, m); }},",
-                  f"            c{i}::GetC{i}Size, messages);", "    }"]
+    lines += [f"    Try<c{i}::C{i}State, c{i}::C{i}Results>(c{i}::GetC{i}Size, c{i}::SendC{i}, "
+              f"c{i}::ReceiveC{i});" for i in names]
     return "\n".join([*lines, "}", ""])
+
+
+def messages_of(cases):
+    """What such a program reads."""
+    words = []
+    for case in cases:
+        words.append(len(case.messages))
+        for one in case.messages:
+            for name in ("head", "body", "tail", "text", "more"):
+                words += [one[name]] if name == "tail" else [len(one[name]), *one[name]]
+    return " ".join(map(str, words))
 
 
 def headers(folder):
@@ -223,13 +260,13 @@ def headers(folder):
         os.symlink(path, folder / "ns3" / path.name)
 
 
-def compile_and_run(folder, name, text, flags=("-O1",)):
+def compile_and_run(folder, name, text, flags=("-O1",), given=""):
     """The output of a program; warnings are errors."""
     (folder / f"{name}.cc").write_text(text, encoding="utf-8")
     compiler = os.environ.get("CXX") or shutil.which("c++") or "g++"
     subprocess.run([*compiler.split(), "-std=c++17", "-Wall", "-Wextra", "-Werror", *flags, "-I", folder,
                     folder / f"{name}.cc", "-o", folder / name], check=True)
-    return subprocess.run([folder / name], check=True, capture_output=True, text=True).stdout
+    return subprocess.run([folder / name], input=given, check=True, capture_output=True, text=True).stdout
 
 
 def generate(folder, case, index):
@@ -243,7 +280,8 @@ def generate(folder, case, index):
 
 
 def compare(number, messages=12, seed=1):
-    """Runs so many random configurations. Returns counts, and descriptions of all differences."""
+    """Runs so many random configurations of a seed, a number or text. Returns counts, and descriptions
+    of all differences."""
     cases = [Case(f"{seed}-{i}", messages) for i in range(number)]
     wrong, groups = [], set()
     with tempfile.TemporaryDirectory() as name:
@@ -255,7 +293,8 @@ def compare(number, messages=12, seed=1):
             batch = cases[first:first + BATCH]
             for i, case in enumerate(batch, first):
                 generate(folder, case, i)
-            output = compile_and_run(folder, f"batch{first}", source(batch, first)).splitlines()
+            output = compile_and_run(folder, f"batch{first}", source(first, len(batch)),
+                                     given=messages_of(batch)).splitlines()
             expected = [(i, j, octets.hex()) for i, case in enumerate(batch, first)
                         for j, octets in enumerate(case.expected())]
             if len(output) != len(expected):

@@ -6,6 +6,7 @@ configurations; examples/ilp-codegen/random_loops.py has the second implementati
 """
 
 import importlib.util
+import os
 import re
 import shutil
 import subprocess
@@ -17,6 +18,8 @@ from programs import metrics
 
 TOOLS = ROOT / "tools"
 FOLDER = ROOT / "examples" / "ilp-codegen"
+
+LOOPS = int(os.environ.get("HSN_ILP_LOOPS", "100"))  # random configurations
 
 GOOD = """\
 [A]
@@ -47,7 +50,6 @@ def load(name, path):
 
 
 RANDOM_LOOPS = load("random_loops", FOLDER / "random_loops.py")
-PAPER_TOOLS = load("paper_tools", FOLDER / "tools.py")
 
 
 def tool(name, folder, text, *options, suffix=".ilp.cfg"):
@@ -105,10 +107,11 @@ REJECTED = [
     ("(h(sum))", "h(sum)", 9, "FINAL_S 'h(sum)' is not of the form"),
     ("(u_int, key, 5)", "u_int key", 7, "is not of the form (type, name [, init])"),
     ("(u_int, key, 5)", "(u_int, key, 5, 6)", 7, "has 4 parts"),
-    ("(u_int, key, 5)", "(u_int, , 5)", 7, "some perhaps empty"),
+    ("(u_int, key, 5)", "(u_int, , 5)", 7, "part 2 is empty"),
     ("(u_int, key, 5)", "(struct key, key)", 7, "type 'struct key' is not supported"),
-    ("(u_int, key, 5)", "(u_int**, key)", 7, "type 'u_int**' is not supported"),
-    ("(u_int, key, 5)", "(u_int, key[4])", 7, "VARIABLE 'key[4]' is not an identifier"),
+    ("(u_int, key, 5)", "(u_int * *, key)", 7, "type 'u_int * *' is a pointer to a pointer"),
+    ("(u_int, key, 5)", "(u_int, key[4])", 7, "VARIABLE 'key[4]' is an array"),
+    ("(u_int, key, 5)", "(u_int, 5key)", 7, "VARIABLE '5key' is not an identifier"),
     ("(u_int, key, 5)", "(u_int, int)", 7, "VARIABLE 'int' is a reserved word of C++"),
     ("(u_int, key, 5)", "(u_int, key, 5 + 5)", 7, "init value '5 + 5' is not a number, name or call"),
     ("(u_int, key, 5)", f"(u_int, {'k' * 32})", 7, "has 32 characters; at most 31"),
@@ -176,6 +179,9 @@ REJECTED_ADUS = [
     ("union A switch (int i) { default: void;\n case 1: void; };", 2, "default is the last arm"),
     ("typedef int T;", 1, "const, enum, struct or union expected, not 'typedef'"),
     ("const N = 5000000000;", 1, "constant 5000000000 is not in"),
+    ("struct A {\n int x, y; };", 2, "';' expected, not ','"),
+    ("union A switch (int i) { case 1: default: void; };", 1, "default stands alone"),
+    ("union A switch (int i) { int x; };", 1, "case or default expected, not 'int'"),
 ]
 
 
@@ -187,11 +193,37 @@ def test_wrong_description_is_refused_with_file_and_line(tmp_path, text, line, w
     assert words in says
 
 
-def test_every_message_is_another():
-    for table in (REJECTED, REJECTED_ADUS):
-        words = [row[-1] for row in table]
-        double = {one for one in words if words.count(one) > 1}
-        assert double <= {"POSITION = TOP is that of 'A' already"}  # given twice, or two in a block
+def test_every_reason_has_a_message_of_its_own(tmp_path, monkeypatch):
+    """Without the names and numbers of the case."""
+    monkeypatch.syspath_prepend(TOOLS)
+    adugen, config = importlib.import_module("adugen"), importlib.import_module("ilp_config")
+    path = tmp_path / "case"
+    said = []
+    for make, texts in ((config.Configuration, [GOOD.replace(old, new, 1) for old, new, *_ in REJECTED]),
+                        (adugen.Parser, [text for text, *_ in REJECTED_ADUS])):
+        for text in texts:
+            path.write_text(text, encoding="utf-8")
+            with pytest.raises(config.SourceError) as error:
+                make(path)
+            where, message = str(error.value).split(": ", 1)
+            assert where.startswith(f"{path}:")
+            said.append(re.sub(r"'(?:[^']|(?<=')')*?'|-?\d+", "_", message))
+    double = {one for one in said if said.count(one) > 1}
+    assert double == {
+        "block _: LENGTH _ is not above _",  # 0, negative
+        "block _: POSITION = TOP is that of _ already"}  # one in each block, two in one
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    (tmp_path / "latin").write_bytes(b"[B\xfcro]")
+    for name, reason in (("none", "No such file or directory"), ("", "Is a directory"),
+                         ("latin", "is not UTF-8 text")):
+        for generator in ("ilpgen.py", "adugen.py"):
+            path = tmp_path / name
+            done = subprocess.run([sys.executable, "-S", TOOLS / generator, path, "--out", tmp_path],
+                                  capture_output=True, text=True, check=False)
+            assert done.returncode == 2
+            assert done.stderr == f"{path}:0: cannot be read: {reason}\n"
 
 
 @pytest.mark.parametrize("name", ["paper", "simple", "triple"])
@@ -224,9 +256,11 @@ def test_generated_code_has_the_format_of_the_module(tmp_path):
         assert done.returncode == 0, done.stderr
 
 
-def test_random_loops_do_what_their_functions_do():
-    done = RANDOM_LOOPS.compare(3, messages=10, seed=2)
-    assert done["wrong"] == [] and done["messages"] == 30
+@pytest.mark.parametrize("batch", range(LOOPS // RANDOM_LOOPS.BATCH))
+def test_random_loops_do_what_their_functions_do(batch):
+    """HSN_ILP_LOOPS=1000 compiles so many."""
+    done = RANDOM_LOOPS.compare(RANDOM_LOOPS.BATCH, messages=10, seed=f"test {batch}")
+    assert done["wrong"] == [] and done["messages"] == 10 * RANDOM_LOOPS.BATCH
 
 
 def test_a_pointer_may_lead_to_its_own_type_and_arrays_to_anything(tmp_path):
@@ -235,7 +269,7 @@ def test_a_pointer_may_lead_to_its_own_type_and_arrays_to_anything(tmp_path):
         enum E { P = -1, Q = 7 };
         struct Node { bool flags<3>; Node *next; };
         union U switch (unsigned u) { case 1: case 2: hyper big[2]; default: E e; };
-        struct All { Node node; U some<2>; unsigned hyper longs<>; double real; float few[2]; };
+        struct All { Node node; unsigned hyper longs<>; double real; float few[2]; U some<2>; };
         """, suffix=".adu")
     RANDOM_LOOPS.headers(tmp_path)
     out = RANDOM_LOOPS.compile_and_run(tmp_path, "all", """
@@ -273,7 +307,58 @@ def test_a_pointer_may_lead_to_its_own_type_and_arrays_to_anything(tmp_path):
     node = "00000002" "00000001" "00000000" "00000001" + "00000000" "00000000"
     some = ("00000002" "00000002" "fffffffffffffffe" "0000000000000003" "00000009" "00000007")
     rest = "00000001" "0000000000000001" "3ff0000000000000" "3f800000" "bf800000"
-    assert out == f"{node}{some}{rest} 1 -2"
+    assert out == f"{node}{rest}{some} 1 -2"
+
+
+def test_pointers_beside_and_behind_each_other_and_padding(tmp_path):
+    """1,000 pointers may be behind each other, any number beside each other; padding is zero."""
+    tool("adugen.py", tmp_path, """
+        struct Node { int i; Node *next; };
+        struct Many { Node nodes<2000>; opaque tail<5>; };
+        """, suffix=".adu")
+    RANDOM_LOOPS.headers(tmp_path)
+    out = RANDOM_LOOPS.compile_and_run(tmp_path, "many", """
+        #include "case-adu.h"
+        #include <cstdio>
+        int Decoded(std::vector<unsigned char>& octets)
+        {
+            Case::Many back;
+            ns3::hsn::XdrReader in(octets.data(), octets.data() + octets.size());
+            Decode(in, back);
+            return in.GetError();
+        }
+        int main()
+        {
+            Case::Many many;
+            many.nodes.resize(1500);
+            for (auto& node : many.nodes)
+            {
+                node.next = std::make_unique<Case::Node>();
+            }
+            many.tail = {1, 2, 3, 4, 5};
+            std::vector<unsigned char> octets(4 + 1500 * 16 + 12);
+            ns3::hsn::XdrWriter out(octets.data());
+            Encode(out, many);
+            std::printf("%d %d", out.GetEnd() == octets.data() + octets.size(), Decoded(octets));
+            octets.back() = 1;
+            std::printf(" %d", Decoded(octets));
+            for (int depth : {1000, 1001})
+            {
+                Case::Many deep;
+                deep.nodes.resize(1);
+                auto* node = &deep.nodes[0];
+                for (int i = 0; i < depth; i++)
+                {
+                    node->next = std::make_unique<Case::Node>();
+                    node = node->next.get();
+                }
+                ns3::hsn::XdrSizer sizer;
+                Encode(sizer, deep);
+                std::printf(" %d", sizer.GetError());
+            }
+        }
+        """)
+    assert out == "1 0 -1 0 -2"
 
 
 def test_adus_over_both_transports():
@@ -284,19 +369,6 @@ def test_adus_over_both_transports():
         assert seen["errors_by_checksum"] + seen["errors_by_decoder"] == seen["adus_damaged"]
         assert seen["adus_good"] == 500 - seen["adus_damaged"]
         assert seen["adus_wrong"] == 0 and seen["pending_bytes"] == 0
-
-
-def test_xdr_of_the_standard_library():
-    """Where Python still has it, its xdrlib agrees with what the checks compare with."""
-    xdrlib = pytest.importorskip("xdrlib") if sys.version_info < (3, 13) else None
-    if xdrlib:
-        packer = xdrlib.Packer()
-        for value in (1, 3):
-            packer.pack_int(value) if value == 1 else packer.pack_string(b"hi!")
-        packer.pack_uhyper(0x0102030405060708)
-        packer.pack_bool(False)
-        packer.pack_double(1.0)
-        assert packer.get_buffer() == PAPER_TOOLS.transfer_xdr("open", 0)
 
 
 def test_help_names_every_keyword():
