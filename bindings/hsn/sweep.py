@@ -57,7 +57,8 @@ class Experiment:
     quick_fixed fixed parameters that differ in the quick mode
     quick_seeds seeds of the quick mode (None: the same)
     timeout     seconds after which a run counts as failed
-    alone       its runs measure the machine: they come last, one at a time, on this machine
+    alone       its runs measure the machine: they come last, one at a time, on this machine, and those
+                that another version of the program or compiler made are never taken for them
 
     Parameters become --name=value; booleans become true/false.
     """
@@ -167,8 +168,7 @@ class Runner:
             keys = waiting[experiment.name] = set()
             for params, seed in experiment.runs(mode):
                 key = run_key(experiment.program, params, seed)
-                if not self._stored(key, experiment.program, params, seed) \
-                        and key not in self.failures:
+                if not self._stored(key, experiment, params, seed) and key not in self.failures:
                     todo.setdefault(key, (experiment, params, seed))
                     keys.add(key)
 
@@ -195,7 +195,7 @@ class Runner:
         for params, seed in experiment.runs(mode):
             parameters |= dict.fromkeys([*params])
             key = run_key(experiment.program, params, seed)
-            record = self._stored(key, experiment.program, params, seed)
+            record = self._stored(key, experiment, params, seed)
             if record:
                 self.given[key] = record
                 rows.append(make_row(params, seed, record["metrics"]))
@@ -207,14 +207,17 @@ class Runner:
         """What the store has of an experiment: [parameters, seed, metrics] of each run.  As JSON
         with sorted keys it is the same in each process, whatever order a program prints in."""
         found = ((params, int(seed), self._stored(run_key(experiment.program, params, seed),
-                                                  experiment.program, params, seed))
+                                                  experiment, params, seed))
                  for params, seed in experiment.runs(mode))
         return [[params, seed, record["metrics"]] for params, seed, record in found if record]
 
-    def _stored(self, key, program, params, seed):
-        """The record of a run, or with keep_old that of an older version of the program."""
-        return self.store.get(key) or (
-            self.store.find(program, params, seed) if self.keep_old else None)
+    def _stored(self, key, experiment, params, seed):
+        """The record of a run, or with keep_old that of an older version of the program, unless it
+        measures the machine."""
+        found = self.store.get(key)
+        if not found and self.keep_old and not experiment.alone:
+            found = self.store.find(experiment.program, params, seed)
+        return found
 
     def old_results(self, experiments=None, mode="full"):
         """How many of the runs that tables had so far are older, and which versions made these.

@@ -292,3 +292,36 @@ def test_runs_that_measure_the_machine_are_alone(house):
     lines = log.read_text().split("\n")
     assert all("--z=" in line for line in lines[:8])
     assert lines[8:14] == [f"{what} --x={x}" for x in (1, 2, 3) for what in ("begin", "end")]
+
+
+def test_measurements_of_another_processor_or_compiler_are_not_taken(house, monkeypatch):
+    """Two real programs, which tell their compiler, as those of papers that measure the machine do."""
+    from hsn import provenance, sweep
+
+    def build(version):
+        code = f'#include <cstdio>\nint main() {{ std::puts("{{\\"compiler\\": {version}}}"); }}'
+        subprocess.run(["c++", "-x", "c++", "-", "-o", house.bin / "timer"], input=code, text=True,
+                       check=True)
+        sweep.program_files.cache_clear()
+
+    def processor(name):
+        (house.folder / "cpuinfo").write_text(f"processor\t: 0\nmodel name\t: {name}\n")
+        monkeypatch.setattr(provenance, "CPUS", house.folder / "cpuinfo")
+        return Experiment("times", "timer", fixed={"host": provenance.processor()}, alone=True)
+
+    def made(experiment, **options):
+        one = runner(house, **options)
+        table = one.run([experiment])["times"]
+        assert one.old_results() is None
+        return len(Store(house.results / "store.jsonl").records), table["compiler"].item()
+
+    first = processor("Xeon(R) @ 2.0 GHz")
+    assert first.points("full") == [{"host": "Xeon-R-2-0-GHz"}]
+    build(12)
+    assert made(first) == made(first) == (1, 12)
+    second = processor("EPYC 9")
+    assert made(second, keep_old=True) == (2, 12)
+    build(13)
+    assert made(first, keep_old=True) == (3, 13)
+    assert made(second, keep_old=True) == (4, 13)
+    assert made(first) == (4, 13)
