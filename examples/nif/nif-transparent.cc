@@ -211,7 +211,7 @@ Run(const Draw& d, bool host)
             source.SetAttribute("OffTime",
                                 StringValue("ns3::ExponentialRandomVariable[Mean=0.02]"));
             source.SetAttribute("MaxBytes", UintegerValue(d.bytes));
-            const auto app = source.Install(nodes.Get(i));
+            auto app = source.Install(nodes.Get(i));
             source.AssignStreams(nodes.Get(i), 300 + 10 * i);
             app.Start(Seconds(2 + 0.01 * i));
         }

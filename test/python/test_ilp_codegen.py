@@ -68,6 +68,7 @@ REJECTED = [
     ("LENGTH = 8", "LENGTH =", 4, "LENGTH has no value"),
     ("LENGTH = 8", "LENGTH", 4, "'=' is missing"),
     ("[B]", "[A]", 10, "block 'A' is in line 1 already"),
+    ("[B]", "[a]", 10, "block 'a' is in line 1 already"),
     ("[B]", "[B", 10, "does not end with ]"),
     ("[B]", "[4]", 10, "block '4' is not an identifier"),
     ("[B]", "[class]", 10, "block 'class' is a reserved word of C++"),
@@ -151,6 +152,11 @@ def test_missing_files_kernels_and_pointers(tmp_path):
     (tmp_path / "some.h").write_text("void f(unsigned&);\nvoid h(unsigned*);")
     status, says = tool("ilpgen.py", tmp_path, GOOD, "--library", str(tmp_path / "some.h"))
     assert status == 2 and "case.ilp.cfg:6: block 'A': MACRONAME_R 'g' is not in the library" in says
+    for kernels, line, words in (("void f(unsigned&), g(unsigned&);", 9, "block 'A': FINAL_S 'h'"),
+                                 ("void f(unsigned&), g(unsigned&), h(unsigned*);", 16, "block 'B': INIT 'i'")):
+        (tmp_path / "some.h").write_text(kernels)
+        status, says = tool("ilpgen.py", tmp_path, GOOD, "--library", str(tmp_path / "some.h"))
+        assert status == 2 and f"case.ilp.cfg:{line}: {words} is not in the library some.h" in says
     text = GOOD.replace("(u_int, key, 5)", "(u_int*, key)")
     status, says = tool("ilpgen.py", tmp_path, text, "--check")
     assert status == 0 and "case.ilp.cfg:7: warning: nothing sets pointer 'key'" in says
@@ -211,6 +217,7 @@ def test_every_reason_has_a_message_of_its_own(tmp_path, monkeypatch):
     double = {one for one in said if said.count(one) > 1}
     assert double == {
         "block _: LENGTH _ is not above _",  # 0, negative
+        "block _ is in line _ already",  # names differ in case, or do not
         "block _: POSITION = TOP is that of _ already"}  # one in each block, two in one
 
 
