@@ -4,6 +4,8 @@
  * Prints the cost model of the paper ilp for one machine and one set of functions: times for each
  * octet, and accesses to state that finds no register.
  */
+#include "ilp-loop-options.h"
+
 #include "ns3/core-module.h"
 #include "ns3/ilp-cost-model.h"
 #include "ns3/json-object.h"
@@ -17,24 +19,14 @@ using namespace ns3::hsn;
 int
 main(int argc, char* argv[])
 {
-    IlpCostModel::Preset preset = IlpCostModel::SS2;
-    uint32_t functions = 3;
-    uint32_t k = 10;
-    uint32_t s = 2;
+    IlpLoopOptions loop;
     int32_t registers = -1;
     double load = -1;
     double store = -1;
     uint32_t scratch = 1;
 
     ProgramOptions options(__FILE__, "Paper ilp: cost of loops on a scalar processor");
-    options.Add("preset",
-                "Machine",
-                preset,
-                NamedValues<IlpCostModel::Preset>{{"Ss2", IlpCostModel::SS2},
-                                                  {"Hp735", IlpCostModel::HP735}});
-    options.Add("functions", "Functions", functions, Between(1, 64));
-    options.Add("k", "Instructions of a function for each word", k, Between(1, 1000));
-    options.Add("s", "Words of state of a function", s, Between(0, 64));
+    loop.AddTo(options);
     options.Add("registers",
                 "Registers for state; -1: the machine's",
                 registers,
@@ -43,13 +35,7 @@ main(int argc, char* argv[])
     options.Add("store", "Cycles of a store; negative: the machine's", store, AtMost(1000));
     options.Add("scratch", "Registers to work on state in memory", scratch, Between(0, 16));
     options.Parse(argc, argv);
-    options.Require(k >= s + 1, "k", "must be above --s: each word of state is updated and used");
-
-    auto model = CreateObject<IlpCostModel>();
-    model->UsePreset(preset);
-    model->SetAttribute("Functions", UintegerValue(functions));
-    model->SetAttribute("Instructions", UintegerValue(k));
-    model->SetAttribute("State", UintegerValue(s));
+    const auto model = loop.MakeModel(options);
     model->SetAttribute("SpillScratch", UintegerValue(scratch));
     if (registers >= 0)
     {

@@ -4,12 +4,13 @@
  * A TCP transfer to a host whose processor is that of the cost model: unmodified applications, and
  * data manipulations in one loop or in several.
  */
+#include "ilp-loop-options.h"
+
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
 #include "ns3/host-cpu.h"
 #include "ns3/host-helper.h"
 #include "ns3/hsn-compat.h"
-#include "ns3/ilp-cost-model.h"
 #include "ns3/internet-module.h"
 #include "ns3/json-object.h"
 #include "ns3/point-to-point-module.h"
@@ -23,28 +24,18 @@ using namespace ns3::hsn;
 int
 main(int argc, char* argv[])
 {
-    IlpCostModel::Preset preset = IlpCostModel::SS2;
-    uint32_t functions = 3;
-    uint32_t k = 10;
-    uint32_t s = 2;
+    IlpLoopOptions loop;
     bool integrated = true;
     bool cold = true;
     double duration = 5;
 
     ProgramOptions options(__FILE__, "Paper ilp: a transfer to a host that manipulates its data");
-    options.Add("preset",
-                "Machine",
-                preset,
-                NamedValues<IlpCostModel::Preset>{{"Ss2", IlpCostModel::SS2},
-                                                  {"Hp735", IlpCostModel::HP735}});
-    options.Add("functions", "Functions", functions, Between(1, 64));
-    options.Add("k", "Instructions of a function for each word", k, Between(1, 1000));
-    options.Add("s", "Words of state of a function", s, Between(0, 64));
+    loop.AddTo(options);
     options.Add("integrated", "One loop does all functions", integrated);
     options.Add("cold", "No cache holds the data", cold);
     options.Add("duration", "Time of measurement, s", duration, Above(0).AtMost(1e5));
     options.Parse(argc, argv);
-    options.Require(k >= s + 1, "k", "must be above --s: each word of state is updated and used");
+    const auto model = loop.MakeModel(options);
 
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(1460));
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(2));
@@ -57,11 +48,6 @@ main(int argc, char* argv[])
     link.SetChannelAttribute("Delay", TimeValue(MicroSeconds(100)));
     const auto ports = link.Install(nodes);
 
-    const auto model = CreateObject<IlpCostModel>();
-    model->UsePreset(preset);
-    model->SetAttribute("Functions", UintegerValue(functions));
-    model->SetAttribute("Instructions", UintegerValue(k));
-    model->SetAttribute("State", UintegerValue(s));
     model->SetAttribute("Integrated", BooleanValue(integrated));
     model->SetAttribute("Cold", BooleanValue(cold));
     HostHelper host;

@@ -92,23 +92,46 @@ HostCpu::GetTypeId()
 }
 
 HostCpu::HostCpu() = default;
-HostCpu::~HostCpu() = default;
+
+HostCpu::~HostCpu()
+{
+    if (m_atEnd.PeekEventImpl())
+    {
+        m_atEnd.PeekEventImpl()->Cancel();
+    }
+}
 
 void
 HostCpu::NotifyConstructionCompleted()
 {
     m_cores.resize(m_nCpus);
+    m_atEnd = Simulator::ScheduleDestroy(&HostCpu::Release, this);
     Object::NotifyConstructionCompleted();
 }
 
 void
 HostCpu::DoDispose()
 {
+    Release();
+    Object::DoDispose();
+}
+
+void
+HostCpu::Release()
+{
     for (Core& core : m_cores)
     {
-        for (Slot& slot : core.slots)
+        for (std::size_t level = 0; level < core.slots.size(); ++level)
         {
+            Slot& slot = core.slots[level];
             slot.event.Cancel();
+            if (slot.task)
+            {
+                const int64_t left = GetRemaining(core, static_cast<HostLevel>(level));
+                m_busy[level] -= left; // of a section that never ends
+                slot.task->m_busy -= left;
+                slot.task->m_running = false;
+            }
         }
         core = Core(); // the end of a section may be what disposes, and goes on afterwards
     }
@@ -118,7 +141,6 @@ HostCpu::DoDispose()
         task->Dispose();
     }
     m_tasks.clear();
-    Object::DoDispose();
 }
 
 Ptr<HostTask>

@@ -141,6 +141,9 @@ class HostCpu : public Object
         }
     };
 
+    /// Forgets all work: tasks and host hold each other, and a host without a node is disposed by
+    /// nobody, so that this happens at the end of the simulation at the latest.
+    void Release();
     /// @param task whose @param cost time steps @param done called at the end
     void Run(HostTask& task, int64_t cost, HostTask::Done done);
     /// @param task whose @param priority new @param deadline new, time step
@@ -192,6 +195,7 @@ class HostCpu : public Object
     std::vector<Ptr<HostTask>> m_tasks; //!< all
     std::set<Ready> m_ready;            //!< threads that wait
     bool m_beginning{false};            //!< threads are being begun
+    EventId m_atEnd;                    //!< of the simulation
     uint64_t m_order{0};                //!< of sections and turns
     uint64_t m_sections{0};             //!< ended
     uint64_t m_events{0};               //!< scheduled

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "aal5-reassembler-test-support.h"
 
-#include "ns3/aal5-reassembler.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
@@ -11,34 +11,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <random>
-#include <sstream>
-#include <string>
-#include <utility>
 #include <vector>
 
-using namespace ns3;
-using namespace ns3::hsn;
-
+namespace ns3
+{
+namespace hsn
+{
 namespace
 {
-using Bytes = std::vector<uint8_t>;
-
-/// CRC register after some octets, bit by bit: shares nothing with Aal5Crc32.
-uint32_t
-CrcRegister(const uint8_t* p, size_t n)
-{
-    uint32_t r = 0xffffffff;
-    for (size_t i = 0; i < n; i++)
-    {
-        r ^= static_cast<uint32_t>(p[i]) << 24;
-        for (int bit = 0; bit < 8; bit++)
-        {
-            r = r >> 31 ? (r << 1) ^ 0x04c11db7 : r << 1;
-        }
-    }
-    return r;
-}
-
 /// CPCS-PDU made octet by octet: shares nothing with Aal5.
 Bytes
 NaiveCpcsPdu(const Bytes& sdu, uint8_t uu, uint8_t cpi)
@@ -56,37 +36,6 @@ NaiveCpcsPdu(const Bytes& sdu, uint8_t uu, uint8_t cpi)
         b.push_back(static_cast<uint8_t>(crc >> shift));
     }
     return b;
-}
-
-/// What became of one PDU.
-struct Outcome
-{
-    Aal5Error cause;  ///< NONE: delivered
-    uint32_t cells;   ///< cells in it
-    Bytes bytes;      ///< SDU if delivered, else all the cells
-    uint32_t uu;      ///< user-to-user octet, if it was delivered
-    bool clp;         ///< any CLP
-    bool efci;        ///< any EFCI
-    uint32_t lastPti; ///< payload type of the last cell
-    uint32_t lastClp; ///< loss priority of the last cell
-    Time at;          ///< when
-
-    /// @param o another @return true if they are the same
-    bool operator==(const Outcome& o) const
-    {
-        return cause == o.cause && cells == o.cells && bytes == o.bytes && uu == o.uu &&
-               clp == o.clp && efci == o.efci && lastPti == o.lastPti && lastClp == o.lastClp &&
-               at == o.at;
-    }
-};
-
-/// @param os stream @param o outcome @return stream
-std::ostream&
-operator<<(std::ostream& os, const Outcome& o)
-{
-    return os << o.cause << ' ' << o.cells << " cells " << o.bytes.size() << " bytes UU " << o.uu
-              << " CLP " << o.clp << " EFCI " << o.efci << " last " << o.lastPti << '/' << o.lastClp
-              << " at " << o.at;
 }
 
 /// Appends 48 octets after the other and looks at them; knows cells, not PDUs.
@@ -205,122 +154,6 @@ class NaiveReassembler
     uint32_t m_lastClp{0};  ///< of the last cell
 };
 
-/// An Aal5Reassembler whose outcomes are written down.
-class Recorder
-{
-  public:
-    Recorder()
-    {
-        reassembler.SetDeliverCallback(MakeCallback(&Recorder::Deliver, this));
-        reassembler.SetErrorCallback(MakeCallback(&Recorder::Error, this));
-    }
-
-    /// Send cells first..first+count-1 of a PDU.
-    void Send(Ptr<AtmPdu> pdu, uint32_t first, uint32_t count)
-    {
-        for (uint32_t i = first; i < first + count; i++)
-        {
-            CellBurst b;
-            b.pdu = pdu;
-            b.first = i;
-            reassembler.Receive(b);
-        }
-    }
-
-    /// Send a whole PDU.
-    void Send(Ptr<AtmPdu> pdu)
-    {
-        Send(pdu, 0, pdu->GetNCells());
-    }
-
-    /// @return causes in order, for example "NONE CRC"
-    std::string Causes() const
-    {
-        std::string s;
-        for (const auto& o : outcomes)
-        {
-            s += (s.empty() ? "" : " ") + std::string(ToString(o.cause));
-        }
-        return s;
-    }
-
-    /// @return true if the counters agree with each other and with the outcomes
-    bool Balances() const
-    {
-        const auto& c = reassembler.GetCounters();
-        uint64_t delivered = 0;
-        uint64_t pdus = 0;
-        uint64_t bytes = 0;
-        for (const auto& o : outcomes)
-        {
-            if (o.cause == Aal5Error::NONE)
-            {
-                pdus++;
-                delivered += o.cells;
-                bytes += o.bytes.size();
-            }
-        }
-        return c.cells == c.deliveredCells + c.failedCells + reassembler.GetPendingCells() &&
-               c.pdus == pdus && c.deliveredCells == delivered && c.sduBytes == bytes &&
-               c.GetTotalErrors() == outcomes.size() - pdus && callbacksBalanced;
-    }
-
-    Aal5Reassembler reassembler;   ///< the one tested
-    std::vector<Outcome> outcomes; ///< in order
-    std::vector<Ptr<Packet>> sdus; ///< delivered
-    bool sentPdu{false};           ///< GetSentPdu() of the last outcome was there
-    bool callbacksBalanced{true};  ///< the counters agreed in every callback
-
-  private:
-    void Deliver(Ptr<Packet> sdu, const Aal5ReceivedPdu& pdu)
-    {
-        Bytes b(sdu->GetSize());
-        sdu->CopyData(b.data(), sdu->GetSize());
-        sdus.push_back(sdu);
-        Record(Aal5Error::NONE, pdu, b, pdu.GetUu());
-        const Bytes& all = pdu.GetBytes();
-        callbacksBalanced = callbacksBalanced && all.size() == 48 * pdu.GetNCells() &&
-                            std::equal(b.begin(), b.end(), all.begin());
-    }
-
-    void Error(Aal5Error cause, const Aal5ReceivedPdu& pdu)
-    {
-        Record(cause, pdu, pdu.GetBytes(), 0);
-        callbacksBalanced =
-            callbacksBalanced && pdu.MakePacket()->GetSize() == pdu.GetBytes().size();
-    }
-
-    void Record(Aal5Error cause, const Aal5ReceivedPdu& pdu, const Bytes& bytes, uint32_t uu)
-    {
-        const auto& h = pdu.GetLastHeader();
-        outcomes.push_back({cause,
-                            pdu.GetNCells(),
-                            bytes,
-                            uu,
-                            pdu.IsAnyClp(),
-                            pdu.IsAnyEfci(),
-                            h.pti,
-                            h.clp,
-                            Simulator::Now()});
-        sentPdu = bool(pdu.GetSentPdu());
-        const auto& c = reassembler.GetCounters();
-        callbacksBalanced = callbacksBalanced && reassembler.GetPendingCells() == 0 &&
-                            c.cells == c.deliveredCells + c.failedCells;
-    }
-};
-
-/// @param n SDU octets @param fill what makes it different from others @return a PDU
-Ptr<AtmPdu>
-MakePdu(uint32_t n, uint8_t fill = 1)
-{
-    Bytes b(n);
-    for (uint32_t i = 0; i < n; i++)
-    {
-        b[i] = static_cast<uint8_t>(i * 31 + fill);
-    }
-    return Create<AtmPdu>(Create<Packet>(b.data(), n), fill);
-}
-
 /// Good PDUs.
 class ReassemblerDeliveryTest : public TestCase
 {
@@ -338,7 +171,7 @@ class ReassemblerDeliveryTest : public TestCase
             for (const uint32_t step : {1, 2, 7, 64})
             {
                 Recorder r;
-                Ptr<AtmPdu> pdu = MakePdu(n, 9);
+                Ptr<AtmPdu> pdu = MakeFilledPdu(n, 9);
                 for (uint32_t at = 0; at < pdu->GetNCells(); at += step)
                 {
                     CellBurst b;
@@ -363,7 +196,7 @@ class ReassemblerDeliveryTest : public TestCase
         // Marks: any CLP, any EFCI, and those of the last cell.
         Recorder r;
         CellBurst b;
-        b.pdu = MakePdu(200);
+        b.pdu = MakeFilledPdu(200);
         b.count = 5;
         for (uint32_t i = 0; i < 5; i++)
         {
@@ -407,9 +240,10 @@ class ReassemblerLossTest : public TestCase
             for (uint32_t lost = 0; lost < 32; lost++)
             {
                 Recorder r;
-                Ptr<AtmPdu> a = zeros ? Create<AtmPdu>(Create<Packet>(1500)) : MakePdu(1500, 1);
-                Ptr<AtmPdu> b = MakePdu(200, 2);
-                Ptr<AtmPdu> c = MakePdu(200, 3);
+                Ptr<AtmPdu> a =
+                    zeros ? Create<AtmPdu>(Create<Packet>(1500)) : MakeFilledPdu(1500, 1);
+                Ptr<AtmPdu> b = MakeFilledPdu(200, 2);
+                Ptr<AtmPdu> c = MakeFilledPdu(200, 3);
                 r.Send(a, 0, lost);
                 r.Send(a, lost + 1, 31 - lost);
                 r.Send(b);
@@ -424,8 +258,8 @@ class ReassemblerLossTest : public TestCase
         }
         // The broken PDU's bytes are those that came.
         Recorder r;
-        Ptr<AtmPdu> a = MakePdu(200, 1);
-        Ptr<AtmPdu> b = MakePdu(100, 2);
+        Ptr<AtmPdu> a = MakeFilledPdu(200, 1);
+        Ptr<AtmPdu> b = MakeFilledPdu(100, 2);
         r.Send(a, 0, 4);
         NS_TEST_ASSERT_MSG_EQ(r.reassembler.GetPendingCells(), 4, "pending");
         r.Send(b);
@@ -434,330 +268,8 @@ class ReassemblerLossTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ((r.outcomes[0].bytes == expected), true, "bytes of two PDUs");
         NS_TEST_ASSERT_MSG_EQ(r.sentPdu, false, "not as sent");
         // A whole PDU lost is not noticed at all.
-        r.Send(MakePdu(10));
+        r.Send(MakeFilledPdu(10));
         NS_TEST_ASSERT_MSG_EQ(r.Causes(), "CRC NONE", "recovered");
-    }
-};
-
-/// Every cause but the timeout.
-class ReassemblerCauseTest : public TestCase
-{
-  public:
-    ReassemblerCauseTest()
-        : TestCase("reassembler: every cause of failure")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        Damage();
-        Trailer();
-        Length();
-        Oversize();
-        NS_TEST_EXPECT_MSG_EQ(Aal5Reassembler::Check(1, Time(0)), "", "lower limit");
-        NS_TEST_EXPECT_MSG_EQ(Aal5Reassembler::Check(65535, Seconds(1)), "", "upper limit");
-        Rejected(0, Time(0), "of 0 bytes");
-        Rejected(65536, Time(0), "of 65536 bytes");
-        Rejected(9180, Time(-2), "of -2 ns");
-        for (const auto& [first, count] :
-             {std::pair<uint32_t, uint32_t>{0, 0}, {5, 1}, {0, 6}, {4, 2}, {0xffffffff, 1}})
-        {
-            CellBurst b;
-            b.pdu = MakePdu(200);
-            b.first = first;
-            b.count = count;
-            const std::string text = HsnAbortText([&b] { Aal5Reassembler().Receive(b); });
-            NS_TEST_EXPECT_MSG_EQ((text.find("inside its PDU") != std::string::npos), true, text);
-        }
-    }
-
-    void Rejected(uint32_t maxSdu, Time timeout, const std::string& what)
-    {
-        const std::string text = Aal5Reassembler::Check(maxSdu, timeout);
-        NS_TEST_EXPECT_MSG_EQ((text.find(what) != std::string::npos), true, text);
-        const std::string abort = HsnAbortText([maxSdu, timeout] {
-            Aal5Reassembler r;
-            r.SetTimeout(timeout);
-            r.SetMaxSdu(maxSdu);
-        });
-        NS_TEST_EXPECT_MSG_EQ((abort.find(text) != std::string::npos), true, abort);
-    }
-
-    void Damage()
-    {
-        Recorder r;
-        CellBurst b;
-        b.pdu = MakePdu(200);
-        b.count = 5;
-        b.damage = Create<CellDamage>();
-        b.damage->flips = {{3, 100}};
-        r.reassembler.Receive(b);
-        NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cause, Aal5Error::CRC, "one bit");
-        Bytes expected = b.pdu->GetBytes();
-        expected[3 * 48 + 12] ^= 0x08;
-        NS_TEST_EXPECT_MSG_EQ((r.outcomes.back().bytes == expected), true, "that bit");
-        NS_TEST_EXPECT_MSG_EQ(r.sentPdu, false, "not as sent");
-        // Inverted twice is right again: the bytes say so.
-        b.damage = Create<CellDamage>();
-        b.damage->flips = {{0, 0}, {4, 383}, {0, 0}, {4, 383}};
-        r.reassembler.Receive(b);
-        NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cause, Aal5Error::NONE, "two errors cancel");
-        Bytes sdu(b.pdu->GetBytes().begin(), b.pdu->GetBytes().begin() + 200);
-        NS_TEST_EXPECT_MSG_EQ((r.outcomes.back().bytes == sdu), true, "the SDU");
-        // Damage of cells that are not in the burst, or no payload bit, is none.
-        b.count = 4;
-        b.damage = Create<CellDamage>();
-        b.damage->flips = {{4, 0}, {1, 384}};
-        r.reassembler.Receive(b);
-        b.damage = nullptr;
-        b.first = 4;
-        b.count = 1;
-        r.reassembler.Receive(b);
-        NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cause, Aal5Error::NONE, "not damaged");
-        NS_TEST_EXPECT_MSG_EQ(r.sentPdu, true, "as sent");
-        // Nor is it for a clean burst after a damaged one.
-        b.damage = Create<CellDamage>();
-        b.damage->flips = {{1, 7}, {3, 0}};
-        b.first = 0;
-        b.count = 2;
-        r.reassembler.Receive(b);
-        b.damage = nullptr;
-        b.first = 2;
-        b.count = 3;
-        r.reassembler.Receive(b);
-        expected = b.pdu->GetBytes();
-        expected[48] ^= 0x01;
-        NS_TEST_EXPECT_MSG_EQ((r.outcomes.back().bytes == expected), true, "cell 1 only");
-        NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
-    }
-
-    void Trailer()
-    {
-        Recorder r;
-        r.Send(Create<AtmPdu>(Create<Packet>(0)));
-        r.Send(Create<AtmPdu>(Create<Packet>(100), 0, 1));
-        r.Send(MakePdu(100));
-        NS_TEST_EXPECT_MSG_EQ(r.Causes(), "ABORT CPI NONE", "trailer");
-        NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
-    }
-
-    /// A cell in front of a PDU that the CRC cannot see: only Length tells.
-    void Length()
-    {
-        // The register has to be all ones again after the 48 octets of the first cell: go back
-        // 32 steps from there and choose the last four octets accordingly.
-        Bytes sdu(60, 0x5a);
-        uint32_t r = 0xffffffff;
-        for (int i = 0; i < 32; i++)
-        {
-            r = r & 1 ? ((r ^ 0x04c11db7) >> 1) | 0x80000000 : r >> 1;
-        }
-        r ^= CrcRegister(sdu.data(), 44);
-        for (int i = 0; i < 4; i++)
-        {
-            sdu[44 + i] = static_cast<uint8_t>(r >> (24 - 8 * i));
-        }
-        NS_TEST_EXPECT_MSG_EQ(CrcRegister(sdu.data(), 48), 0xffffffff, "invisible cell");
-        Recorder rec;
-        rec.Send(Create<AtmPdu>(Create<Packet>(sdu.data(), 60)), 0, 1);
-        rec.Send(MakePdu(500));
-        rec.Send(MakePdu(500));
-        NS_TEST_EXPECT_MSG_EQ(rec.Causes(), "LENGTH NONE", "inserted cell");
-        NS_TEST_EXPECT_MSG_EQ(rec.Balances(), true, "balance");
-    }
-
-    void Oversize()
-    {
-        for (const uint32_t step : {1, 2, 3, 5, 64})
-        {
-            Recorder r;
-            r.reassembler.SetMaxSdu(100);       // three cells
-            Ptr<AtmPdu> longPdu = MakePdu(470); // ten cells
-            const auto send = [&r, step](Ptr<AtmPdu> pdu, uint32_t n) {
-                for (uint32_t at = 0; at < n; at += step)
-                {
-                    CellBurst b;
-                    b.pdu = pdu;
-                    b.first = at;
-                    b.count = std::min(step, n - at);
-                    r.reassembler.Receive(b);
-                }
-            };
-            send(longPdu, 10);
-            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE", "once");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].cells, 4, "up to the fourth cell");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].lastPti, 0, "which was not the last one");
-            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetCounters().failedCells, 10, "all of them");
-            send(MakePdu(100), 3);
-            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE NONE", "the next one is good");
-            send(MakePdu(101), 3);
-            send(MakePdu(136), 3);
-            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE NONE OVERSIZE OVERSIZE", "by Length");
-            send(MakePdu(137), 4);
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().lastPti, 1, "the last cell was too much");
-            NS_TEST_EXPECT_MSG_EQ(r.reassembler.IsDiscarding(), false, "nothing to discard");
-            send(MakePdu(100), 3);
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cause, Aal5Error::NONE, "good");
-            // Without last cell nothing is reported yet, and the next PDU goes with it, uncounted.
-            const size_t before = r.outcomes.size();
-            const uint64_t failed = r.reassembler.GetCounters().failedCells;
-            send(longPdu, 9);
-            NS_TEST_EXPECT_MSG_EQ(r.reassembler.IsDiscarding(), true, "discarding");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes.size(), before, "not reported yet");
-            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetPendingCells(), 4, "kept");
-            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetCounters().failedCells,
-                                  failed + 5,
-                                  "the others have failed");
-            NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
-            send(MakePdu(100), 3);
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes.size(), before + 1, "one error, no SDU");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cause, Aal5Error::OVERSIZE, "at the end");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cells, 4, "only those kept");
-            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetPendingCells(), 0, "nothing left");
-            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetCounters().failedCells, failed + 12, "all");
-            send(MakePdu(100), 3);
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes.back().cause, Aal5Error::NONE, "good again");
-            NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
-            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetCounters().GetErrors(Aal5Error::OVERSIZE),
-                                  5,
-                                  "counted");
-        }
-        // 65,535 octets at the start: two PDUs without last cell between exceed 1366 cells.
-        Recorder r;
-        r.Send(MakePdu(65535), 0, 1365);
-        r.Send(MakePdu(100));
-        NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE", "1368 cells");
-        NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].cells, 1367, "up to the first one too many");
-        NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
-    }
-};
-
-/// The reassembly timer.
-class ReassemblerTimeoutTest : public TestCase
-{
-  public:
-    ReassemblerTimeoutTest()
-        : TestCase("reassembler: reassembly timer")
-    {
-    }
-
-  private:
-    void At(Recorder& r, int64_t us, Ptr<AtmPdu> pdu, uint32_t first, uint32_t count)
-    {
-        ScheduleCall(MicroSeconds(us), [&r, pdu, first, count] { r.Send(pdu, first, count); });
-    }
-
-    void DoRun() override
-    {
-        Ptr<AtmPdu> pdu = MakePdu(200); // five cells
-        {
-            // From the first cell on, whether or not others follow.
-            Recorder r;
-            r.reassembler.SetTimeout(MicroSeconds(100));
-            At(r, 10, pdu, 0, 1);
-            At(r, 60, pdu, 1, 3);
-            At(r, 200, pdu, 0, 5);
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "TIMEOUT NONE", "residue is gone");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].at, MicroSeconds(110), "time of expiry");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].cells, 4, "cells");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].lastPti, 0, "no last cell");
-            NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
-            Simulator::Destroy();
-        }
-        {
-            // Just in time, and too late at the very time of expiry, whichever event comes first.
-            Recorder r;
-            r.reassembler.SetTimeout(MicroSeconds(100));
-            At(r, 0, pdu, 0, 4);
-            ScheduleCall(MicroSeconds(100) - Time(1), [&r, pdu] { r.Send(pdu, 4, 1); });
-            At(r, 1000, pdu, 0, 4);
-            At(r, 1100, pdu, 4, 1);
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "NONE TIMEOUT CRC", "ties lose");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[1].cells, 4, "without the late cell");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[2].cells, 1, "which starts a PDU");
-            NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
-            Simulator::Destroy();
-        }
-        {
-            // The timer of one PDU does not hit the next one.
-            Recorder r;
-            r.reassembler.SetTimeout(MicroSeconds(100));
-            for (int i = 0; i < 20; i++)
-            {
-                At(r, 70 * i, pdu, 0, 4);
-                At(r, 70 * i + 60, pdu, 4, 1);
-            }
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(r.sdus.size(), 20, "all delivered");
-            Simulator::Destroy();
-        }
-        {
-            // Off: the rest waits for ever. Set while it waits: for PDUs to come only.
-            Recorder r;
-            At(r, 0, pdu, 0, 4);
-            ScheduleCall(MicroSeconds(5), [&r] { r.reassembler.SetTimeout(MicroSeconds(10)); });
-            At(r, 1000000, pdu, 4, 1);
-            At(r, 1000001, pdu, 0, 4);
-            ScheduleCall(MicroSeconds(1000002), [&r] { r.reassembler.SetTimeout(Time(0)); });
-            At(r, 1000100, pdu, 0, 4);
-            At(r, 1000200, pdu, 4, 1);
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "NONE TIMEOUT NONE", "on and off");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[1].at, MicroSeconds(1000011), "time of expiry");
-            Simulator::Destroy();
-        }
-        {
-            // A shorter time holds although the timer still runs for the longer one.
-            Recorder r;
-            r.reassembler.SetTimeout(MicroSeconds(100));
-            At(r, 0, pdu, 0, 5);
-            ScheduleCall(MicroSeconds(1), [&r] { r.reassembler.SetTimeout(MicroSeconds(10)); });
-            At(r, 2, pdu, 0, 4);
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "NONE TIMEOUT", "shorter");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[1].at, MicroSeconds(12), "time of expiry");
-            Simulator::Destroy();
-        }
-        {
-            // An over-long PDU fails when it ends: at its last cell, or when the time is over.
-            Recorder r;
-            r.reassembler.SetTimeout(MicroSeconds(100));
-            r.reassembler.SetMaxSdu(100);
-            Ptr<AtmPdu> longPdu = MakePdu(470); // ten cells
-            At(r, 0, longPdu, 0, 4);
-            At(r, 50, longPdu, 4, 4);
-            At(r, 200, MakePdu(100), 0, 3);
-            At(r, 300, longPdu, 0, 4);
-            At(r, 350, longPdu, 4, 6);
-            At(r, 500, longPdu, 0, 4);
-            At(r, 600, longPdu, 9, 1);
-            At(r, 700, MakePdu(100), 0, 3);
-            Simulator::Run();
-            NS_TEST_EXPECT_MSG_EQ(r.Causes(), "OVERSIZE NONE OVERSIZE OVERSIZE CRC NONE", "once");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].at, MicroSeconds(100), "by the timer");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[0].cells, 4, "those kept");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[2].at, MicroSeconds(350), "by the last cell");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[3].at, MicroSeconds(600), "by the timer, in a tie");
-            NS_TEST_EXPECT_MSG_EQ(r.outcomes[4].cells, 1, "the last cell came too late");
-            NS_TEST_EXPECT_MSG_EQ(r.reassembler.GetCounters().failedCells, 8 + 10 + 4 + 1, "cells");
-            NS_TEST_EXPECT_MSG_EQ(r.Balances(), true, "balance");
-            Simulator::Destroy();
-        }
-        {
-            // A reassembler may go while its timer runs, or after the simulator.
-            auto* r = new Recorder;
-            r->reassembler.SetTimeout(MicroSeconds(100));
-            r->Send(pdu, 0, 2);
-            delete r;
-            Simulator::Run();
-            Recorder late;
-            late.reassembler.SetTimeout(MicroSeconds(100));
-            late.Send(pdu, 0, 2);
-            Simulator::Destroy();
-        }
     }
 };
 
@@ -954,7 +466,7 @@ class ReassemblerDifferentialTest : public TestCase
 HsnTestRegistration g_aal5ReassemblerTests("aal5-reassembler",
                                            {new ReassemblerDeliveryTest,
                                             new ReassemblerLossTest,
-                                            new ReassemblerCauseTest,
-                                            new ReassemblerTimeoutTest,
                                             new ReassemblerDifferentialTest});
 } // namespace
+} // namespace hsn
+} // namespace ns3

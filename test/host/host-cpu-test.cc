@@ -441,11 +441,42 @@ class HostQueueTest : public TestCase
     }
 };
 
+/// Tasks and host hold each other, and nobody disposes a host without a node.
+class HostEndTest : public TestCase
+{
+  public:
+    HostEndTest()
+        : TestCase("With the simulation ends what a host without a node still had to do")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const HostLevel level : {HostLevel::INTERRUPT, HostLevel::THREAD})
+        {
+            const auto held = Create<Packet>(1);
+            auto task = CreateObject<HostCpu>()->CreateTask(level);
+            task->Run(Seconds(2), [held] {});
+            task->Run(Seconds(2), [held] {});
+            Simulator::Stop(Seconds(3));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(held->GetReferenceCount(), 2, "by the section being done");
+            Simulator::Destroy();
+            NS_TEST_EXPECT_MSG_EQ(held->GetReferenceCount(), 1, "by this test");
+            NS_TEST_EXPECT_MSG_EQ(task->GetCpu(), nullptr, "the host goes");
+            NS_TEST_EXPECT_MSG_EQ(task->GetBusyTime(), Seconds(3), "not the rest of its section");
+            NS_TEST_EXPECT_MSG_EQ(task->GetBacklog(), 0, "forgotten");
+        }
+    }
+};
+
 HsnTestRegistration g_hostTests("host",
                                 {new HostLevelsTest,
                                  new HostPreemptionTest,
                                  new HostThreadsTest,
                                  new HostProcessorsTest,
                                  new HostFreeTest,
-                                 new HostQueueTest});
+                                 new HostQueueTest,
+                                 new HostEndTest});
 } // namespace

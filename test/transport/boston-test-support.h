@@ -41,6 +41,14 @@ namespace hsn
 {
 /// Names of socket factories.
 const std::string BOSTON = "ns3::hsn::BostonSocketFactory";
+const std::string PLAIN = "ns3::hsn::IndexedTcpSocketFactory"; // our TCP
+
+/** @param burst a cell @return whether it is a coded one */
+inline bool
+IsCoded(const CellBurst& burst)
+{
+    return !burst.pdu->IsAal5();
+}
 
 /** @brief A port of a box that passes cells on to its other port. */
 class BoxPort : public AtmPort

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Scripts for TCP's transfer of data: acceptance, windows, when to send and when to acknowledge.
+ * Scripts for TCP's transfer of data: acceptance, and the peer's window.
  */
 #include "../hsn-test.h"
 #include "tcp-script-test.h"
@@ -14,16 +14,15 @@ namespace
 {
 HsnTestRegistration g_tcpScriptDataTests(
     "tcp-script-data",
-    {
-        // Which segments are accepted
+    {// Which segments are accepted
 
-        new TcpScriptTest("RFC 9293 3.10.7.4, first: old and too new segments are acknowledged",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.10.7.4, first: old and too new segments are acknowledged",
+                       {TCP_PLAIN,
+                        R"(
 reading
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    < . 1:1001(1000) ack 1
 +0    < . 1001:2001(1000) ack 1
 +0    >? . 1:1(0) ack 1001
@@ -35,8 +34,8 @@ reading
 +0    expect received 2000
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.10.7.4, fourth: SYN outside the window is acknowledged",
-                          {TCP_PLAIN, TCP_CONNECT, R"(
+     new TcpScriptTest("RFC 9293 3.10.7.4, fourth: SYN outside the window is acknowledged",
+                       {TCP_PLAIN, TCP_CONNECT, R"(
 +0.1  < S 0:0(0)
 +0    > . 1:1(0) ack 1
 +0.1  < S 200001:200001(0)
@@ -44,19 +43,19 @@ reading
 +0    expect state ESTABLISHED
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.10.7.4, fifth: a segment without ACK is dropped",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.10.7.4, fifth: a segment without ACK is dropped",
+                       {TCP_PLAIN,
+                        R"(
 reading
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    < - 1:101(100)
 +1    expect received 0
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.10.7.4, fifth: old acknowledgments are ignored",
-                          {TCP_PLAIN, TCP_CONNECT, R"(
+     new TcpScriptTest("RFC 9293 3.10.7.4, fifth: old acknowledgments are ignored",
+                       {TCP_PLAIN, TCP_CONNECT, R"(
 +0    call send 3000
 +0    > . 1:1001(1000) ack 1
 +0    > . 1001:2001(1000) ack 1
@@ -71,13 +70,13 @@ reading
 +10   quiet
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.10.7.4, fifth: acknowledgment of what was not sent",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.10.7.4, fifth: acknowledgment of what was not sent",
+                       {TCP_PLAIN,
+                        R"(
 reading
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    call send 1000
 +0    > . 1:1001(1000) ack 1
 +0.1  < . 1:1(0) ack 5001
@@ -90,13 +89,13 @@ reading
 +10   quiet
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.10.7.4, first (SHLD-31): data out of order",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.10.7.4, first (SHLD-31): data out of order",
+                       {TCP_PLAIN,
+                        R"(
 reading
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    < . 1001:2001(1000) ack 1
 +0    > . 1:1(0) ack 1
 +0    < . 2001:2501(500) ack 1
@@ -107,13 +106,13 @@ reading
 +0    expect received 2500
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.10.7.4, first: overlapping segments",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.10.7.4, first: overlapping segments",
+                       {TCP_PLAIN,
+                        R"(
 reading
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    < . 2001:3001(1000) ack 1
 +0    > . 1:1(0) ack 1
 +0    < . 1501:2501(1000) ack 1
@@ -132,13 +131,13 @@ reading
 +0    expect received 3500
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.10.7.4, first: what lies beyond the window is trimmed",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.10.7.4, first: what lies beyond the window is trimmed",
+                       {TCP_PLAIN,
+                        R"(
 set RcvBufSize 2000
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    < . 1:1001(1000) ack 1
 +0    < . 1001:2401(1400) ack 1
 +0    >? . 1:1(0) ack 1001
@@ -148,15 +147,15 @@ set RcvBufSize 2000
 +0    > . 1:1(0) ack 2001 win 2000
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.4: sequence numbers wrap around",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.4: sequence numbers wrap around",
+                       {TCP_PLAIN,
+                        R"(
 set InitialSequenceNumber 4294965796
 isn 4294966296
 reading
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    call send 5000
 +0    > . 1:1001(1000) ack 1
 +0    > . 1001:2001(1000) ack 1
@@ -184,15 +183,15 @@ reading
 +0    expect state TIME_WAIT
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.4: the SYN is the last sequence number before zero",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.4: the SYN is the last sequence number before zero",
+                       {TCP_PLAIN,
+                        R"(
 set InitialSequenceNumber 4294967295
 isn 4294967295
 reading
 )",
-                           TCP_ACCEPT,
-                           R"(
+                        TCP_ACCEPT,
+                        R"(
 +0    call send 1500
 +0    > . 1:1001(1000) ack 1
 +0    > . 1001:1501(500) ack 1
@@ -201,13 +200,13 @@ reading
 +0    expect received 500
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.8.5: URG does not hold back or lose data",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.8.5: URG does not hold back or lose data",
+                       {TCP_PLAIN,
+                        R"(
 reading
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    < U. 1:1001(1000) ack 1 urg 500
 +0    < PU. 1001:2001(1000) ack 1 urg 1
 +0    >? . 1:1(0) ack 1001
@@ -215,16 +214,16 @@ reading
 +0    expect received 2000
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.1 (MUST-2, MUST-3): checksums",
-                          {R"(
+     new TcpScriptTest("RFC 9293 3.1 (MUST-2, MUST-3): checksums",
+                       {R"(
 checksums
 )",
-                           TCP_PLAIN,
-                           R"(
+                        TCP_PLAIN,
+                        R"(
 reading
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    < . 1:101(100) ack 1 badsum
 +1    expect received 0
 +0    < . 1:101(100) ack 1
@@ -232,9 +231,9 @@ reading
 +0    expect received 100
 )"}),
 
-        // The peer's window
+     // The peer's window
 
-        new TcpScriptTest("RFC 9293 3.8.6: no more than the window is sent", {TCP_PLAIN, R"(
+     new TcpScriptTest("RFC 9293 3.8.6: no more than the window is sent", {TCP_PLAIN, R"(
 +0    call connect
 +0    > S 0:0(0) <...>
 +0.1  < S. 0:0(0) ack 1 win 3000 <mss 1000>
@@ -249,9 +248,8 @@ reading
 +0    > . 4001:5001(1000) ack 1
 )"}),
 
-        new TcpScriptTest(
-            "RFC 9293 3.10.7.4, fifth: an old acknowledgment does not move the window",
-            {TCP_PLAIN, R"(
+     new TcpScriptTest("RFC 9293 3.10.7.4, fifth: an old acknowledgment does not move the window",
+                       {TCP_PLAIN, R"(
 +0    call connect
 +0    > S 0:0(0) <...>
 +0.1  < S. 0:0(0) ack 1 win 3000 <mss 1000>
@@ -265,8 +263,7 @@ reading
 +0.1  quiet
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.8.6 (MUST-34): the window shrinks",
-                          {TCP_PLAIN, TCP_CONNECT, R"(
+     new TcpScriptTest("RFC 9293 3.8.6 (MUST-34): the window shrinks", {TCP_PLAIN, TCP_CONNECT, R"(
 +0    call send 6000
 +0    > . 1:1001(1000) ack 1
 +0    > . 1001:2001(1000) ack 1
@@ -282,13 +279,13 @@ reading
 +10   quiet
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.8.6.1: probes of a zero window, with back-off",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.8.6.1: probes of a zero window, with back-off",
+                       {TCP_PLAIN,
+                        R"(
 set PersistTimeout 1s
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    call send 1000
 +0    > . 1:1001(1000) ack 1
 +0.1  < . 1:1(0) ack 1001 win 0
@@ -302,13 +299,13 @@ set PersistTimeout 1s
 +7.9  > . 1001:1002(1) ack 1
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.8.6.1 (MUST-37): unanswered probes go on",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.8.6.1 (MUST-37): unanswered probes go on",
+                       {TCP_PLAIN,
+                        R"(
 set PersistTimeout 1s
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    call send 1000
 +0    > . 1:1001(1000) ack 1
 +0.1  < . 1:1(0) ack 1001 win 0
@@ -320,13 +317,13 @@ set PersistTimeout 1s
 +0    expect state ESTABLISHED
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.8.6.1: the peer takes the byte of a probe",
-                          {TCP_PLAIN,
-                           R"(
+     new TcpScriptTest("RFC 9293 3.8.6.1: the peer takes the byte of a probe",
+                       {TCP_PLAIN,
+                        R"(
 set PersistTimeout 1s
 )",
-                           TCP_CONNECT,
-                           R"(
+                        TCP_CONNECT,
+                        R"(
 +0    call send 1000
 +0    > . 1:1001(1000) ack 1
 +0.1  < . 1:1(0) ack 1001 win 0
@@ -339,8 +336,8 @@ set PersistTimeout 1s
 +10   quiet
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.8.6: a window update opens a zero window",
-                          {TCP_PLAIN, TCP_CONNECT, R"(
+     new TcpScriptTest("RFC 9293 3.8.6: a window update opens a zero window",
+                       {TCP_PLAIN, TCP_CONNECT, R"(
 +0    call send 1000
 +0    > . 1:1001(1000) ack 1
 +0.1  < . 1:1(0) ack 1001 win 0
@@ -352,8 +349,8 @@ set PersistTimeout 1s
 +20   quiet
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.8.6.2.1 (MUST-38): the sender avoids the silly window",
-                          {TCP_PLAIN, R"(
+     new TcpScriptTest("RFC 9293 3.8.6.2.1 (MUST-38): the sender avoids the silly window",
+                       {TCP_PLAIN, R"(
 +0    call connect
 +0    > S 0:0(0) <...>
 +0.1  < S. 0:0(0) ack 1 win 4000 <mss 1000>
@@ -369,8 +366,8 @@ set PersistTimeout 1s
 +0.05 quiet
 )"}),
 
-        new TcpScriptTest("RFC 9293 3.8.6.2.1, condition 3: half of the greatest window is enough",
-                          {TCP_PLAIN, R"(
+     new TcpScriptTest("RFC 9293 3.8.6.2.1, condition 3: half of the greatest window is enough",
+                       {TCP_PLAIN, R"(
 +0    call connect
 +0    > S 0:0(0) <...>
 +0.1  < S. 0:0(0) ack 1 win 1600 <mss 1000>
@@ -388,217 +385,7 @@ set PersistTimeout 1s
 +0.05 quiet
 +0    < . 1:1(0) ack 1801 win 801
 +0    > . 1801:2602(801) ack 1
-)"}),
-
-        // The socket's window
-
-        new TcpScriptTest("RFC 9293 3.8.6.2.2 (MUST-39): the receiver avoids the silly window",
-                          {TCP_PLAIN,
-                           R"(
-set RcvBufSize 4000
-)",
-                           TCP_CONNECT,
-                           R"(
-+0    < . 1:1001(1000) ack 1
-+0    < . 1001:2001(1000) ack 1
-+0    >? . 1:1(0) ack 1001 win 3000
-+0~0.5 > . 1:1(0) ack 2001 win 2000
-+0    < . 2001:3001(1000) ack 1
-+0    < . 3001:4001(1000) ack 1
-+0    > . 1:1(0) ack 4001 win 0
-+0.1  call recv 500
-+0.1  < . 4001:4002(1) ack 1
-+0    > . 1:1(0) ack 4001 win 0
-+0.1  call recv 499
-+0.1  quiet
-+0    call recv 1
-+0    >? . 1:1(0) ack 4001 win 1000
-+0.1  < . 1:1001(1000) ack 1
-+0    > . 1:1(0) ack 4001 win 1000
-)"}),
-
-        new TcpScriptTest("RFC 9293 3.8.6.1: the receiver of probes",
-                          {TCP_PLAIN,
-                           R"(
-set RcvBufSize 2000
-)",
-                           TCP_CONNECT,
-                           R"(
-+0    < . 1:1001(1000) ack 1
-+0    < . 1001:2001(1000) ack 1
-+0    >? . 1:1(0) ack 1001 win 1000
-+0~0.5 > . 1:1(0) ack 2001 win 0
-+1    < . 2001:2002(1) ack 1
-+0    > . 1:1(0) ack 2001 win 0
-+2    < . 2001:2002(1) ack 1
-+0    > . 1:1(0) ack 2001 win 0
-+1    call recv 2000
-+0    > . 1:1(0) ack 2001 win 2000
-+1    < . 2001:3001(1000) ack 1
-+0~0.5 > . 1:1(0) ack 3001 win 1000
-)"}),
-
-        new TcpScriptTest("RFC 9293 3.8.6 (MUST-66): acknowledgments count in a zero window",
-                          {TCP_PLAIN,
-                           R"(
-set RcvBufSize 2000
-)",
-                           TCP_CONNECT,
-                           R"(
-+0    call send 1000
-+0    > . 1:1001(1000) ack 1
-+0    < . 1:1001(1000) ack 1
-+0    < . 1001:2001(1000) ack 1
-+0    > . 1001:1001(0) ack 2001 win 0
-+0.1  < . 2001:2001(0) ack 1001
-+10   quiet
-+0    < R 2001:2001(0)
-+0    expect state CLOSED
-)"}),
-
-        // When to send
-
-        new TcpScriptTest("RFC 9293 3.7.4, RFC 1122 4.2.3.4: Nagle's algorithm",
-                          {TCP_PLAIN,
-                           R"(
-set TcpNoDelay false
-)",
-                           TCP_CONNECT,
-                           R"(
-+0    call send 100
-+0    > . 1:101(100) ack 1
-+0.01 call send 200
-+0.01 call send 300
-+0.08 < . 1:1(0) ack 101
-+0    > . 101:601(500) ack 1
-+0.01 call send 900
-+0.01 call send 400
-+0    > . 601:1601(1000) ack 1
-+0.08 < . 1:1(0) ack 601
-+0.01 < . 1:1(0) ack 1601
-+0    > . 1601:1901(300) ack 1
-+0.1  < . 1:1(0) ack 1901
-+10   quiet
-)"}),
-
-        new TcpScriptTest("RFC 9293 3.7.4 (MUST-17): Nagle's algorithm switched off",
-                          {TCP_PLAIN,
-                           R"(
-set TcpNoDelay true
-)",
-                           TCP_CONNECT,
-                           R"(
-+0    call send 100
-+0    > . 1:101(100) ack 1
-+0.01 call send 200
-+0    > . 101:301(200) ack 1
-+0.01 call send 300
-+0    > . 301:601(300) ack 1
-+0.1  < . 1:1(0) ack 601
-+10   quiet
-)"}),
-
-        new TcpScriptTest("RFC 9293 3.9.1.2 (MUST-61): PSH when no more data are queued",
-                          {TCP_PLAIN, TCP_CONNECT, R"(
-+0    call send 1500
-+0    > . 1:1001(1000) ack 1
-+0    > P. 1001:1501(500) ack 1
-)"}),
-
-        new TcpScriptTest("RFC 9293 3.7.1 (MUST-16): the peer's smaller segment size",
-                          {TCP_PLAIN, R"(
-+0    call connect
-+0    > S 0:0(0) <...>
-+0.1  < S. 0:0(0) ack 1 win 65535 <mss 700>
-+0    > . 1:1(0) ack 1
-+0    call send 2000
-+0    > . 1:701(700) ack 1
-+0    > . 701:1401(700) ack 1
-+0    > . 1401:2001(600) ack 1
-)"}),
-
-        new TcpScriptTest("RFC 9293 3.7.1 (MUST-15): the peer does not tell its segment size",
-                          {TCP_PLAIN, R"(
-+0    call connect
-+0    > S 0:0(0) <...>
-+0.1  < S. 0:0(0) ack 1 win 65535
-+0    > . 1:1(0) ack 1
-+0    call send 1000
-+0    > . 1:537(536) ack 1
-+0    > . 537:1001(464) ack 1
-)"}),
-
-        // When to acknowledge
-
-        new TcpScriptTest("RFC 9293 3.8.6.3 (SHLD-18), RFC 5681 4.2: every second segment",
-                          {TCP_PLAIN,
-                           R"(
-reading
-)",
-                           TCP_CONNECT,
-                           R"(
-+0    < . 1:1001(1000) ack 1
-+0~0.5 > . 1:1(0) ack 1001
-+0.1  < . 1001:2001(1000) ack 1
-+0.05 < . 2001:3001(1000) ack 1
-+0    > . 1:1(0) ack 3001
-+0.01 < . 3001:4001(1000) ack 1
-+0.05 < . 4001:5001(1000) ack 1
-+0    > . 1:1(0) ack 5001
-+10   quiet
-)"}),
-
-        new TcpScriptTest("RFC 9293 3.8.6.3 (MUST-40): a single segment",
-                          {TCP_PLAIN,
-                           R"(
-set DelAckTimeout 200ms
-reading
-)",
-                           TCP_CONNECT,
-                           R"(
-+0.1  < . 1:1001(1000) ack 1
-+0~0.5 > . 1:1(0) ack 1001
-+1    < . 1001:2001(1000) ack 1
-+0.2  > . 1:1(0) ack 2001
-+1    < . 2001:3001(1000) ack 1
-+0.2  > . 1:1(0) ack 3001
-+10   quiet
-)"}),
-
-        new TcpScriptTest("RFC 9293 3.8.6.3: data take the acknowledgment along",
-                          {TCP_PLAIN,
-                           R"(
-reading
-)",
-                           TCP_CONNECT,
-                           R"(
-+0.1  < . 1:1001(1000) ack 1
-+0~0.5 > . 1:1(0) ack 1001
-+0.1  < . 1001:2001(1000) ack 1
-+0.05 call send 500
-+0    > . 1:501(500) ack 2001
-+0.1  < . 2001:2001(0) ack 501
-+10   quiet
-)"}),
-
-        new TcpScriptTest("RFC 5681 4.2: gaps and what fills them are acknowledged at once",
-                          {TCP_PLAIN,
-                           R"(
-reading
-)",
-                           TCP_CONNECT,
-                           R"(
-+0    < . 1001:2001(1000) ack 1
-+0    > . 1:1(0) ack 1
-+0.01 < . 3001:4001(1000) ack 1
-+0    > . 1:1(0) ack 1
-+0.01 < . 1:1001(1000) ack 1
-+0    > . 1:1(0) ack 2001
-+0.01 < . 2001:3001(1000) ack 1
-+0    > . 1:1(0) ack 4001
-+0    expect received 4000
-)"}),
-    });
+)"})});
 } // namespace
 } // namespace hsn
 } // namespace ns3

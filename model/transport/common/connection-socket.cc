@@ -99,6 +99,23 @@ ConnectionSocket::HandleRefusal()
 {
 }
 
+void
+ConnectionSocket::EndRefused(bool complete)
+{
+    if (!IsConnected())
+    {
+        return;
+    }
+    if (complete)
+    {
+        Shut();
+    }
+    else
+    {
+        Break();
+    }
+}
+
 bool
 ConnectionSocket::IsConnected() const
 {

@@ -48,6 +48,12 @@ class ConnectionSocket : public TransportSocket<Socket>
      * nothing happens. */
     virtual void HandleRefusal();
 
+    /**
+     * @brief Ends a connection that the peer does not have, or has no more.
+     * @param complete whether nothing is lost by it: the peer has forgotten what was done with
+     */
+    void EndRefused(bool complete);
+
     /** @return whether there is a connection, or one is being opened */
     bool IsConnected() const;
     /** @brief Ends the connection: NotifyNodeGone() stops what goes on, and the port is free. */

@@ -434,18 +434,7 @@ MmPocSocket::HandleSilence()
 void
 MmPocSocket::HandleRefusal()
 {
-    if (!IsConnected())
-    {
-        return;
-    }
-    if (m_sender->IsDone())
-    {
-        Shut(); // the peer has everything, and forgot the connection
-    }
-    else
-    {
-        Break();
-    }
+    EndRefused(m_sender->IsDone());
 }
 
 void

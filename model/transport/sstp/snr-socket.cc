@@ -157,18 +157,7 @@ SnrSocket::HandleSilence()
 void
 SnrSocket::HandleRefusal()
 {
-    if (!IsConnected())
-    {
-        return;
-    }
-    if (m_stage != STREAM_OPENING && (IsQuiet() || (IsDone() && m_closed)))
-    {
-        Shut(); // nothing is lost: the peer has forgotten the connection
-    }
-    else
-    {
-        Break();
-    }
+    EndRefused(m_stage != STREAM_OPENING && (IsQuiet() || (IsDone() && m_closed)));
 }
 
 void

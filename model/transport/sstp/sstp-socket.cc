@@ -383,14 +383,7 @@ SstpSocket::HandleRefusal()
         }
         return;
     }
-    if (m_sender->IsDone() && m_closed)
-    {
-        Shut(); // the peer has everything, and forgot the connection
-    }
-    else
-    {
-        Break();
-    }
+    EndRefused(m_sender->IsDone() && m_closed);
 }
 
 void
