@@ -105,7 +105,7 @@ void
 HostCpu::NotifyConstructionCompleted()
 {
     m_cores.resize(m_nCpus);
-    m_atEnd = Simulator::ScheduleDestroy(&HostCpu::Release, this);
+    m_atEnd = Simulator::ScheduleDestroy(&HostCpu::EndOfSimulation, this);
     Object::NotifyConstructionCompleted();
 }
 
@@ -114,6 +114,13 @@ HostCpu::DoDispose()
 {
     Release();
     Object::DoDispose();
+}
+
+void
+HostCpu::EndOfSimulation()
+{
+    const Ptr<HostCpu> self(this); // its tasks may be the last that hold it
+    Release();
 }
 
 void

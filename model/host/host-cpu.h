@@ -141,9 +141,10 @@ class HostCpu : public Object
         }
     };
 
-    /// Forgets all work: tasks and host hold each other, and a host without a node is disposed by
-    /// nobody, so that this happens at the end of the simulation at the latest.
+    /// Forgets all work, since tasks and host hold each other.
     void Release();
+    /// Releases a host that nobody disposes, as it has no node.
+    void EndOfSimulation();
     /// @param task whose @param cost time steps @param done called at the end
     void Run(HostTask& task, int64_t cost, HostTask::Done done);
     /// @param task whose @param priority new @param deadline new, time step
