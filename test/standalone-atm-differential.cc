@@ -211,11 +211,12 @@ main(int argc, char* argv[])
              "Networks to simulate in order to make one that fails smaller; 0: leave it",
              options.shrink);
     list.Add("seconds", "Processor time that a network may take, s; 0: any", options.seconds);
-    list.Add("features",
-             "What networks may have: 0, no generators of cells; 1, these, too; 2, all that the "
-             "generator of networks knows now",
-             options.features,
-             Between(0, 2));
+    list.Add(
+        "features",
+        "What networks may have: 0, no generators of cells; 1, these, too; 2, classes of cells "
+        "and lossy codes; 3, all that the generator of networks knows now",
+        options.features,
+        Between(0, 3));
     list.Add("verbose",
              "Print every network, and in the end what all of them have met",
              options.verbose);

@@ -52,6 +52,11 @@ const std::vector<uint64_t> FAILED_WITH_GENERATORS = {
     864291910551191, // TCP's timer of reordered segments and an acknowledgement in one time step
 };
 
+/// Networks with classes of cells and lossy codes that failed once.
+const std::vector<uint64_t> FAILED_WITH_CLASSES = {
+    30000003454, // a PDU of AAL5 that lost its first cells behind a PDU of TCP Boston
+};
+
 /// Networks of which the same engine once made something else with another order of nodes.
 const std::vector<uint64_t> ORDER_MATTERED = {
     864291910553196, // counters that are read when a source sends behind SDUs that wait
@@ -181,6 +186,10 @@ HsnTestRegistration g_atmEngineTests(
                        FAILED_WITH_GENERATORS,
                        false,
                        ATM_WITH_GENERATORS),
+     new AtmEngineTest("random networks with classes of cells that failed once",
+                       FAILED_WITH_CLASSES,
+                       false,
+                       ATM_WITH_CLASSES),
      new AtmEngineTest("random networks that show planted faults",
                        SHOW_FAULTS,
                        false,

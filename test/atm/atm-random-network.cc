@@ -107,6 +107,10 @@ class Drawing : private AtmActionDrawing
         {
             DrawInnerLosses();
         }
+        if (m_damagedCodes)
+        {
+            DrawInnerDamage();
+        }
         if (m_random.Chance(0.2))
         {
             for (auto& link : m_plan.links)
@@ -158,6 +162,30 @@ class Drawing : private AtmActionDrawing
             {
                 link.loss = m_random.Log(1e-4, 0.03);
                 link.lossRun = m_random.Chance(0.3) ? m_random.Real(1.5, 20) : 0;
+            }
+        }
+    }
+
+    /// Bit errors between switches, in front of small buffers.
+    void DrawInnerDamage()
+    {
+        for (auto& link : m_plan.links)
+        {
+            const bool isInner = m_plan.IsSwitch(link.ends[0]) && m_plan.IsSwitch(link.ends[1]);
+            if (isInner && m_random.Chance(0.7))
+            {
+                link.bitErrorRate = m_random.Log(1e-5, 2e-3);
+            }
+            const bool isSmall = m_random.Chance(0.5);
+            for (auto& queues : link.queues)
+            {
+                for (auto& queue : queues)
+                {
+                    queue.maxCells =
+                        isSmall ? static_cast<uint32_t>(m_random.LogInt(4, 60)) : queue.maxCells;
+                    queue.policy = isSmall ? m_random.Pick({AtmQueuePlan::EPD, AtmQueuePlan::PPD})
+                                           : queue.policy;
+                }
             }
         }
     }
@@ -276,7 +304,7 @@ DrawAtmNetwork(uint64_t seed, AtmNetworkFeatures features)
     {
         drawing.DrawCellSources();
     }
-    if (features >= ATM_ALL_FEATURES)
+    if (features >= ATM_WITH_CLASSES)
     {
         drawing.DrawMore();
     }

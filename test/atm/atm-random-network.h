@@ -366,9 +366,11 @@ enum AtmNetworkFeatures
 {
     ATM_BASIC_FEATURES,  //!< no generators of cells
     ATM_WITH_GENERATORS, //!< these, too; all else is the same
-    ATM_ALL_FEATURES     //!< discard policies by classes of cells; more often TCP Boston with
+    ATM_WITH_CLASSES,    //!< discard policies by classes of cells; more often TCP Boston with
                          //!< adaptive codes across several switches that lose cells between them,
                          //!< links whose cells nobody watches, and reading when SDUs come
+    ATM_ALL_FEATURES     //!< more often interleaved codes whose cells are damaged, or go astray,
+                         //!< between switches with small buffers
 };
 
 /**

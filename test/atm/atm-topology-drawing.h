@@ -30,10 +30,11 @@ class AtmTopologyDrawing
     /// @param seed any number @param features that the network may have
     AtmTopologyDrawing(uint64_t seed, AtmNetworkFeatures features)
         : m_random(seed),
-          m_lossyCodes(features >= ATM_ALL_FEATURES && PlanRandom(seed ^ CODES).Chance(0.15))
+          m_lossyCodes(features >= ATM_WITH_CLASSES && PlanRandom(seed ^ CODES).Chance(0.15)),
+          m_damagedCodes(features >= ATM_ALL_FEATURES && PlanRandom(seed ^ DAMAGE).Chance(0.15))
     {
         m_plan.seed = seed;
-        m_withFlows = m_random.Chance(0.35) || m_lossyCodes;
+        m_withFlows = m_random.Chance(0.35) || m_lossyCodes || m_damagedCodes;
         m_cells = m_random.Log(8000, 300000) * (m_withFlows ? 1.5 : 1);
     }
 
@@ -43,6 +44,7 @@ class AtmTopologyDrawing
         uint32_t switches =
             m_random.Chance(0.03) ? 0 : m_random.Pick<uint32_t>({1, 1, 1, 2, 2, 3, 3, 4, 5, 6});
         switches = m_lossyCodes ? std::max<uint32_t>(switches, 3) : switches;
+        switches = m_damagedCodes ? std::max<uint32_t>(switches, 2) : switches;
         m_plan.slotTimes.resize(switches, 0);
         auto hosts = static_cast<uint32_t>(m_random.Int(1, 12));
         const bool chain = m_random.Chance(0.5);
@@ -236,13 +238,15 @@ class AtmTopologyDrawing
         return GetCellSteps(m_plan.links[m_plan.GetHostLink(host)].rate);
     }
 
-    static constexpr uint64_t CODES = 0xc2b2ae3d27d4eb4f; //!< makes another seed of a seed
+    static constexpr uint64_t CODES = 0xc2b2ae3d27d4eb4f;  //!< makes another seed of a seed
+    static constexpr uint64_t DAMAGE = 0x27d4eb2f165667c5; //!< makes another seed of a seed
 
-    PlanRandom m_random;     //!< all draws
-    AtmNetworkPlan m_plan;   //!< so far
-    const bool m_lossyCodes; //!< TCP Boston across several switches, with losses on the way
-    bool m_withFlows;        //!< traffic over IP
-    double m_cells;          //!< cells times links that are to be simulated, about
+    PlanRandom m_random;       //!< all draws
+    AtmNetworkPlan m_plan;     //!< so far
+    const bool m_lossyCodes;   //!< TCP Boston across several switches, with losses on the way
+    const bool m_damagedCodes; //!< TCP Boston, interleaved, with bit errors on the way
+    bool m_withFlows;          //!< traffic over IP
+    double m_cells;            //!< cells times links that are to be simulated, about
 };
 } // namespace hsn
 } // namespace ns3

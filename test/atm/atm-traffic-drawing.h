@@ -178,7 +178,7 @@ class AtmTrafficDrawing : protected AtmTopologyDrawing
         {
             return;
         }
-        const bool boston = m_random.Chance(0.35) || m_lossyCodes;
+        const bool boston = m_random.Chance(0.35) || m_lossyCodes || m_damagedCodes;
         const int64_t n = m_random.Int(1, 4);
         for (int64_t i = 0; i < n; ++i)
         {
@@ -212,7 +212,8 @@ class AtmTrafficDrawing : protected AtmTopologyDrawing
         m_plan.minRto = m_random.Pick({5, 50, 200, 1000}) * MS;
         m_plan.congestionControl = m_random.Pick<std::string>(
             {"ns3::TcpNewReno", "ns3::TcpNewReno", "ns3::TcpCubic", "ns3::TcpVegas"});
-        m_plan.interleave = m_random.Pick<uint32_t>({1, 1, 2, 4, 0});
+        m_plan.interleave = m_damagedCodes ? m_random.Pick<uint32_t>({1, 2, 4, 4, 0})
+                                           : m_random.Pick<uint32_t>({1, 1, 2, 4, 0});
         m_plan.adaptiveRedundancy = m_random.Chance(0.3) || m_lossyCodes;
         m_plan.gamma = m_random.Pick({0.0, 0.0, 0.1, 0.5});
         m_plan.cellIdMode = m_random.Pick<std::string>({"OutOfBand", "OutOfBand", "InPayload4"});

@@ -277,6 +277,10 @@ class SignAdaptation : public AtmAdaptation
 
     Ptr<AtmPdu> Segment(AtmVc&, Ptr<Packet> sdu) override
     {
+        if (sdu->GetSize() > 1)
+        {
+            return Create<AtmPdu>(sdu);
+        }
         return Create<SignPdu>(CELLS, sdu);
     }
 
@@ -420,6 +424,52 @@ class RefusedFirstCellTest : public BothEnginesTest
     const bool m_more; //!< other cells of the PDU come
 };
 
+/** @brief A PDU of AAL5 that loses its first cells behind a PDU of another kind. */
+class RefusedAal5Test : public BothEnginesTest
+{
+  public:
+    RefusedAal5Test()
+        : BothEnginesTest("A PDU of AAL5 whose first cells were refused, behind a PDU of another "
+                          "adaptation layer, ends when its last cell arrives")
+    {
+    }
+
+  private:
+    void RunWith(const std::string& engine) override
+    {
+        constexpr int64_t SLOW_CELL = 10905; // of 38.88 Mbit/s
+        NodeContainer nodes(3);
+        AtmSwitchHelper switches;
+        switches.SetQueueAttribute("MaxCells", UintegerValue(2));
+        switches.Install(nodes.Get(1));
+        AtmHelper atm;
+        const auto fast = atm.Install(nodes.Get(0), nodes.Get(1));
+        atm.SetChannelAttribute("DataRate", StringValue("38.88Mbps"));
+        const auto slow = atm.Install(nodes.Get(1), nodes.Get(2));
+        const auto from = DynamicCast<AtmNetDevice>(fast.Get(0));
+        const auto to = DynamicCast<AtmNetDevice>(slow.Get(1));
+        from->SetAdaptation(CreateObject<SignAdaptation>());
+        to->SetAdaptation(CreateObject<SignAdaptation>());
+        const auto pvc = atm.ConnectPvc(from, to);
+        std::vector<int64_t> times;
+        uint32_t cells = 0;
+        to->TraceConnectWithoutContext("PduRxError",
+                                       Sink<AtmVcId, Aal5Error, const Aal5ReceivedPdu&>::Make(
+                                           [&](AtmVcId, Aal5Error, const Aal5ReceivedPdu& pdu) {
+                                               times.push_back(Simulator::Now().GetTimeStep());
+                                               cells += pdu.GetNCells();
+                                           }));
+        from->SendSdu(pvc.a, Create<Packet>(1));
+        from->SendSdu(pvc.a, Create<Packet>(48 * 23 - 8));
+        Simulator::Run();
+        // by hand: cells 0 to 2, the first PDU, enter, then 5, 9, 13, 17, 21 and 25, each the first
+        // one after a departure; the link is busy until the ninth of these cells has left
+        const std::vector<int64_t> expected{CELL + 9 * SLOW_CELL};
+        NS_TEST_EXPECT_MSG_EQ((times == expected), true, engine << ": the end");
+        NS_TEST_EXPECT_MSG_EQ(cells, 6, engine << ": those of the second PDU");
+    }
+};
+
 HsnTestRegistration g_burstChangeTests("burst-change",
                                        {new LinkCountersTest,
                                         new OvertakenPduTest,
@@ -427,7 +477,8 @@ HsnTestRegistration g_burstChangeTests("burst-change",
                                         new ShortFallbackTest,
                                         new PolicedFirstCellTest,
                                         new RefusedFirstCellTest(true),
-                                        new RefusedFirstCellTest(false)});
+                                        new RefusedFirstCellTest(false),
+                                        new RefusedAal5Test});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -425,7 +425,9 @@ AtmTransmitter::GetNotable(Sender& s) const
     }
     const int64_t spacing = GetSpacing(s);
     const bool isAlone = m_heap.size() == 1 && !s.settings.shaper.Get() && s.sending.Size() == 1;
-    if (!isAlone || !pdu.IsAal5() || isFirst)
+    // unless cells before it were made notable
+    const bool isForLast = pdu.IsAal5() && pdu.GetNotableFrom() + 1 == pdu.GetNCells();
+    if (!isAlone || !isForLast || isFirst)
     {
         return s.settings.shaper.Get() ? s.settings.shaper->GetEarliest(next, spacing, ahead + 1)
                                        : next + ahead * spacing;
