@@ -26,6 +26,7 @@ constexpr double VANISHES = 20;    ///< s
 constexpr double TOLD = 3600;      ///< s: long before that, if a user is to be told at all
 const std::string TEAR_MESSAGES = "ns3::hsn::TearSocketFactory";
 const std::string TEAR_STREAM = "ns3::hsn::TearStreamSocketFactory";
+const std::string SSTP = "ns3::hsn::SstpSocketFactory";
 const std::string TFRC = "ns3::hsn::TfrcSocketFactory";
 const std::string XTP = "ns3::hsn::XtpSocketFactory";
 const std::string XTP_MESSAGES = "ns3::hsn::XtpMessageSocketFactory";
@@ -142,6 +143,14 @@ static HsnTestRegistration g_peerWatchTests("peer-watch",
                                              new PeerWatchTest(TEAR_STREAM, ENDS_LOST, false),
                                              new PeerWatchTest(TEAR_STREAM, ENDS_LOST, true),
                                              new PeerWatchTest(TEAR_STREAM, FORGETFUL, true),
+                                             new PeerWatchTest(SSTP, SILENT, false),
+                                             new PeerWatchTest(SSTP, SILENT, true),
+                                             new PeerWatchTest(SSTP, VANISHED, false),
+                                             new PeerWatchTest(SSTP, VANISHED, true),
+                                             new PeerWatchTest(SSTP, ENDS_LOST, false),
+                                             new PeerWatchTest(SSTP, ENDS_LOST, true),
+                                             new PeerWatchTest(SSTP, FORGETFUL, false),
+                                             new PeerWatchTest(SSTP, FORGETFUL, true),
                                              new PeerWatchTest(TFRC, VANISHED, false),
                                              new PeerWatchTest(TFRC, ENDS_LOST, false),
                                              new PeerWatchTest(XTP, SILENT, false),

@@ -134,8 +134,12 @@ class SstpLongMessageTest : public TestCase
 class SstpLateReaderTest : public TestCase
 {
   public:
-    SstpLateReaderTest()
-        : TestCase("SSTP: who reads after the peer's Linger gets everything, the end, and no error")
+    /** @param reads when it reads, s */
+    explicit SstpLateReaderTest(double reads)
+        : TestCase("SSTP: who reads after the peer's Linger gets everything, the end, and no "
+                   "error, after " +
+                   std::to_string(reads) + " s"),
+          m_reads(reads)
     {
     }
 
@@ -158,12 +162,12 @@ class SstpLateReaderTest : public TestCase
         client.Use(socket, 0, 1, 7000);
         socket->Connect(hosts.At(1, PORT));
         ScheduleCall(Seconds(5), [&] { socket->Close(); });
-        ScheduleCall(Seconds(20), [&] {
+        ScheduleCall(Seconds(m_reads), [&] {
             server.ends[0]->reads = true;
             server.ends[0]->Read(server.ends[0]->socket);
         });
-        ScheduleCall(Seconds(30), [&] { server.ends[0]->socket->Close(); });
-        Simulator::Stop(Seconds(100));
+        ScheduleCall(Seconds(m_reads + 10), [&] { server.ends[0]->socket->Close(); });
+        Simulator::Stop(Seconds(m_reads + 80));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connections");
         NS_TEST_EXPECT_MSG_EQ(server.ends[0]->received, 7000, "octets");
@@ -171,6 +175,8 @@ class SstpLateReaderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(server.ends[0]->broken, 0, "errors");
         NS_TEST_EXPECT_MSG_EQ(client.broken, 0, "errors of the sender");
     }
+
+    double m_reads; //!< when it reads, s
 };
 
 /** @brief Messages of TEAR as ns-3's applications send them by default. */
@@ -205,7 +211,8 @@ static HsnTestRegistration g_progressTests("socket-progress",
                                             new XtpSplitTest(XTP_SELECTIVE),
                                             new XtpSplitTest(XTP_GO_BACK_N),
                                             new SstpLongMessageTest,
-                                            new SstpLateReaderTest,
+                                            new SstpLateReaderTest(20),
+                                            new SstpLateReaderTest(1000), // after KeepAliveTime
                                             new TearDefaultSizeTest});
 } // namespace
 } // namespace hsn

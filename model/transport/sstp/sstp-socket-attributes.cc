@@ -153,6 +153,12 @@ SstpSocket::GetTypeId()
                           TimeValue(Seconds(30)),
                           MakeTimeAccessor(&SstpSocket::m_giveUp),
                           MakeTimeChecker(NanoSeconds(1)))
+            .AddAttribute("KeepAliveTime",
+                          "Silence after which the peer is asked whether it is there, as long as "
+                          "its stream has not ended; 0: never.",
+                          TimeValue(Seconds(300)),
+                          MakeTimeAccessor(&SstpSocket::m_keepAliveTime),
+                          MakeTimeChecker(Time(0)))
             .AddAttribute("Linger",
                           "Time for which a socket answers late PDUs after both ends are done.",
                           TimeValue(Seconds(5)),

@@ -81,6 +81,8 @@ SstpSocket::Take(const SstpHeader& header, Ptr<Packet> packet)
     {
         m_silenceTimer.Set(Simulator::Now() + m_giveUp);
     }
+    m_peerWatch.Hear();
+    m_asking = false;
     if (header.IsControl())
     {
         ReceiveControl(header);
@@ -89,7 +91,7 @@ SstpSocket::Take(const SstpHeader& header, Ptr<Packet> packet)
     {
         ReceiveData(header, packet);
     }
-    if (m_sender && !m_sender->HasToTell() && !m_receiver->IsWaiting() && m_stage != STREAM_OPENING)
+    if (m_sender && !IsExpecting())
     {
         m_silenceTimer.Cancel();
     }

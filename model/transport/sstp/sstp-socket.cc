@@ -18,6 +18,7 @@ SstpSocket::SstpSocket()
       m_idleTimer([this] { TrySend(); }),
       m_receiverTimer([this] { HandleReceiverTime(); }),
       m_silenceTimer([this] { HandleSilence(); }),
+      m_peerWatch([this] { AskPeer(); }),
       m_lingerTimer([this] { Shut(); }),
       m_readTimer([this] { DeliverWaiting(); })
 {
@@ -29,6 +30,7 @@ SstpSocket::SstpSocket(const SstpSocket& other)
       m_idleTimer([this] { TrySend(); }),
       m_receiverTimer([this] { HandleReceiverTime(); }),
       m_silenceTimer([this] { HandleSilence(); }),
+      m_peerWatch([this] { AskPeer(); }),
       m_lingerTimer([this] { Shut(); }),
       m_readTimer([this] { DeliverWaiting(); })
 {
@@ -145,6 +147,7 @@ SstpSocket::Accept(Ptr<const Packet> packet, const SstpHeader& header, const Pac
             return;
         }
         socket->m_stage = STREAM_OPEN;
+        socket->m_peerWatch.Start(m_keepAliveTime);
         NotifyNewConnectionCreated(socket, peer);
         socket->ReceiveData(header, Create<Packet>());
     }
@@ -155,6 +158,7 @@ SstpSocket::Open()
 {
     m_stage = m_shutdownSend ? STREAM_CLOSING : STREAM_OPEN;
     m_silenceTimer.Cancel();
+    m_peerWatch.Start(m_keepAliveTime);
     if (m_measureRtd)
     {
         m_rtd = Simulator::Now() - m_opened;
@@ -270,7 +274,7 @@ SstpSocket::TrySend()
     const bool isOpening = m_stage == STREAM_OPENING;
     if (isOpening || !m_sender->HasPacket())
     {
-        if ((isOpening || m_sender->HasToTell()) && !m_idleTimer.IsRunning())
+        if ((isOpening || m_asking || m_sender->HasToTell()) && !m_idleTimer.IsRunning())
         {
             SendIdle();
         }
@@ -341,7 +345,7 @@ SstpSocket::SendPacket(Ptr<Packet> packet, SstpHeader& header)
 void
 SstpSocket::ExpectPeer()
 {
-    if (!m_silenceTimer.IsRunning() && (m_sender->HasToTell() || m_receiver->IsWaiting()))
+    if (!m_silenceTimer.IsRunning() && IsExpecting())
     {
         m_silenceTimer.Set(Simulator::Now() + m_giveUp);
     }
@@ -361,10 +365,28 @@ SstpSocket::LingerIfDone()
 void
 SstpSocket::HandleSilence()
 {
-    if (m_stage == STREAM_OPENING || m_sender->HasToTell() || m_receiver->IsWaiting())
+    if (IsExpecting())
     {
         Break();
     }
+}
+
+void
+SstpSocket::AskPeer()
+{
+    if (!m_receiver->IsComplete()) // else it may leave, and what waits here may still be read
+    {
+        m_peerWatch.Start(m_keepAliveTime);
+        m_asking = true;
+        TrySend();
+    }
+}
+
+bool
+SstpSocket::IsExpecting() const
+{
+    return m_stage == STREAM_OPENING || m_asking || m_sender->HasToTell() ||
+           m_receiver->IsWaiting();
 }
 
 void
@@ -395,6 +417,7 @@ SstpSocket::NotifyNodeGone()
     m_idleTimer.Remove();
     m_receiverTimer.Remove();
     m_silenceTimer.Remove();
+    m_peerWatch.Stop();
     m_lingerTimer.Remove();
     m_readTimer.Remove();
     m_outgoing.clear();

@@ -11,6 +11,7 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
+#include "ns3/peer-watch.h"
 #include "ns3/rate-pacer.h"
 #include "ns3/traced-callback.h"
 #include "ns3/transport-protocol.h"
@@ -56,7 +57,8 @@ class SstpProtocol : public HeaderTransportProtocol<SstpHeader, 252>
  *
  * Both ends have to have the same attributes, apart from buffers and MeasureRtd: the paper assumes
  * that the connection has been set up. Here the end that connects sends keep-alives until one is
- * answered.
+ * answered. So does an end that has heard nothing for KeepAliveTime, unless the peer's stream has
+ * ended.
  *
  * With IdealControl, control PDUs do not go through the network, as in the paper's analysis and
  * simulation: the answer to a group of packets of one segment comes RTD + 3 t_p after the last of
@@ -192,6 +194,10 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     void HandleReceiverTime();
     /** @brief Nothing was heard for too long. */
     void HandleSilence();
+    /** @brief Nothing has been heard for KeepAliveTime: the peer is asked. */
+    void AskPeer();
+    /** @return whether an answer of the peer is due */
+    bool IsExpecting() const;
     /** @brief If both ends are done, waits for late PDUs before the end. */
     void LingerIfDone();
     /** @brief Puts a message into the receive queue. @param incoming accepted segment @param
@@ -228,6 +234,7 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     Time m_keepAlive;                                     //!< attribute
     bool m_idealControl{false};                           //!< attribute
     Time m_giveUp;                                        //!< attribute
+    Time m_keepAliveTime;                                 //!< attribute
     Time m_linger;                                        //!< attribute
 
     Ptr<TransportProtocol> m_protocol;        //!< sends packets
@@ -240,6 +247,8 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     DeadlineTimer m_idleTimer;                //!< next keep-alive
     DeadlineTimer m_receiverTimer;            //!< the receiver's deadline
     DeadlineTimer m_silenceTimer;             //!< nothing was heard
+    PeerWatch m_peerWatch;                    //!< nothing was heard, and nothing was expected
+    bool m_asking{false};                     //!< keep-alives ask whether the peer is there
     DeadlineTimer m_lingerTimer;              //!< the end
     DeadlineTimer m_readTimer;                //!< the application has made room
     Time m_opened;                            //!< when the first keep-alive was sent
