@@ -159,6 +159,97 @@ class CellLaneTest : public TestCase
     }
 };
 
+/** @brief A PDU that is not AAL5's, as an adaptation layer's own ones. */
+class OtherPdu : public AtmPdu
+{
+  public:
+    /** @param cells how many; the first that has consequences by itself is the last one */
+    explicit OtherPdu(uint32_t cells)
+        : AtmPdu(cells, Create<Packet>(1))
+    {
+        SetNotableFrom(cells - 1);
+    }
+};
+
+/** @brief A port that notes when it is told of arrivals. */
+class NotingPort : public AtmPort, private CellSink
+{
+  public:
+    void ReceiveBurst(CellBurst&) override
+    {
+    }
+
+    std::vector<int64_t> told; //!< times
+
+  private:
+    bool CanTakeRuns() const override
+    {
+        return true;
+    }
+
+    CellSink* FindSink(CellLane&) override
+    {
+        return this;
+    }
+
+    void NotifyArrival(CellLane&) override
+    {
+        told.push_back(Simulator::Now().GetTimeStep());
+    }
+};
+
+/** @brief On a VC with PDUs of two adaptation layers, each first cell after another PDU's matters.
+ */
+class LaneEventsTest : public TestCase
+{
+  public:
+    /** @param damaged whether the other layer's cells have inverted bits */
+    explicit LaneEventsTest(bool damaged)
+        : TestCase(std::string("Cells of two adaptation layers take turns: each first one has an "
+                               "event, those of the other layer are ") +
+                   (damaged ? "damaged" : "intact")),
+          m_damaged(damaged)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto channel = MakeLink();
+        MakeRawPort(channel);
+        auto port = CreateObject<NotingPort>();
+        CreateObject<Node>()->AddDevice(port);
+        port->Attach(channel);
+        auto& lane = channel->GetLane(0, {0, 40});
+        const auto a = MakePdu(9);
+        const Ptr<AtmPdu> b = Create<OtherPdu>(9);
+        const auto add = [&lane](const Ptr<AtmPdu>& pdu, uint32_t cell, int64_t at, bool damaged) {
+            auto damage = Create<CellDamage>();
+            damage->flips.push_back({cell, 7});
+            lane.Append({PeekPointer(pdu),
+                         damaged ? PeekPointer(damage) : nullptr,
+                         at,
+                         0,
+                         cell,
+                         1,
+                         false,
+                         false});
+        };
+        add(a, 0, 100, false); // nothing but AAL5 so far
+        add(b, 0, 200, m_damaged);
+        add(a, 1, 300, false);
+        add(a, 2, 400, false); // follows a cell of its own PDU
+        add(b, 1, 500, m_damaged);
+        add(a, 3, 600, false);
+        Simulator::Run();
+        const std::vector<int64_t> expected{200, 300, 500, 600};
+        NS_TEST_EXPECT_MSG_EQ((port->told == expected), true, port->told.size() << " events");
+        Simulator::Destroy();
+    }
+
+    const bool m_damaged; //!< the other layer's cells are
+};
+
 /** @brief Two hosts, two switches, one PDU at a time. */
 class BurstEventsTest : public TestCase
 {
@@ -277,9 +368,13 @@ class BurstTailTest : public TestCase
     }
 };
 
-HsnTestRegistration g_burstEngineTests(
-    "burst-engine",
-    {new CellRunTest, new CellLaneTest, new BurstEventsTest, new BurstTailTest});
+HsnTestRegistration g_burstEngineTests("burst-engine",
+                                       {new CellRunTest,
+                                        new CellLaneTest,
+                                        new LaneEventsTest(false),
+                                        new LaneEventsTest(true),
+                                        new BurstEventsTest,
+                                        new BurstTailTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

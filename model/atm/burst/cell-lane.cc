@@ -100,7 +100,8 @@ CellLane::Withdraw(int64_t from, CellRun& run)
 void
 CellLane::Announce(const CellSpan& cells)
 {
-    uint32_t from = m_every ? cells.first : std::max(cells.first, cells.pdu->GetNotableFrom());
+    const bool isAll = m_every || cells.damage;
+    uint32_t from = isAll ? cells.first : std::max(cells.first, cells.pdu->GetNotableFrom());
     if (IsNotableFirst(cells.pdu))
     {
         m_latest = cells.pdu;

@@ -72,7 +72,7 @@ class CellSink
  * leave; the sink takes those that have arrived when somebody must know. The lane has an event only
  * at the arrival of cells that may have consequences at that time: the cells of a PDU from
  * AtmPdu::GetNotableFrom() on, the first cell of every PDU once the VC has carried one of another
- * adaptation layer than AAL5, and every cell if the sink wants events.
+ * adaptation layer than AAL5, damaged cells, and every cell if the sink wants events.
  */
 class CellLane
 {
@@ -165,12 +165,9 @@ class CellLane
                                 cells.clp,
                                 cells.efci});
         }
-        if (cells.damage && m_channel)
-        {
-            Schedule(cells.arrival);
-        }
-        else if (m_channel && (m_every || cells.first + cells.count > cells.pdu->GetNotableFrom() ||
-                               m_latest || cells.pdu->HasNotableFirst()))
+        if (m_channel &&
+            (m_every || cells.damage || cells.first + cells.count > cells.pdu->GetNotableFrom() ||
+             m_latest || cells.pdu->HasNotableFirst()))
         {
             Announce(cells);
         }
