@@ -71,7 +71,7 @@ NetworkBuffer::GetRegion(uint32_t i) const
 }
 
 void
-NetworkBuffer::Append(Ptr<Packet> region)
+NetworkBuffer::Append(Ptr<const Packet> region)
 {
     const uint32_t length = GetLength() + region->GetSize();
     NS_ABORT_MSG_IF(length > m_maxLength,
@@ -115,7 +115,7 @@ NetworkBuffer::MakeContiguous()
 }
 
 void
-NetworkBuffer::Fill(NetworkFrame frame)
+NetworkBuffer::Fill(NetworkFrame&& frame)
 {
     Clear();
     Append(frame.packet);
@@ -141,7 +141,7 @@ void
 NetworkBuffer::Clear()
 {
     m_regions.clear();
-    m_frame = NetworkFrame();
+    m_frame.packet = nullptr; // the rest costs time and says nothing without it
     m_ended = false;
 }
 
@@ -175,7 +175,7 @@ NetworkBuffer::SetOwner(const void* owner)
 }
 
 void
-FragmentedNetworkBuffer::AddRegion(Ptr<Packet> region)
+FragmentedNetworkBuffer::AddRegion(Ptr<const Packet> region)
 {
     NS_ABORT_MSG_IF(region->GetSize() == 0, "FragmentedNetworkBuffer: a region of 0 octets");
     Append(region);

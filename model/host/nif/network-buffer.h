@@ -21,7 +21,7 @@ namespace hsn
  */
 struct NetworkFrame
 {
-    Ptr<Packet> packet;                                 //!< with its network header in front
+    Ptr<const Packet> packet;                           //!< with its network header in front
     uint16_t protocol{0};                               //!< EtherType
     Address from;                                       //!< sender
     Address to;                                         //!< receiver
@@ -85,7 +85,7 @@ class NetworkBuffer : public SimpleRefCount<NetworkBuffer>
 
     /// @brief Has the adapter write a packet into the empty buffer. @param frame at most
     /// GetMaxLength() octets
-    void Fill(NetworkFrame frame);
+    void Fill(NetworkFrame&& frame);
     /// @brief Takes the packet out, as it arrived; an error after a loan has ended. @return it
     NetworkFrame Take();
     /// @return the packet as it arrived; an error after a loan has ended
@@ -104,18 +104,18 @@ class NetworkBuffer : public SimpleRefCount<NetworkBuffer>
 
   protected:
     /// @param region added at the end
-    void Append(Ptr<Packet> region);
+    void Append(Ptr<const Packet> region);
 
   private:
     /// An error if a loan has ended.
     void Check() const;
 
-    uint32_t m_maxLength;               //!< octets
-    std::vector<Ptr<Packet>> m_regions; //!< contents
-    NetworkFrame m_frame;               //!< as it arrived
-    Place m_place{POOL};                //!< where it is
-    const void* m_owner{nullptr};       //!< whose it is
-    bool m_ended{false};                //!< a loan has ended, and nothing came since
+    uint32_t m_maxLength;                     //!< octets
+    std::vector<Ptr<const Packet>> m_regions; //!< contents
+    NetworkFrame m_frame;                     //!< as it arrived
+    Place m_place{POOL};                      //!< where it is
+    const void* m_owner{nullptr};             //!< whose it is
+    bool m_ended{false};                      //!< a loan has ended, and nothing came since
 };
 
 /**
@@ -139,7 +139,7 @@ class FragmentedNetworkBuffer : public NetworkBuffer
     using NetworkBuffer::NetworkBuffer;
 
     /// @brief Adds a region. @param region not empty; with the others at most GetMaxLength() octets
-    void AddRegion(Ptr<Packet> region);
+    void AddRegion(Ptr<const Packet> region);
 };
 } // namespace hsn
 } // namespace ns3

@@ -368,7 +368,7 @@ NetworkDriver::Hand(NetworkClient& client, Ptr<NetworkBuffer> ring)
         ++m_counters.received;
         // a handle of its own, so that one that is kept stays invalid when the ring goes on
         const auto loan = Create<LinearNetworkBuffer>(m_length);
-        loan->Fill(ring->GetFrame());
+        loan->Fill(NetworkFrame(ring->GetFrame()));
         loan->SetOwner(this);
         loan->SetPlace(NetworkBuffer::LOAN);
         client.Receive(loan);
@@ -388,7 +388,7 @@ NetworkDriver::Hand(NetworkClient& client, Ptr<NetworkBuffer> ring)
     if (client.GetReceiveBufferPolicy() == NETWORK_MUST_RETURN)
     {
         m_counters.copied += ring->GetLength();
-        empty->Fill(ring->GetFrame());
+        empty->Fill(NetworkFrame(ring->GetFrame()));
         client.Move(*empty, NetworkBuffer::QUEUED);
         PutRing(ring);
         client.Receive(empty);

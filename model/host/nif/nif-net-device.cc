@@ -70,11 +70,20 @@ NifNetDevice::SetPort(Ptr<NetDevice> port, Ptr<NetworkDriver> driver)
     m_txQueue->SetTask(driver->GetCpu()->CreateTask(HostLevel::THREAD, m_sendPriority));
     m_driver->SetDeliver([this](const NetworkFrame& frame) { Deliver(frame); });
     m_driver->SetOthers([this](const NetworkFrame& frame) { DeliverOther(frame); });
-    m_node->RegisterProtocolHandler(MakeCallback(&NifNetDevice::ReceiveFromPort, this),
-                                    0,
-                                    port,
-                                    true);
-    if (DynamicCast<AtmNetDevice>(port))
+    const bool atm = DynamicCast<AtmNetDevice>(port) != nullptr;
+    if (atm || port->IsPointToPoint())
+    {
+        // all frames are for this host: without the node, which would go through its handlers twice
+        port->SetReceiveCallback(MakeCallback(&NifNetDevice::ReceiveFromLink, this));
+    }
+    else
+    {
+        m_node->RegisterProtocolHandler(MakeCallback(&NifNetDevice::ReceiveFromPort, this),
+                                        0,
+                                        port,
+                                        true);
+    }
+    if (atm)
     {
         TimeValue service;
         port->GetAttribute("RxServiceTime", service);
@@ -170,6 +179,16 @@ NifNetDevice::ForgetPdu(Ptr<const Packet>)
     m_type = 0;
 }
 
+bool
+NifNetDevice::ReceiveFromLink(Ptr<NetDevice> device,
+                              Ptr<const Packet> packet,
+                              uint16_t protocol,
+                              const Address& from)
+{
+    ReceiveFromPort(device, packet, protocol, from, device->GetAddress(), PACKET_HOST);
+    return true;
+}
+
 void
 NifNetDevice::ReceiveFromPort(Ptr<NetDevice>,
                               Ptr<const Packet> packet,
@@ -183,7 +202,7 @@ NifNetDevice::ReceiveFromPort(Ptr<NetDevice>,
         return; // disposed
     }
     NetworkFrame frame;
-    frame.packet = packet->Copy();
+    frame.packet = packet; // nobody changes it any more
     frame.protocol = protocol;
     frame.from = from;
     frame.to = to;

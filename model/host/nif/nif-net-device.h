@@ -116,7 +116,14 @@ class NifNetDevice : public NetDevice
 
     /// @return the port, an error without
     NetDevice& Port() const;
-    /// A frame from the port: a promiscuous handler of the node.
+    /// A frame from a port that gets none for other hosts.
+    /// @param device port @param packet frame @param protocol EtherType @param from sender
+    /// @return true
+    bool ReceiveFromLink(Ptr<NetDevice> device,
+                         Ptr<const Packet> packet,
+                         uint16_t protocol,
+                         const Address& from);
+    /// A frame from another port: a promiscuous handler of the node.
     /// @param device port @param packet frame @param protocol EtherType @param from sender
     /// @param to receiver @param kind for whom
     void ReceiveFromPort(Ptr<NetDevice> device,

@@ -74,16 +74,17 @@ NifBench::MakeFrame(uint32_t type, bool data)
     NetworkFrame frame;
     frame.type = type;
     frame.protocol = 0x0800;
-    frame.packet = Create<Packet>(1000);
+    const auto packet = Create<Packet>(1000);
     if (data)
     {
-        frame.packet->AddHeader(TcpHeader());
+        packet->AddHeader(TcpHeader());
     }
     Ipv4Header ip;
     ip.SetProtocol(data ? 6 : 17);
     ip.SetSource(Ipv4Address(0x0a000000 + type));
-    ip.SetPayloadSize(frame.packet->GetSize());
-    frame.packet->AddHeader(ip);
+    ip.SetPayloadSize(packet->GetSize());
+    packet->AddHeader(ip);
+    frame.packet = packet;
     return frame;
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Hosts in front of devices: with point-to-point links, lean links and ATM, IPv4 and IPv6, what an
- * application receives is later by exactly the host's costs; without costs nothing changes.
+ * Hosts in front of devices: with point-to-point links, CSMA, lean links and ATM, IPv4 and IPv6,
+ * what an application receives is later by exactly the host's costs; without costs nothing changes.
  */
 #include "../../hsn-test.h"
 
 #include "ns3/atm-helper.h"
+#include "ns3/csma-helper.h"
 #include "ns3/demux-clients.h"
 #include "ns3/host-helper.h"
 #include "ns3/hsn-compat.h"
@@ -31,15 +32,16 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Devices of two nodes.
+/// Devices of nodes.
 enum Kind
 {
     P2P,
+    CSMA,
     LEAN,
     ATM
 };
 
-/// @param kind of devices @param nodes two @return a link of 10 Mbit/s and 1 ms
+/// @param kind of devices @param nodes two, or more with CSMA @return a link of 10 Mbit/s and 1 ms
 NetDeviceContainer
 MakeLink(Kind kind, const NodeContainer& nodes)
 {
@@ -51,6 +53,15 @@ MakeLink(Kind kind, const NodeContainer& nodes)
         helper.SetDeviceAttribute("DataRate", rate);
         helper.SetChannelAttribute("Delay", delay);
         return helper.Install(nodes);
+    }
+    if (kind == CSMA)
+    {
+        CsmaHelper helper;
+        helper.SetChannelAttribute("DataRate", rate);
+        helper.SetChannelAttribute("Delay", delay);
+        const auto devices = helper.Install(nodes);
+        helper.AssignStreams(devices, 100);
+        return devices;
     }
     if (kind == LEAN)
     {
@@ -70,19 +81,19 @@ MakeLink(Kind kind, const NodeContainer& nodes)
 /// A datagram over a link.
 struct Arrival
 {
-    Time sent;            //!< to the first node's port
-    Time arrived;         //!< to the second node's application
-    uint32_t octets{0};   //!< of it
-    std::string from;     //!< sender as the application sees it
-    uint64_t sections{0}; //!< of the hosts
+    Time sent;          //!< to the first node's port
+    Time arrived;       //!< to the second node's application
+    uint32_t octets{0}; //!< of it
+    std::string from;   //!< sender as the application sees it
+    Time other;         //!< processor time of a third node around 3 s
 };
 
 /// @param kind of devices @param six IPv6 @param cost of hosts, or null: without hosts
-/// @return a datagram of 1000 octets at 3 s
+/// @return a datagram of 1000 octets to the second node, at 3 s
 Arrival
 Send(Kind kind, bool six, Ptr<HostCost> cost)
 {
-    NodeContainer nodes(2);
+    NodeContainer nodes(kind == CSMA ? 3 : 2);
     auto devices = MakeLink(kind, nodes);
     if (cost)
     {
@@ -121,11 +132,14 @@ Send(Kind kind, bool six, Ptr<HostCost> cost)
     {
         ScheduleCall(Seconds(at), [source, to] { source->SendTo(Create<Packet>(1000), 0, to); });
     }
-    Simulator::Stop(Seconds(4));
-    Simulator::Run();
-    for (uint32_t i = 0; cost && i < 2; ++i)
+    for (const double at : {2.99, 3.05})
     {
-        result.sections += nodes.Get(i)->GetObject<HostCpu>()->GetSections();
+        Simulator::Stop(Seconds(at) - Simulator::Now());
+        Simulator::Run();
+        if (cost && kind == CSMA)
+        {
+            result.other = nodes.Get(2)->GetObject<HostCpu>()->GetBusyTime() - result.other;
+        }
     }
     Simulator::Destroy();
     return result;
@@ -136,14 +150,14 @@ class NifDeviceTest : public TestCase
 {
   public:
     NifDeviceTest()
-        : TestCase("NIF: hosts in front of links of three kinds, IPv4 and IPv6")
+        : TestCase("NIF: hosts in front of links of four kinds, IPv4 and IPv6")
     {
     }
 
   private:
     void DoRun() override
     {
-        for (const Kind kind : {P2P, LEAN, ATM})
+        for (const Kind kind : {P2P, CSMA, LEAN, ATM})
         {
             for (const bool six : {false, true})
             {
@@ -166,6 +180,9 @@ class NifDeviceTest : public TestCase
                                       MicroSeconds(50 + 100 + 3200) + packet,
                                       name << " with costs");
                 NS_TEST_EXPECT_MSG_EQ(host.from, plain.from, name);
+                // who is not meant has an interrupt
+                NS_TEST_EXPECT_MSG_EQ(host.other, MicroSeconds(kind == CSMA ? 150 : 0), name);
+                NS_TEST_EXPECT_MSG_EQ(free.other, Time(0), name);
             }
         }
     }
