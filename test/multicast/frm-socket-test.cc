@@ -128,8 +128,11 @@ class FrmMembersTest : public TestCase
     void DoRun() override
     {
         RunLeaving();
+        RunLeavingUnheard(3);
+        RunLeavingUnheard(4);
         RunSilent();
         RunLate();
+        RunUnlisted();
         RunUnreliable();
         RunMandatory();
         RunNotReading();
@@ -158,6 +161,59 @@ class FrmMembersTest : public TestCase
             }
             NS_TEST_EXPECT_MSG_EQ(world.client.closed, 1, "the end");
         }
+    }
+
+    /// The first LEAVEs of receiver 2, which may say so four times, are lost. @param lost how many
+    void RunLeavingUnheard(uint32_t lost)
+    {
+        FrmWorld world(2);
+        world.sender->SetAttribute("HandshakeTries", UintegerValue(8)); // some seconds
+        world.listeners[1]->SetAttribute("LeaveTries", UintegerValue(4));
+        world.client.closes = false;
+        std::vector<Time> said;
+        world.hosts.channel->filter = [&](Ptr<const Packet> packet, Ptr<SimpleNetDevice> from) {
+            const bool isLeave = from == world.hosts.Device(2) && packet->GetSize() == 20 + 28;
+            if (isLeave)
+            {
+                said.push_back(Simulator::Now());
+            }
+            return isLeave && said.size() <= lost;
+        };
+        world.Start(5000);
+        ScheduleCall(Seconds(0.8), [&] { world.Receiver(2)->Close(); });
+        FrmWorld::Run(60);
+        NS_TEST_EXPECT_MSG_EQ(said.size(),
+                              4,
+                              "it says so until it is heard, or as often as it may");
+        for (std::size_t i = 0; i < said.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(said[i],
+                                  Seconds(0.8) + MilliSeconds(500) * static_cast<int64_t>(i),
+                                  "LeaveWait");
+        }
+        NS_TEST_EXPECT_MSG_EQ(world.Gone(), (lost == 3 ? "3:left" : "3:dead"), "the sender");
+        NS_TEST_EXPECT_MSG_EQ(world.Receiver(2)->GetReason(), FRM_LEFT, "the receiver");
+        NS_TEST_EXPECT_MSG_EQ(FrmWorld::IsReleased(world.Receiver(2)), true, "released");
+    }
+
+    /// Receiver 2 is invited, but nobody hears it, and it misses the data: the end is not its own.
+    void RunUnlisted()
+    {
+        FrmWorld world(2);
+        world.hosts.channel->filter = [&](Ptr<const Packet>, Ptr<SimpleNetDevice> from) {
+            return from == world.hosts.Device(2);
+        };
+        ScheduleCall(Seconds(0.55), [&] { world.Lose(2, 1); });
+        ScheduleCall(Seconds(0.65), [&] { world.Lose(2, 0); });
+        world.Start(5000);
+        FrmWorld::Run(20);
+        NS_TEST_EXPECT_MSG_EQ(world.client.closed, 1, "the sender has ended well");
+        NS_TEST_EXPECT_MSG_EQ(world.End(1)->closed, 1, "so has the receiver that is listed");
+        NS_TEST_ASSERT_MSG_NE(world.End(2), nullptr, "invited");
+        NS_TEST_EXPECT_MSG_EQ(world.End(2)->received, 0, "it has nothing");
+        NS_TEST_EXPECT_MSG_EQ(world.End(2)->closed, 0, "and does not believe that this is all");
+        NS_TEST_EXPECT_MSG_EQ(world.End(2)->broken, 1, "it is an error");
+        NS_TEST_EXPECT_MSG_EQ(world.Receiver(2)->GetReason(), FRM_REFUSED, "why");
     }
 
     /// Receiver 2 hears and says nothing for a while; the others go on. It is told when it returns.

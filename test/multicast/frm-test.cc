@@ -248,6 +248,7 @@ class FrmSenderTest : public TestCase
         RunSuppression("ControlFirst", "C1 D0 D1 D2 D3");
         RunBursts();
         RunHandshake();
+        RunHandshakeAnswers();
         RunForgedEchoes();
         RunEjection();
         RunIdle();
@@ -367,6 +368,29 @@ class FrmSenderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.sender->GetGone()[0].id, 1, "reported");
         s.RunTo(10000);
         NS_TEST_EXPECT_MSG_EQ(s.ended, "integrity", "nobody is left: MinMembers is 1");
+    }
+
+    /// 2 answers the control message before the handshake, but not the first try; 1 the other way
+    /// round. Only what answers the handshake ends it.
+    void RunHandshakeAnswers()
+    {
+        FrmScript s;
+        s.sender->AddReceiver(1, 32);
+        s.sender->AddReceiver(2, 32);
+        s.sender->Begin();
+        s.RunTo(100);
+        s.Echo(2, 0, 0);
+        s.RunTo(150.1); // the first try
+        s.Submit(1);
+        s.Take();
+        s.Echo(1, 0, 0);
+        s.RunTo(450.1);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "C2", "a second try");
+        NS_TEST_EXPECT_MSG_EQ(s.sender->IsInHandshake(), true, "2 has answered before it only");
+        s.Echo(2, 0, 0); // 1 has answered the first try, which counts
+        s.RunTo(1050.1);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "D0 C3", "both have answered");
+        NS_TEST_EXPECT_MSG_EQ(s.sender->IsInHandshake(), false, "both have answered");
     }
 
     /// Echoes that cannot be.
