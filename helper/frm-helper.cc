@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "frm-helper.h"
 
+#include "group-applications.h"
 #include "multicast-route-helper.h"
 
 #include "ns3/abort.h"
-#include "ns3/bulk-send-application.h"
-#include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
 #include "ns3/frm-host.h"
 #include "ns3/frm-socket-factory.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/model-argument.h"
 #include "ns3/node.h"
-#include "ns3/on-off-helper.h"
-#include "ns3/onoff-application.h"
-#include "ns3/packet-sink-helper.h"
-#include "ns3/uinteger.h"
 
 namespace ns3
 {
@@ -42,7 +37,7 @@ void
 FrmHelper::SetAttribute(const std::string& name, const AttributeValue& value)
 {
     bool isKnown = false;
-    for (const TypeId type : {FrmSocket::GetTypeId(), FrmSender::GetTypeId()})
+    for (const TypeId& type : {FrmSocket::GetTypeId(), FrmSender::GetTypeId()})
     {
         TypeId::AttributeInformation found;
         if (type.LookupAttributeByName(name, &found))
@@ -82,28 +77,19 @@ FrmHelper::Install(Ptr<Node> source, const NodeContainer& receivers) const
 ApplicationContainer
 FrmHelper::InstallSinks(const NodeContainer& receivers) const
 {
-    return PacketSinkHelper(FACTORY, InetSocketAddress(Ipv4Address::GetAny(), m_group.GetPort()))
-        .Install(receivers);
+    return InstallGroupSinks(FACTORY, m_group, receivers);
 }
 
 ApplicationContainer
 FrmHelper::InstallSource(Ptr<Node> source, uint64_t bytes, uint32_t size) const
 {
-    BulkSendHelper bulk(FACTORY, m_group);
-    bulk.SetAttribute("MaxBytes", UintegerValue(bytes));
-    bulk.SetAttribute("SendSize", UintegerValue(size));
-    return bulk.Install(source);
+    return InstallGroupSource(FACTORY, m_group, source, bytes, size);
 }
 
 Ptr<FrmSocket>
 FrmHelper::GetSocket(Ptr<Application> source)
 {
-    if (const auto bulk = DynamicCast<BulkSendApplication>(source))
-    {
-        return DynamicCast<FrmSocket>(bulk->GetSocket());
-    }
-    const auto onOff = DynamicCast<OnOffApplication>(source);
-    return onOff ? DynamicCast<FrmSocket>(onOff->GetSocket()) : nullptr;
+    return DynamicCast<FrmSocket>(GetSocketOf(source));
 }
 
 std::vector<FrmSender::Gone>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "rmtp-helper.h"
 
+#include "group-applications.h"
 #include "hsn-internet-helper.h"
 
 #include "ns3/abort.h"
@@ -40,6 +41,9 @@ namespace hsn
 {
 namespace
 {
+/// Name of the sockets' factory.
+const char* const FACTORY = "ns3::hsn::RmtpSocketFactory";
+
 /** @param address group with port @return whether it is one of IPv4 */
 bool
 IsIpv4(const Address& address)
@@ -200,6 +204,31 @@ RmtpHelper::Install(Ptr<Node> server, const NodeContainer& receivers) const
                 Inet6SocketAddress::ConvertFrom(m_group).GetIpv6());
         }
     }
+}
+
+ApplicationContainer
+RmtpHelper::InstallSinks(const NodeContainer& receivers) const
+{
+    return InstallGroupSinks(FACTORY, m_group, receivers);
+}
+
+ApplicationContainer
+RmtpHelper::InstallSource(Ptr<Node> server, uint64_t bytes, uint32_t size) const
+{
+    return InstallGroupSource(FACTORY, m_group, server, bytes, size);
+}
+
+Ptr<RmtpSocket>
+RmtpHelper::GetSocket(Ptr<Application> source)
+{
+    return DynamicCast<RmtpSocket>(GetSocketOf(source));
+}
+
+std::vector<Address>
+RmtpHelper::GetFailed(Ptr<Application> source)
+{
+    const auto socket = GetSocket(source);
+    return socket ? socket->GetFailed() : std::vector<Address>();
 }
 
 NodeContainer

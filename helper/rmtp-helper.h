@@ -3,12 +3,16 @@
 #define RMTP_HELPER_H
 
 #include "ns3/address.h"
+#include "ns3/application-container.h"
+#include "ns3/application.h"
 #include "ns3/node-container.h"
 #include "ns3/node.h"
 #include "ns3/nstime.h"
 #include "ns3/ptr.h"
+#include "ns3/rmtp-socket.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -39,6 +43,26 @@ class RmtpHelper
      * address
      */
     void Install(Ptr<Node> server, const NodeContainer& receivers) const;
+
+    /** @param receivers nodes @return a PacketSink on each, at the group's port */
+    ApplicationContainer InstallSinks(const NodeContainer& receivers) const;
+
+    /**
+     * @brief A BulkSendApplication to the group.
+     * @param server node
+     * @param bytes of the stream, which ends the message; more than SndBufSize are several messages
+     * @param size of what is given to the socket at once, bytes
+     * @return the application
+     */
+    ApplicationContainer InstallSource(Ptr<Node> server, uint64_t bytes, uint32_t size) const;
+
+    /** @param source a BulkSendApplication or OnOffApplication that has started @return its socket,
+     * or null if it is not of RMTP */
+    static Ptr<RmtpSocket> GetSocket(Ptr<Application> source);
+
+    /** @param source as in GetSocket() @return addresses of receivers that were silent, refused or
+     * left, in order of time */
+    static std::vector<Address> GetFailed(Ptr<Application> source);
 
     /**
      * @brief Makes a group of IPv4: a server and receivers with an Internet stack on one link, and

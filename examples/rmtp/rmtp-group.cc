@@ -3,7 +3,6 @@
  * @file
  * A bulk transfer to a group of three hosts that lose packets; rmtp_group.py is the same in Python.
  */
-#include "ns3/bulk-send-helper.h"
 #include "ns3/csma-helper.h"
 #include "ns3/error-model.h"
 #include "ns3/inet-socket-address.h"
@@ -11,15 +10,12 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/json-object.h"
 #include "ns3/node-container.h"
-#include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/pointer.h"
 #include "ns3/program-options.h"
 #include "ns3/rmtp-helper.h"
-#include "ns3/rmtp-socket-factory.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
-#include "ns3/uinteger.h"
 
 #include <cstdint>
 #include <iostream>
@@ -45,13 +41,7 @@ main(int argc, char* argv[])
     const auto devices = lan.Install(nodes);
     InternetStackHelper().Install(nodes);
     Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-    const Address group = InetSocketAddress(Ipv4Address("225.1.2.3"), 9);
-    NodeContainer receivers(NodeContainer(nodes.Get(1), nodes.Get(2)), nodes.Get(3));
-    RmtpHelper(group).Install(nodes.Get(0), receivers);
-
-    PacketSinkHelper sink("ns3::hsn::RmtpSocketFactory",
-                          InetSocketAddress(Ipv4Address::GetAny(), 9));
-    ApplicationContainer sinks;
+    NodeContainer receivers;
     for (uint32_t number = 1; number < 4; ++number)
     {
         const auto errors = CreateObject<RateErrorModel>();
@@ -59,12 +49,15 @@ main(int argc, char* argv[])
         errors->SetRate(loss);
         errors->AssignStreams(number);
         devices.Get(number)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-        sinks.Add(sink.Install(nodes.Get(number)));
+        receivers.Add(nodes.Get(number));
     }
-    BulkSendHelper source("ns3::hsn::RmtpSocketFactory", group);
-    source.SetAttribute("MaxBytes", UintegerValue(size));
-    source.SetAttribute("SendSize", UintegerValue(1400));
-    source.Install(nodes.Get(0)).Start(Seconds(1));
+
+    // protocol, receivers by name, and a multicast route; the message ends with the last byte
+    const RmtpHelper group(InetSocketAddress(Ipv4Address("225.1.2.3"), 9));
+    group.Install(nodes.Get(0), receivers);
+    const auto sinks = group.InstallSinks(receivers);
+    auto source = group.InstallSource(nodes.Get(0), size, 1400);
+    source.Start(Seconds(1));
     Simulator::Stop(Seconds(60));
     Simulator::Run();
 
@@ -75,6 +68,7 @@ main(int argc, char* argv[])
     }
     JsonObject out;
     out.Set("received", received);
+    out.Set("failed", RmtpHelper::GetFailed(source.Get(0)).size());
     std::cout << out << std::endl;
     Simulator::Destroy();
     return 0;
