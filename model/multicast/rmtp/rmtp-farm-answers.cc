@@ -34,7 +34,7 @@ RmtpFarm::Answer(uint32_t row, Kind kind, int64_t at, uint32_t count)
         departs += Seconds(range * Draw(row)).GetTimeStep();
     }
     const int64_t arrives = std::max(departs, GetNow()) + m_delay.GetTimeStep();
-    m_replies.push(
+    m_replies.Push(
         {row, kind, at, departs, static_cast<uint32_t>(m_round), count, arrives, m_replyOrder++});
     if (arrives < m_replyTime)
     {
@@ -49,19 +49,38 @@ RmtpFarm::TakeReplies()
 {
     m_replyTime = INT64_MAX;
     // a queue of its own: that of the simulator would hold an event for each receiver
-    while (!m_replies.empty() && m_replies.top().arrives <= GetNow())
+    while (!m_replies.IsEmpty() && m_replies.Top().arrives <= GetNow())
     {
-        const Reply reply = m_replies.top();
-        m_replies.pop();
+        const Reply reply = m_replies.Top();
+        m_replies.Pop();
+        Prefetch();
         Arrive(reply);
     }
-    if (!m_replies.empty() && m_replies.top().arrives < m_replyTime)
+    if (!m_replies.IsEmpty() && m_replies.Top().arrives < m_replyTime)
     {
         m_replyEvent.Cancel();
-        m_replyTime = m_replies.top().arrives;
+        m_replyTime = m_replies.Top().arrives;
         m_replyEvent =
             Simulator::Schedule(Time(m_replyTime - GetNow()), &RmtpFarm::TakeReplies, this);
     }
+}
+
+void
+RmtpFarm::Prefetch() const
+{
+#ifdef __GNUC__
+    if (const Reply* const later = m_replies.Peek(3))
+    {
+        const Row& row = m_rows[later->receiver];
+        __builtin_prefetch(&row);
+        __builtin_prefetch(&row.missing);
+        __builtin_prefetch(&m_streams[later->receiver]);
+    }
+    if (const Reply* const next = m_replies.Peek(1))
+    {
+        __builtin_prefetch(m_rows[next->receiver].missing.data());
+    }
+#endif
 }
 
 void

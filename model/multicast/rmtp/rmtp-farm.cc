@@ -69,7 +69,7 @@ RmtpFarm::DoDispose()
 {
     m_arrived = nullptr;
     m_replyEvent.Cancel();
-    m_replies = {};
+    m_replies.Clear();
     m_rows.clear();
     Object::DoDispose();
 }

@@ -2,6 +2,7 @@
 #ifndef RMTP_FARM_H
 #define RMTP_FARM_H
 
+#include "rmtp-batch-queue.h"
 #include "rmtp-header.h"
 #include "rmtp-receiver.h"
 #include "rmtp-server.h"
@@ -14,7 +15,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <queue>
 #include <string>
 #include <vector>
 
@@ -226,6 +226,9 @@ class RmtpFarm : public Object
     void Answer(uint32_t row, Kind kind, int64_t at, uint32_t count = 0);
     /** @brief Takes those that are at the server's link now. */
     void TakeReplies();
+    /** @brief Has the processor load what the next answers need: else, each of a large group waits
+     * for memory. */
+    void Prefetch() const;
     /** @param reply at the server's link */
     void Arrive(const Reply& reply);
     /** @param receiver index @param pdu at the server's machine */
@@ -240,36 +243,36 @@ class RmtpFarm : public Object
     /** @param octets of a PDU @return time steps on the link */
     int64_t GetTransmission(uint32_t octets) const;
 
-    double m_linkRate;                    //!< attribute
-    Time m_delay;                         //!< attribute
-    Time m_dataTimeout;                   //!< attribute
-    RmtpWireFormat m_format{RMTP_PAPER};  //!< of the wire
-    Arrived m_arrived;                    //!< user
-    std::vector<Row> m_rows;              //!< receivers
-    std::vector<RngStream> m_streams;     //!< theirs
-    std::vector<Machine> m_hosts;         //!< workstations
-    std::vector<Process> m_processes;     //!< on them
-    std::vector<uint32_t> m_atHosts;      //!< receivers there
-    RmtpPdu m_connect;                    //!< CONN
-    std::vector<bool> m_isInRound;        //!< sent again in this round, by number
-    uint32_t m_lastSent{0};               //!< number, in this round
-    uint32_t m_lastOfRound{0};            //!< number of the packet that ends it; 0: not yet
-    std::priority_queue<Reply> m_replies; //!< on their way
-    uint64_t m_replyOrder{0};             //!< of the next one
-    EventId m_replyEvent;                 //!< TakeReplies()
-    int64_t m_replyTime{INT64_MAX};       //!< of it
-    std::vector<bool> m_wasSent;          //!< by number
-    uint32_t m_highest{0};                //!< number sent
-    int64_t m_round{-1};                  //!< of the server
-    std::vector<int64_t> m_arrivals;      //!< of packets of this round
-    uint16_t m_monitorStart{0};           //!< number of the first packet
-    uint16_t m_monitorStop{0};            //!< number of the last packet
-    uint32_t m_monitored{0};              //!< packets
-    bool m_monitoring{false};             //!< they are being sent
-    int64_t m_downFree{0};                //!< link to receivers: has work until then
-    int64_t m_upFree{0};                  //!< link from receivers: has work until then
-    double m_linkTime{0};                 //!< s of use of the link to receivers
-    Counters m_counters;                  //!< so far
+    double m_linkRate;                   //!< attribute
+    Time m_delay;                        //!< attribute
+    Time m_dataTimeout;                  //!< attribute
+    RmtpWireFormat m_format{RMTP_PAPER}; //!< of the wire
+    Arrived m_arrived;                   //!< user
+    std::vector<Row> m_rows;             //!< receivers
+    std::vector<RngStream> m_streams;    //!< theirs
+    std::vector<Machine> m_hosts;        //!< workstations
+    std::vector<Process> m_processes;    //!< on them
+    std::vector<uint32_t> m_atHosts;     //!< receivers there
+    RmtpPdu m_connect;                   //!< CONN
+    std::vector<bool> m_isInRound;       //!< sent again in this round, by number
+    uint32_t m_lastSent{0};              //!< number, in this round
+    uint32_t m_lastOfRound{0};           //!< number of the packet that ends it; 0: not yet
+    RmtpBatchQueue<Reply> m_replies;     //!< on their way
+    uint64_t m_replyOrder{0};            //!< of the next one
+    EventId m_replyEvent;                //!< TakeReplies()
+    int64_t m_replyTime{INT64_MAX};      //!< of it
+    std::vector<bool> m_wasSent;         //!< by number
+    uint32_t m_highest{0};               //!< number sent
+    int64_t m_round{-1};                 //!< of the server
+    std::vector<int64_t> m_arrivals;     //!< of packets of this round
+    uint16_t m_monitorStart{0};          //!< number of the first packet
+    uint16_t m_monitorStop{0};           //!< number of the last packet
+    uint32_t m_monitored{0};             //!< packets
+    bool m_monitoring{false};            //!< they are being sent
+    int64_t m_downFree{0};               //!< link to receivers: has work until then
+    int64_t m_upFree{0};                 //!< link from receivers: has work until then
+    double m_linkTime{0};                //!< s of use of the link to receivers
+    Counters m_counters;                 //!< so far
 };
 } // namespace hsn
 } // namespace ns3
