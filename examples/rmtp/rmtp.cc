@@ -6,8 +6,11 @@
 #include "rmtp-node-run.h"
 
 #include "ns3/boolean.h"
+#include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/hsn-compat.h"
+#include "ns3/internet-stack-helper.h"
+#include "ns3/ipv4.h"
 #include "ns3/json-object.h"
 #include "ns3/program-options.h"
 #include "ns3/random-variable-stream.h"
@@ -59,6 +62,7 @@ struct Options
     std::string format{"Paper"};   //!< of the wire
     bool connectOnly{false};       //!< ends when all are connected
     bool nodes{false};             //!< receivers are nodes with sockets
+    std::string capture;           //!< file, or empty
 };
 
 /// @param milliseconds any @return the time
@@ -150,6 +154,11 @@ SimulateNodes(const Options& o)
                     o.format == "Paper" ? RMTP_PAPER : RMTP_DRAFT01);
     SetUp(o, *run.server);
     run.SetHost(MakeHost(o));
+    if (!o.capture.empty())
+    {
+        const auto ipv4 = run.nodes.Get(0)->GetObject<Ipv4>();
+        InternetStackHelper().EnablePcapIpv4(o.capture, ipv4, 1, true);
+    }
     run.Go(bytes);
     JsonObject out;
     out.Set("time_s", run.ended.GetSeconds());
@@ -407,7 +416,12 @@ main(int argc, char* argv[])
         "nodes",
         "Receivers are nodes with sockets: up to 1000, all with losses, without workstations",
         o.nodes);
+    options.Add("capture",
+                "With nodes: file for what the server's interface carries, with checksums (pcap)",
+                o.capture);
     options.Parse(argc, argv);
+    options.Require(o.nodes || o.capture.empty(), "capture", "must be empty without nodes");
+    Config::SetGlobal("ChecksumEnabled", BooleanValue(!o.capture.empty()));
     options.Require(!o.nodes || o.receivers <= 1000,
                     "receivers",
                     "must be at most 1000 with nodes");

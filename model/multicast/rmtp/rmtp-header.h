@@ -109,19 +109,23 @@ std::string GetRmtpTypeText(RmtpPduType type);
  * @ingroup hsn-rmtp
  * @brief A PDU of RMTP, the whole payload of a UDP datagram but for the data of DATA. Big endian.
  *
- * | type                  | octets: type 16, [length 16], connection 16, then      | Paper/Draft01
- * |
- * |-----------------------|--------------------------------------------------------|---------------|
- * | DATA                  | length; seq 16, flags 8, round 8, [range 16], data     | 10 | | ACK |
- * round 8                                                | 5 / 7         | | NACK | length; round
- * 8, reserved 8, entries 16 each           | 8 + 2m        | | RRDY                  | length;
- * entries 16 each                                | 6 + 2m        | | BUSY ABORT REL RACK   |
- * nothing                                                | 4 / 6         | | POLL | [range 16] | 4
- * / 6, +2     | | CONN                  | length; version 8, reserved 8, message 32, count 16,   |
- * 16 + options  | |                       | block 16; options: kind 8, octets 8, value 16 | | |
- * CACK                  | answer 16: 0 yes, 1 no                                 | 6 / 8         |
- * | REPORT                | length; start 16, stop 16, count 32                    | 14 | | SUSP |
- * length                                                 | 6             |
+ * A PDU begins with type 16, [length 16], connection 16; length is that of the whole PDU.
+ *
+ * | type                | length | then                                          | octets   |
+ * |---------------------|--------|-----------------------------------------------|----------|
+ * | DATA                | yes    | seq 16, flags 8, round 8, [range 16], data    | 10, +2   |
+ * | ACK                 | draft  | round 8                                       | 5 / 7    |
+ * | NACK                | yes    | round 8, reserved 8, entries 16 each          | 8 + 2m   |
+ * | RRDY                | yes    | entries 16 each                               | 6 + 2m   |
+ * | BUSY ABORT REL RACK | draft  | nothing                                       | 4 / 6    |
+ * | POLL                | draft  | [range 16]                                    | 4 / 6, +2|
+ * | CONN                | yes    | version 8, reserved 8, message 32, count 16,  | 16,      |
+ * |                     |        | block 16; options: kind 8, octets 8, value 16 | +4 each  |
+ * | CACK                | draft  | answer 16: 0 yes, 1 no                        | 6 / 8    |
+ * | REPORT              | yes    | start 16, stop 16, count 32                   | 14       |
+ * | SUSP                | yes    | nothing                                       | 6        |
+ *
+ * "draft": in the layout Draft01 only, whose octets are behind the slash.
  *
  * Option 3 of CONN is the backoff range, option 128 (ours) its unit in ms if that is not 1, option
  * 129 (ours) the place of the message in a stream of several; others are ignored. The range after

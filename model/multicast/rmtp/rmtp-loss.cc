@@ -18,6 +18,8 @@ namespace
 {
 /// Octets of IPv4 and UDP, and of the type of a PDU.
 constexpr uint32_t READ = 20 + 8 + 2;
+/// First octet of IPv4 without options: version 4, header of 5 words.
+constexpr uint8_t VERSION = 0x45;
 /// Place of the protocol in IPv4.
 constexpr uint32_t PROTOCOL = 9;
 } // namespace
@@ -55,7 +57,8 @@ bool
 RmtpLoss::DoCorrupt(Ptr<Packet> packet)
 {
     uint8_t octets[READ];
-    if (packet->CopyData(octets, READ) < READ || octets[PROTOCOL] != UdpL4Protocol::PROT_NUMBER)
+    if (packet->CopyData(octets, READ) < READ || octets[0] != VERSION ||
+        octets[PROTOCOL] != UdpL4Protocol::PROT_NUMBER)
     {
         return false;
     }

@@ -4,6 +4,7 @@
 #include "ns3/boolean.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/link-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -150,6 +151,14 @@ RmtpSocket::Connect(const Address& address)
     if (m_role != UNDECIDED)
     {
         return Refuse("socket whose connection is over: must be a new one", ERROR_BADF);
+    }
+    if (LinkSocketAddress::IsMatchingType(address))
+    {
+        return Refuse(
+            "group that is an address of a link: must be one of IPv4 or IPv6, as PDUs are "
+            "datagrams of UDP; over ATM, IP on a point-to-multipoint connection carries "
+            "them",
+            ERROR_AFNOSUPPORT);
     }
     const bool isIpv4 = InetSocketAddress::IsMatchingType(address);
     if (!isIpv4 && !Inet6SocketAddress::IsMatchingType(address))
