@@ -9,9 +9,10 @@ from hsn.claims import Measured
 from hsn.stats import mean_ci, ratio_ci
 from hsn.tables import chosen
 
-from .runs import (ALL_LOSSY, CONNECT, DISTURBED, FTP, GROUPS, HUNDRED, LEFT, LIMIT,
+from .runs import (ALL_LOSSY, COMPARED, CONNECT, DISTURBED, FTP, GROUPS, HUNDRED, LEFT, LIMIT,
                    LOADED, LOSSY, MEASURED, ROUNDS, RULES, SHARES, SIM, SIZES, SLOWED, SWEEP, SWEEPS,
-                   TRANSFERS, TURN, best, chart, connect_time, ftp_per_receiver, ratios, rows_of, slope, system_time)
+                   TRANSFERS, TURN, best, chart, connect_time, ftp_per_receiver, of_form, ratios, rows_of, slope,
+                   system_time)
 
 ALPHA = 0.65  # s
 
@@ -297,6 +298,23 @@ def c25(ctx):
                      "calls": int((data["polls"] + data["conn_retries"] - data["lost_answers"]).max()),
                      "share": float(numpy.mean(backoff / share["time_s"]))},
                     f"The transfer takes {share['time_s'].mean():.1f} s at 3 ms.")
+
+
+def c27(ctx):
+    """Nodes against farms."""
+    gaps, times, complete = {}, {}, True
+    for size in (50, 200):
+        farm, nodes = (of_form(ctx, size, form) for form in (False, True))
+        for name in COMPARED:
+            error = math.sqrt(farm[name].var(ddof=1) / len(farm) + nodes[name].var(ddof=1) / len(nodes))
+            gap = abs(farm[name].mean() - nodes[name].mean())
+            gaps[f"N = {size}, {name}"] = float(gap / max(error, 1e-3 * farm[name].mean(), 1e-9))
+        times[f"N = {size}"] = float(nodes["time_s"].mean() / farm["time_s"].mean())
+        complete = complete and bool((nodes["complete_receivers"] == size).all())
+    return Measured({"gap": gaps, "time": times, "complete": complete},
+                    "; ".join(f"N = {size}: {of_form(ctx, size, True)['time_s'].mean():.2f} s as nodes, "
+                              f"{of_form(ctx, size, False)['time_s'].mean():.2f} s as a farm"
+                              for size in (50, 200)) + ".")
 
 
 def left_table(ctx):

@@ -8,9 +8,10 @@ from hsn.paper import Figure, Paper
 from hsn.plot import colour, draw_lines, draw_reference, finish, new_figure
 from hsn.tables import chosen, named
 
-from .runs import (ALL_LOSSY, BURSTS, CALM, CHART, CONNECT, CONNECTIONS, DISTURBED, FTP, HUNDRED, LEFT, LIMIT,
-                   LOADED, LOSSY, MEASURED, ROUNDS, RULES, SHARES, SIZES, SLOWED, SMALLER,
-                   SWEEP, SWEEPS, TRANSFERS, TURN, chart, connect_time, ftp_per_receiver, ratios, rows_of, system_time)
+from .runs import (ALL_LOSSY, BURSTS, CALM, CHART, COMPARED, CONNECT, CONNECTIONS, DISTURBED, FORMS, FTP,
+                   HUNDRED, LEFT, LIMIT, LOADED, LOSSY, MEASURED, ROUNDS, RULES, SHARES, SIZES, SLOWED, SMALLER,
+                   SWEEP, SWEEPS, TRANSFERS, TURN, chart, connect_time, ftp_per_receiver, of_form, ratios, rows_of,
+                   system_time)
 
 N = "receivers N"
 TIME = "transfer time (s)"
@@ -167,6 +168,18 @@ def draw_waits(ctx):
     return pandas.DataFrame(rows)
 
 
+def draw_forms(ctx):
+    """Means of farms and of nodes."""
+    rows = []
+    for size in (50, 200):
+        for name in COMPARED:
+            farm, nodes = (of_form(ctx, size, form)[name] for form in (False, True))
+            rows.append({"receivers": size, "what": name, "farm": round(farm.mean(), 2),
+                         "nodes": round(nodes.mean(), 2), "deviation of runs": round(farm.std(ddof=1), 2),
+                         "runs of each": len(nodes)})
+    return pandas.DataFrame(rows)
+
+
 PAPER = Paper(
     key="rmtp",
     title="Performance Evaluation of Reliable Multicast Transport Protocol for Large-Scale Delivery",
@@ -190,6 +203,8 @@ PAPER = Paper(
                "In each trial each workstation has a factor from U[1, 4] on its times."),
         Figure("tab8", "Disturbances", draw_disturbances, [SLOWED, LOADED, BURSTS, CALM]),
         Figure("taba", "100 receivers", draw_waits, [HUNDRED]),
+        Figure("tabb", "Receivers as a farm, and as nodes with sockets", draw_forms, [FORMS],
+               "500 packets, of which each receiver loses 5 %, as the server does of answers."),
     ],
     experiments=[LIMIT, SHARES, SIZES, TURN],
 )

@@ -93,6 +93,11 @@ BURSTS = Experiment("bursts", SIM, grid=[dict(group) for group in DISTURBED.valu
                     fixed={**LONG, "slowest": 4, "control": True, "burst": 100}, seeds=TWENTY,
                     quick_seeds=(1, 2, 3, 4, 5))
 
+# the same transfer to two implementations of receivers, whose losses are independent of each other
+FORMS = Experiment("forms", SIM, grid={"receivers": [50, 200], "nodes": [False, True]},
+                   fixed={"packets": 500, "loss": 0.05}, seeds=TWENTY, quick_seeds=TEN)
+COMPARED = ["time_s", "retransmissions", "data_sent", "polls", "acks", "nacks", "racks"]
+
 TRANSFERS_TCP = [10, 20, 40]
 FTP = Experiment("ftp", "hsn-rmtp-ftp", grid={"transfers": TRANSFERS_TCP})
 
@@ -116,6 +121,12 @@ def ftp_per_receiver(ctx, column):
     """Of a transfer of FTP, of twenty: s."""
     data = ctx.data(FTP)
     return float(data[data["transfers"] == 20][column].iloc[0] / 20)
+
+
+def of_form(ctx, size, nodes):
+    """Runs with receivers as nodes, or as farm."""
+    data = ctx.data(FORMS)
+    return data[(data["receivers"] == size) & (data["nodes"] == nodes)]
 
 
 def slope(data, first, last, column="time_s"):
