@@ -177,6 +177,21 @@ class ControlTroubleTest : public TestCase
             again->SendTo(Create<Packet>(33), 0, p.GetPeer(0));
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(p.sockets[1]->GetRxAvailable(), 33, "taken for a new one");
+            // what the first one has sent arrives once more: it is no new socket
+            const auto protocol = p.ends.Get(0)->GetNode()->GetObject<MetsControlProtocol>();
+            MetsControlHeader late;
+            late.era = 1;
+            TransportPath path;
+            path.device = p.ends.Get(0);
+            path.local = path.device->GetAddress();
+            path.peer = p.ends.Get(1)->GetAddress();
+            path.localPort = 1;
+            path.peerPort = 2;
+            protocol->Send(Create<Packet>(7), late, path);
+            again->SendTo(Create<Packet>(8), 0, p.GetPeer(0));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(p.sockets[1]->GetRxAvailable(), 33 + 8, "not 7 more");
+            NS_TEST_EXPECT_MSG_EQ(p.sockets[1]->GetCounters().old, 1, "counted");
         }
         MetsControlHeader header;
         header.SetSourcePort(0x0102);

@@ -391,7 +391,151 @@ class MetsGroupTest : public TestCase
     }
 };
 
-HsnTestRegistration g_metsSocketTests(
-    "mets-socket",
-    {new MetsApplicationTest, new MetsSocketCallsTest, new MetsPictureTest, new MetsGroupTest});
+/// What a peer can make a socket hold: pieces without end, messages for later, empty ones.
+class MetsSocketBoundsTest : public TestCase
+{
+  public:
+    MetsSocketBoundsTest()
+        : TestCase("MetsSocket: RcvBufSize bounds pieces and messages that wait; what it drops")
+    {
+    }
+
+  private:
+    /// A packet arrives. @param host it @param number of the packet @param size of data
+    /// @param isLast whether the message ends @param us timestamp
+    static void Arrive(Ptr<MetsHost> host,
+                       uint32_t number,
+                       uint32_t size,
+                       bool isLast,
+                       uint64_t us = 0)
+    {
+        MetsHeader header;
+        header.SetType(METS_BL, false, isLast);
+        header.SetFlow(FLOW);
+        header.SetSequence(number);
+        header.SetTimestamp(us);
+        const auto packet = Create<Packet>(size);
+        packet->AddHeader(header);
+        host->Receive(packet, false);
+    }
+
+    void DoRun() override
+    {
+        for (const bool isTimed : {false, true})
+        {
+            Pair p;
+            const auto host = p.mets.GetHost(p.ends.Get(1));
+            const auto socket = p.MakeSocket(1);
+            socket->SetAttribute("RcvBufSize", UintegerValue(1000));
+            std::vector<std::string> drops;
+            socket->TraceConnectWithoutContext(
+                "RxDrop",
+                Sink<Ptr<const Packet>, const std::string&>::Make(
+                    [&drops](Ptr<const Packet> data, const std::string& reason) {
+                        drops.push_back(std::to_string(data->GetSize()) + " " + reason);
+                    }));
+            if (isTimed)
+            {
+                socket->SetFilter(CreateObject<JitterFilter>());
+            }
+            socket->Bind(p.GetLocal());
+            const auto& c = socket->GetCounters();
+            if (isTimed)
+            {
+                Wait(host, socket);
+                NS_TEST_EXPECT_MSG_EQ(drops.size(), 1, "one did not fit");
+                NS_TEST_EXPECT_MSG_EQ(c.noRoom, 1, "the same");
+                continue;
+            }
+            for (uint32_t i = 0; i < 20; ++i)
+            {
+                Arrive(host, i, 300, i == 19); // 6,000 octets
+            }
+            NS_TEST_EXPECT_MSG_EQ(c.noRoom, 1, "a message");
+            NS_TEST_EXPECT_MSG_EQ(c.delivered, 0, "of which nothing is delivered");
+            NS_TEST_ASSERT_MSG_EQ(drops.size(), 1, "traced");
+            NS_TEST_EXPECT_MSG_EQ(drops[0], "1200 no room: RcvBufSize", "up to the bound");
+            Arrive(host, 20, 900, true);
+            MessageInfo info;
+            NS_TEST_EXPECT_MSG_EQ(socket->RecvMessage(5000, info)->GetSize(), 900, "the next one");
+            NS_TEST_EXPECT_MSG_EQ(info.missingBefore, true, "one is missing before it");
+            NS_TEST_EXPECT_MSG_EQ(info.incomplete, false, "it is whole");
+            // the rest of a message that did not fit may be lost, too
+            Arrive(host, 21, 1001, false);
+            Arrive(host, 23, 100, true);
+            NS_TEST_EXPECT_MSG_EQ(socket->RecvMessage(5000, info)->GetSize(), 100, "the next one");
+            NS_TEST_EXPECT_MSG_EQ(info.incomplete, true, "or its end");
+            NS_TEST_EXPECT_MSG_EQ(drops.back(), "1001 no room: RcvBufSize", "");
+            Arrive(host, 24, 40, false);
+            Arrive(host, 26, 10, true);
+            NS_TEST_EXPECT_MSG_EQ(drops.back(), "40 a piece of the message was lost", "");
+            Arrive(host, 27, 0, true);
+            NS_TEST_EXPECT_MSG_EQ(host->GetCounters().malformed, 1, "a packet without data");
+        }
+    }
+
+    /// Four messages are to be played in a year. @param host gets them @param socket reads
+    void Wait(Ptr<MetsHost> host, Ptr<MetsSocket> socket)
+    {
+        const uint64_t year = 31536000000000;
+        Arrive(host, 0, 100, true);
+        for (uint32_t i = 1; i <= 4; ++i)
+        {
+            Arrive(host, i, 300, true, year);
+        }
+        Simulator::Stop(Seconds(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(socket->GetCounters().delivered, 1, "the first one was due");
+        socket->Recv();
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(socket->GetCounters().delivered, 4, "three more had room");
+        NS_TEST_EXPECT_MSG_EQ((Simulator::Now() > MicroSeconds(year)), true, "in a year");
+    }
+};
+
+/// The application closes the socket from each of its callbacks.
+class MetsSocketCloseTest : public TestCase
+{
+  public:
+    MetsSocketCloseTest()
+        : TestCase("MetsSocket: closed by the callback for sent, and by that for received data")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Pair p;
+        auto sender = p.MakeSocket(0);
+        auto receiver = p.MakeSocket(1);
+        receiver->Bind(p.GetLocal());
+        sender->Connect(p.GetPeer());
+        uint32_t sent = 0;
+        sender->SetDataSentCallback(
+            Sink<Ptr<Socket>, uint32_t>::Make([&sent](Ptr<Socket> socket, uint32_t octets) {
+                sent += octets;
+                socket->Close();
+            }));
+        bool isRead = false;
+        receiver->SetRecvCallback(Sink<Ptr<Socket>>::Make([&isRead](Ptr<Socket> socket) {
+            isRead = true;
+            socket->Close();
+        }));
+        sender->Send(Create<Packet>(100));
+        sender->Send(Create<Packet>(200));
+        sender = nullptr;
+        receiver = nullptr;
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sent, 100, "closed after the first one");
+        NS_TEST_EXPECT_MSG_EQ(isRead, true, "closed after the first one");
+    }
+};
+
+HsnTestRegistration g_metsSocketTests("mets-socket",
+                                      {new MetsApplicationTest,
+                                       new MetsSocketCallsTest,
+                                       new MetsPictureTest,
+                                       new MetsSocketBoundsTest,
+                                       new MetsSocketCloseTest,
+                                       new MetsGroupTest});
 } // namespace

@@ -120,7 +120,23 @@ MetsControlSocket::GetTypeId()
             .AddTraceSource("Abandoned",
                             "A message was given up",
                             MakeTraceSourceAccessor(&MetsControlSocket::m_abandonedTrace),
-                            "ns3::hsn::MetsControlSocket::AbandonedTracedCallback");
+                            "ns3::hsn::MetsControlSocket::AbandonedTracedCallback")
+            .AddTraceSource("Tx",
+                            "A packet is sent",
+                            MakeTraceSourceAccessor(&MetsControlSocket::m_txTrace),
+                            "ns3::hsn::MetsControlSocket::PacketTracedCallback")
+            .AddTraceSource("Rx",
+                            "A packet arrives",
+                            MakeTraceSourceAccessor(&MetsControlSocket::m_rxTrace),
+                            "ns3::hsn::MetsControlSocket::PacketTracedCallback")
+            .AddTraceSource("Retransmission",
+                            "A message is sent again",
+                            MakeTraceSourceAccessor(&MetsControlSocket::m_againTrace),
+                            "ns3::hsn::MetsControlSocket::PacketTracedCallback")
+            .AddTraceSource("RxDrop",
+                            "A message that arrived is dropped: message, reason",
+                            MakeTraceSourceAccessor(&MetsControlSocket::m_dropTrace),
+                            "ns3::hsn::TransportProtocol::DropTracedCallback");
     return tid;
 }
 
@@ -135,7 +151,6 @@ void
 MetsControlSocket::SetProtocol(Ptr<MetsControlProtocol> protocol)
 {
     m_protocol = protocol;
-    m_era = protocol->MakeEra();
     GetEndPoint().SetAllocator(PeekPointer(protocol));
 }
 
@@ -197,8 +212,13 @@ MetsControlSocket::Transmit(Address to)
         m_abandonedTrace(message, to);
         return;
     }
+    if (m_era == 0)
+    {
+        m_era = m_protocol->MakeEra(); // greater than those of others that had this address
+    }
     ++m_counters.sent;
-    m_counters.resent += peer.tries > 0 ? 1 : 0;
+    const bool isAgain = peer.tries > 0;
+    m_counters.resent += isAgain ? 1 : 0;
     peer.timer = Simulator::Schedule(m_timeout * (int64_t{1} << peer.tries),
                                      &MetsControlSocket::Transmit,
                                      this,
@@ -209,7 +229,21 @@ MetsControlSocket::Transmit(Address to)
     header.number = peer.number;
     TransportPath path;
     FindPath(to, path); // if there is none now, there may be one at the next try
-    m_protocol->Send(peer.messages.front()->Copy(), header, path);
+    const auto message = peer.messages.front()->Copy();
+    if (isAgain)
+    {
+        m_againTrace(message, header);
+    }
+    SendPacket(message, header, path);
+}
+
+void
+MetsControlSocket::SendPacket(Ptr<Packet> data,
+                              MetsControlHeader& header,
+                              const TransportPath& path)
+{
+    m_txTrace(data, header);
+    m_protocol->Send(data, header, path);
 }
 
 void
@@ -236,6 +270,7 @@ MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 {
     MetsControlHeader header;
     packet->RemoveHeader(header);
+    m_rxTrace(packet, header);
     const Address from = arrival.GetFrom();
     if (header.kind == MetsControlHeader::ACK)
     {
@@ -253,7 +288,14 @@ MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         return;
     }
     Peer& peer = m_peers[from];
-    if (!peer.isKnown || peer.era != header.era)
+    const auto era = static_cast<int32_t>(header.era - peer.era);
+    if (peer.isKnown && era < 0)
+    {
+        ++m_counters.old;
+        m_dropTrace(packet, "from a socket that had this address before");
+        return;
+    }
+    if (!peer.isKnown || era > 0)
     {
         peer.isKnown = true;
         peer.era = header.era;
@@ -263,11 +305,13 @@ MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     if (isNew && !HasRoom(packet->GetSize()))
     {
         ++m_counters.noRoom;
+        m_dropTrace(packet, "no room: RcvBufSize");
         return; // it comes again
     }
-    if (header.number > peer.expected)
+    if (static_cast<int32_t>(header.number - peer.expected) > 0)
     {
-        return; // of the future: nobody sends that
+        m_dropTrace(packet, "a number that nobody sends yet");
+        return;
     }
     peer.expected += isNew ? 1 : 0;
     m_counters.repeated += isNew ? 0 : 1;
@@ -275,7 +319,7 @@ MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     answer.kind = MetsControlHeader::ACK;
     answer.era = header.era;
     answer.number = header.number + 1;
-    m_protocol->Send(Create<Packet>(), answer, arrival.GetReplyPath());
+    SendPacket(Create<Packet>(), answer, arrival.GetReplyPath());
     if (isNew)
     {
         MessageInfo info;

@@ -13,6 +13,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <string>
 
 namespace ns3
 {
@@ -80,6 +81,9 @@ class MetsControlProtocol : public HeaderTransportProtocol<MetsControlHeader, 24
  * one message is on its way at a time, and sent again after Timeout, which doubles, until it is
  * acknowledged or was sent MaxTries times; then it is given up and traced (Abandoned).
  *
+ * A socket whose address was another one's before counts anew (MetsControlHeader::era); what that
+ * one has sent and arrives late is dropped.
+ *
  * Addresses are LinkSocketAddress of adapters that are connected by MetsHelper::ConnectControl(),
  * or those of IP.
  */
@@ -96,6 +100,7 @@ class MetsControlSocket : public MessageSocket
         uint64_t delivered{0};    //!< messages for the application
         uint64_t repeated{0};     //!< messages that arrived again
         uint64_t noRoom{0};       //!< messages that found the receive queue full; they come again
+        uint64_t old{0};          //!< messages of a sender that has given way to another one
     };
 
     /// @return the TypeId
@@ -118,6 +123,12 @@ class MetsControlSocket : public MessageSocket
      * @param [in] peer that it was for
      */
     typedef void (*AbandonedTracedCallback)(Ptr<const Packet> message, const Address& peer);
+    /**
+     * @brief TracedCallback signature for packets.
+     * @param [in] packet message; empty if it is an acknowledgement
+     * @param [in] header of it
+     */
+    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const MetsControlHeader& header);
 
   protected:
     // inherited from TransportSocket
@@ -147,17 +158,23 @@ class MetsControlSocket : public MessageSocket
 
     /// @param to whose first message is sent, again or for the first time
     void Transmit(Address to);
+    /// @param data with a header @param header of it @param path its way
+    void SendPacket(Ptr<Packet> data, MetsControlHeader& header, const TransportPath& path);
     /// @param to whose first message is done
     void Finish(const Address& to);
 
     Time m_timeout;                      //!< attribute
     uint32_t m_maxTries;                 //!< attribute
     Ptr<MetsControlProtocol> m_protocol; //!< sends packets
-    uint32_t m_era{0};                   //!< of this socket
+    uint32_t m_era{0};                   //!< of this socket, from its first message on
     std::map<Address, Peer> m_peers;     //!< by address
     uint32_t m_bytes{0};                 //!< of messages that are not done
     Counters m_counters;                 //!< so far
-    TracedCallback<Ptr<const Packet>, const Address&> m_abandonedTrace; //!< given up
+    TracedCallback<Ptr<const Packet>, const Address&> m_abandonedTrace;       //!< given up
+    TracedCallback<Ptr<const Packet>, const MetsControlHeader&> m_txTrace;    //!< packets sent
+    TracedCallback<Ptr<const Packet>, const MetsControlHeader&> m_rxTrace;    //!< packets arrived
+    TracedCallback<Ptr<const Packet>, const MetsControlHeader&> m_againTrace; //!< sent again
+    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace;        //!< dropped
 };
 
 /**

@@ -58,6 +58,7 @@ MetsSender::DoDispose()
 {
     m_host = nullptr;
     m_vc = nullptr;
+    m_made = Made();
     Object::DoDispose();
 }
 
@@ -88,6 +89,11 @@ MetsSender::Emit(Ptr<Packet> packet, MetsHeader header)
 {
     header.SetTimestamp(static_cast<uint64_t>(m_host->GetClock().GetMicroSeconds()));
     m_txTrace(header, packet);
+    const Made made = m_made;
+    if (!made.IsNull())
+    {
+        made(header, packet);
+    }
     packet->AddHeader(header);
     const auto pdu = Create<AtmPdu>(packet);
     if (m_shaped)
@@ -97,6 +103,12 @@ MetsSender::Emit(Ptr<Packet> packet, MetsHeader header)
     }
     m_host->m_nic->SendPdu(m_vc, pdu);
     return m_synchronous;
+}
+
+void
+MetsSender::SetMade(Made made)
+{
+    m_made = made;
 }
 
 void
@@ -232,9 +244,10 @@ MetsReceiver::Take(const MetsHeader& header, Ptr<Packet> data, bool damaged)
     }
     m_counters.late += decision.late ? 1 : 0;
     m_rxTrace(header, now - stamp, decision.playout, decision.late);
-    if (!decision.late && !m_deliver.IsNull())
+    const Deliver deliver = m_deliver; // the application may release the flow
+    if (!decision.late && !deliver.IsNull())
     {
-        m_deliver(header, data, decision.playout);
+        deliver(header, data, decision.playout);
     }
 }
 
@@ -269,7 +282,8 @@ MetsHost::GetTypeId()
                           MakeDoubleAccessor(&MetsHost::m_clockDrift),
                           MakeDoubleChecker<double>(-0.5, 0.5))
             .AddTraceSource("RxDrop",
-                            "A packet has no METS header, or a flow that nobody receives",
+                            "A packet has no METS header or no data, or a flow that nobody "
+                            "receives",
                             MakeTraceSourceAccessor(&MetsHost::m_dropTrace),
                             "ns3::hsn::MetsHost::DropTracedCallback");
     return tid;
@@ -500,7 +514,7 @@ void
 MetsHost::Receive(Ptr<Packet> packet, bool damaged, Mac48Address source)
 {
     MetsHeader header;
-    if (packet->GetSize() < MetsHeader::SIZE || packet->PeekHeader(header) == 0)
+    if (packet->GetSize() <= MetsHeader::SIZE || packet->PeekHeader(header) == 0)
     {
         ++m_counters.malformed;
         m_dropTrace(packet);

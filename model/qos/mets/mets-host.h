@@ -38,6 +38,9 @@ class MetsSender : public Object
     /// Octets of data in a packet, at most: an SDU of 32 KB less the header.
     static constexpr uint32_t MAX_MTU = 32768 - MetsHeader::SIZE;
 
+    /// Told of a packet that the host has made: header, data.
+    using Made = Callback<void, const MetsHeader&, Ptr<const Packet>>;
+
     /// @return the TypeId
     static TypeId GetTypeId();
 
@@ -53,6 +56,8 @@ class MetsSender : public Object
      */
     uint32_t Send(Ptr<Packet> data, MetsLayer layer, bool gopStart);
 
+    /// @param made told of each packet; it may replace itself. May be null
+    void SetMade(Made made);
     /// @param setting by which the flow is shaped from now on; the host's shaper is used
     void SetShaping(FlowShaper::Setting setting);
 
@@ -89,6 +94,7 @@ class MetsSender : public Object
     MetsHost* m_host{nullptr}; //!< where
     Ptr<AtmVc> m_vc;           //!< connection
     uint16_t m_flow{0};        //!< number
+    Made m_made;               //!< told of packets
     bool m_shaped{false};      //!< by the host's shaper
     uint32_t m_shaperFlow{0};  //!< number there
     uint32_t m_sequence{0};    //!< of the next packet
@@ -189,7 +195,7 @@ class MetsHost : public Object
     /// Packets that no receiver took.
     struct Counters
     {
-        uint64_t malformed{0};   //!< no METS header
+        uint64_t malformed{0};   //!< no METS header, or no data
         uint64_t unknownFlow{0}; //!< nobody receives the flow
     };
 

@@ -7,6 +7,7 @@
 #include "ns3/link-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
 
@@ -93,7 +94,19 @@ MetsSocket::GetTypeId()
                           "A flow with a specification is shaped to its mean rate times this",
                           DoubleValue(1.3),
                           MakeDoubleAccessor(&MetsSocket::m_headroom),
-                          MakeDoubleChecker<double>(1, 100));
+                          MakeDoubleChecker<double>(1, 100))
+            .AddTraceSource("Tx",
+                            "The host has made a packet of this socket",
+                            MakeTraceSourceAccessor(&MetsSocket::m_txTrace),
+                            "ns3::hsn::MetsSocket::PacketTracedCallback")
+            .AddTraceSource("Rx",
+                            "A packet arrives that is not late",
+                            MakeTraceSourceAccessor(&MetsSocket::m_rxTrace),
+                            "ns3::hsn::MetsSocket::PacketTracedCallback")
+            .AddTraceSource("RxDrop",
+                            "Data of packets that arrived is dropped: data, reason",
+                            MakeTraceSourceAccessor(&MetsSocket::m_dropTrace),
+                            "ns3::hsn::TransportProtocol::DropTracedCallback");
     return tid;
 }
 
@@ -251,7 +264,7 @@ MetsSocket::FindSender(const Address& to)
         return nullptr;
     }
     const auto sender = m_host->CreateSender(link.GetPort(), vc);
-    sender->TraceConnectWithoutContext("Tx", MakeCallback(&MetsSocket::NotifyMade, this));
+    sender->SetMade(MakeCallback(&MetsSocket::NotifyMade, this));
     m_senders[to] = sender;
     Shape();
     return sender;
@@ -349,9 +362,10 @@ MetsSocket::SendMessage(Ptr<Packet> data, Ptr<MetsSender> sender, MetsLayer laye
 }
 
 void
-MetsSocket::NotifyMade(const MetsHeader&, Ptr<const Packet> data)
+MetsSocket::NotifyMade(const MetsHeader& header, Ptr<const Packet> data)
 {
     const Ptr<MetsSocket> self(this); // the application may close it
+    m_txTrace(data, header);
     m_pendingBytes -= std::min(m_pendingBytes, data->GetSize());
     if (!m_closed)
     {
@@ -371,13 +385,24 @@ MetsSocket::GetUnacknowledged() const
 void
 MetsSocket::Take(const MetsHeader& header, Ptr<Packet> data, Time playout)
 {
+    m_rxTrace(data, header);
     const bool isNext = header.GetSequence() == m_nextPiece;
-    if (m_pieces && !isNext)
-    {
-        ++m_counters.incomplete;
-        m_pieces = nullptr;
-    }
+    m_nextPiece = header.GetSequence() + 1;
     m_isMissing = m_isMissing || !isNext;
+    if (!isNext)
+    {
+        m_skips = false; // the rest of the message was lost
+        if (m_pieces)
+        {
+            ++m_counters.incomplete;
+            DropPieces("a piece of the message was lost");
+        }
+    }
+    if (m_skips)
+    {
+        m_skips = !header.IsLastPiece();
+        return;
+    }
     if (m_pieces)
     {
         m_pieces->AddAtEnd(data);
@@ -387,7 +412,14 @@ MetsSocket::Take(const MetsHeader& header, Ptr<Packet> data, Time playout)
         m_mayLackFront = !isNext;
         m_pieces = data;
     }
-    m_nextPiece = header.GetSequence() + 1;
+    if (!HasRoom(m_pieces->GetSize() + m_waitingBytes))
+    {
+        ++m_counters.noRoom;
+        DropPieces("no room: RcvBufSize");
+        m_isMissing = true;
+        m_skips = !header.IsLastPiece();
+        return;
+    }
     if (!header.IsLastPiece())
     {
         return;
@@ -409,15 +441,31 @@ MetsSocket::Take(const MetsHeader& header, Ptr<Packet> data, Time playout)
         {
             it = it->IsExpired() ? m_plays.erase(it) : std::next(it);
         }
-        m_plays.insert(Simulator::Schedule(wait, &MetsSocket::Play, this, whole, info));
+        m_waitingBytes += whole->GetSize();
+        m_plays.insert(Simulator::Schedule(wait, &MetsSocket::EndWait, this, whole, info));
         return;
     }
     Play(whole, info);
 }
 
 void
+MetsSocket::DropPieces(const std::string& reason)
+{
+    m_dropTrace(m_pieces, reason);
+    m_pieces = nullptr;
+}
+
+void
+MetsSocket::EndWait(Ptr<Packet> data, MessageInfo info)
+{
+    m_waitingBytes -= data->GetSize();
+    Play(data, info);
+}
+
+void
 MetsSocket::Play(Ptr<Packet> data, MessageInfo info)
 {
+    const Ptr<MetsSocket> self(this); // the application may close it
     if (m_shutdownRecv)
     {
         return;
@@ -429,6 +477,7 @@ MetsSocket::Play(Ptr<Packet> data, MessageInfo info)
     else
     {
         ++m_counters.noRoom;
+        m_dropTrace(data, "no room: RcvBufSize");
     }
 }
 
@@ -440,6 +489,7 @@ MetsSocket::ReleaseFlow()
         play.Cancel();
     }
     m_plays.clear();
+    m_waitingBytes = 0;
     if (m_receiver)
     {
         m_receiver->SetDeliver(MetsReceiver::Deliver());
@@ -451,7 +501,7 @@ MetsSocket::ReleaseFlow()
     }
     for (const auto& [to, sender] : m_senders)
     {
-        sender->TraceDisconnectWithoutContext("Tx", MakeCallback(&MetsSocket::NotifyMade, this));
+        sender->SetMade(MetsSender::Made());
         if (m_host)
         {
             m_host->ReleaseSender(sender);

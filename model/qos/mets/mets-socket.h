@@ -9,11 +9,13 @@
 #include "ns3/event-id.h"
 #include "ns3/link-end-point.h"
 #include "ns3/message-socket.h"
+#include "ns3/traced-callback.h"
 #include "ns3/transport-socket-factory.h"
 
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 
 namespace ns3
@@ -60,7 +62,8 @@ class MetsEndPoints : public Object, public EndPointAllocator
  * tells whether the first one after a loss has lost its front, so MessageInfo::incomplete is set
  * then.
  *
- * SndBufSize bounds what the host has not made into packets yet.
+ * SndBufSize bounds what the host has not made into packets yet, RcvBufSize each of: the pieces of
+ * a message, and messages that wait for their time or for the application.
  */
 class MetsSocket : public MessageSocket
 {
@@ -73,7 +76,7 @@ class MetsSocket : public MessageSocket
         uint64_t unsent{0};     //!< messages to an address that no VC leads to
         uint64_t delivered{0};  //!< messages for the application
         uint64_t incomplete{0}; //!< messages of which a piece was lost
-        uint64_t noRoom{0};     //!< messages that found the receive queue full
+        uint64_t noRoom{0};     //!< messages that RcvBufSize has no room for
     };
 
     /// @return the TypeId
@@ -126,6 +129,13 @@ class MetsSocket : public MessageSocket
     /// @return the counters
     const Counters& GetCounters() const;
 
+    /**
+     * @brief TracedCallback signature for packets.
+     * @param [in] packet data
+     * @param [in] header of it
+     */
+    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const MetsHeader& header);
+
     // inherited from Socket
     using MessageSocket::Bind;
     int Bind(const Address& address) override;
@@ -158,6 +168,10 @@ class MetsSocket : public MessageSocket
     void Shape();
     /// @param header of a packet @param data of it @param playout when it is played
     void Take(const MetsHeader& header, Ptr<Packet> data, Time playout);
+    /// Drops the pieces that were taken. @param reason why
+    void DropPieces(const std::string& reason);
+    /// @param data a whole message that waits no more @param info of it
+    void EndWait(Ptr<Packet> data, MessageInfo info);
     /// @param data a whole message @param info of it
     void Play(Ptr<Packet> data, MessageInfo info);
     /// Gives up the receiving end.
@@ -180,8 +194,14 @@ class MetsSocket : public MessageSocket
     uint32_t m_nextPiece{0};                      //!< number of the packet that goes on
     bool m_isMissing{false};                      //!< packets before the next message were lost
     bool m_mayLackFront{false};                   //!< so were those just before m_pieces
+    bool m_skips{false};                          //!< up to the last piece: there was no room
     std::set<EventId> m_plays;                    //!< messages that wait for their time
+    uint32_t m_waitingBytes{0};                   //!< of them
     Counters m_counters;                          //!< what happened
+
+    TracedCallback<Ptr<const Packet>, const MetsHeader&> m_txTrace;    //!< packets made
+    TracedCallback<Ptr<const Packet>, const MetsHeader&> m_rxTrace;    //!< packets in time
+    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace; //!< dropped data
 };
 
 /**
