@@ -22,8 +22,8 @@ ALLOWED = {
     "transport/congestion": {*COMMON, "transport/tcp"},
     "multicast/fec": {*COMMON, "transport/fec"},
     "qos/probe": {*COMMON, "qos/admission"},
-    "qos/adapters": {*COMMON, "multicast/frm", "qos/monitor", "transport/poc", "transport/sstp", "transport/tcp",
-                     "transport/tear", "transport/tfrc", "transport/xtp"},
+    "qos/adapters": {*COMMON, "multicast/frm", "multicast/rmtp", "qos/mets", "qos/monitor", "transport/poc",
+                     "transport/sstp", "transport/tcp", "transport/tear", "transport/tfrc", "transport/xtp"},
     "qos/snmp": {*COMMON, "qos/monitor"},
 }
 

@@ -5,14 +5,17 @@
  * every transport, whose octets, round trip and errors are known from the exchange and the link.
  */
 #include "../multicast/frm-world.h"
+#include "../multicast/rmtp-world.h"
 #include "../transport/socket-exchange-support.h"
 
 #include "ns3/hsn-compat.h"
+#include "ns3/mets-helper.h"
 #include "ns3/paced-source.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/qos-mib.h"
 #include "ns3/qos-monitor-helper.h"
 #include "ns3/qos-monitor.h"
+#include "ns3/qos-node-watch.h"
 
 #include <string>
 #include <tuple>
@@ -218,15 +221,21 @@ class QosWatchUdpTest : public TestCase
 };
 
 /// Multicast.
-class QosWatchFrmTest : public TestCase
+/// @tparam World a sender and receivers
+template <typename World>
+class QosWatchGroupTest : public TestCase
 {
   public:
-    QosWatchFrmTest()
-        : TestCase("QoS: an FRM group: what is sent again are errors, all receivers have the rest")
+    /// @param name of the protocol
+    explicit QosWatchGroupTest(const std::string& name)
+        : TestCase("QoS: a group of " + name +
+                   ": what is sent again are errors, all receivers have the rest")
     {
     }
 
   private:
+    static constexpr uint32_t OCTETS = 20000; //!< sent, in packets of 1000
+
     /// @param host watched @param direction of data @param errors gets bits @return octets
     static uint64_t Count(Ptr<Node> host, QosDirection direction, uint64_t& errors)
     {
@@ -242,18 +251,18 @@ class QosWatchFrmTest : public TestCase
 
     void DoRun() override
     {
-        FrmWorld world(2);
+        World world(2);
         QosMonitorHelper helper;
         helper.SetMonitorAttribute("HoldTime", TimeValue(Seconds(1000)));
         helper.Install(world.hosts.nodes);
         world.Lose(2, 0.1);
-        world.Start(20300);
-        FrmWorld::Run(60);
-        NS_TEST_EXPECT_MSG_EQ(world.End(2)->received, 20300, "the transfer itself");
+        world.Start(OCTETS);
+        World::Run(60);
+        NS_TEST_EXPECT_MSG_EQ(world.End(2)->received, OCTETS, "the transfer itself");
         uint64_t errors = 0;
         const uint64_t sent = Count(world.hosts.nodes.Get(0), QOS_OUT, errors);
         NS_TEST_EXPECT_MSG_GT(errors, 0, "something is lost");
-        NS_TEST_EXPECT_MSG_EQ(sent - errors / 8, 20300, "what was sent, once");
+        NS_TEST_EXPECT_MSG_EQ(sent - errors / 8, OCTETS, "what was sent, once");
         NS_TEST_EXPECT_MSG_EQ(Count(world.hosts.nodes.Get(1), QOS_IN, errors),
                               sent,
                               "this receiver loses nothing");
@@ -261,7 +270,76 @@ class QosWatchFrmTest : public TestCase
                               0,
                               "reports are no data");
         const uint64_t arrived = Count(world.hosts.nodes.Get(2), QOS_IN, errors);
-        NS_TEST_EXPECT_MSG_EQ((arrived >= 20300 && arrived < sent), true, "this one does");
+        NS_TEST_EXPECT_MSG_EQ((arrived >= OCTETS && arrived < sent), true, "this one does");
+    }
+};
+
+/// METS, on hosts without IP.
+class QosWatchMetsTest : public TestCase
+{
+  public:
+    QosWatchMetsTest()
+        : TestCase("QoS: media and control sockets of METS, each a connection")
+    {
+    }
+
+  private:
+    /// @param device of a host @param type of its socket @param octets sent, arrived, sent again
+    void Expect(Ptr<NetDevice> device, const std::string& type, const std::vector<uint64_t>& octets)
+    {
+        const auto node = device->GetNode();
+        const auto watch = node->GetObject<QosNodeWatch>();
+        std::vector<uint64_t> found(3);
+        for (const auto* row : watch->GetMonitor()->GetRows())
+        {
+            if (watch->GetName(row->connection) == type)
+            {
+                found[row->direction == QOS_OUT ? 0 : 1] += row->bits / 8;
+                found[2] += row->errorBits / 8;
+            }
+        }
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(found[i], octets[i], type << ", node " << node->GetId());
+        }
+    }
+
+    void DoRun() override
+    {
+        MetsHelper mets;
+        const auto ends = mets.Install(CreateObject<Node>(), CreateObject<Node>());
+        mets.Connect(ends.Get(0), ends.Get(1));
+        MetsHelper::ConnectControl(ends.Get(0), ends.Get(1));
+        std::vector<Ptr<Socket>> sockets; // of host 0, of host 1
+        const auto make = [&](const std::string& factory) {
+            for (uint32_t i = 0; i < 2; ++i)
+            {
+                sockets.push_back(
+                    Socket::CreateSocket(ends.Get(i)->GetNode(), TypeId::LookupByName(factory)));
+                sockets.back()->Bind(MetsHelper::GetLocal(ends.Get(i), 7));
+            }
+        };
+        make("ns3::hsn::MetsSocketFactory"); // open before the monitor is there
+        QosMonitorHelper helper;
+        helper.SetMonitorAttribute("HoldTime", TimeValue(Seconds(1000)));
+        helper.Install(NodeContainer(ends.Get(0)->GetNode(), ends.Get(1)->GetNode()));
+        make("ns3::hsn::MetsControlSocketFactory");
+        const auto peer = MetsHelper::GetPeer(ends.Get(0), ends.Get(1), 7);
+        const auto nobody = MetsHelper::GetPeer(ends.Get(0), ends.Get(1), 8);
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            sockets[0]->SendTo(Create<Packet>(1000), 0, peer);
+            sockets[2]->SendTo(Create<Packet>(100), 0, peer);
+        }
+        sockets[3]->SendTo(Create<Packet>(50), 0, MetsHelper::GetPeer(ends.Get(1), ends.Get(0), 7));
+        sockets[2]->SendTo(Create<Packet>(10), 0, nobody); // 8 times
+        Simulator::Stop(Seconds(60));
+        Simulator::Run();
+        Expect(ends.Get(0), "MetsSocket", {10000, 0, 0});
+        Expect(ends.Get(1), "MetsSocket", {0, 10000, 0});
+        Expect(ends.Get(0), "MetsControlSocket", {1080, 50, 70});
+        Expect(ends.Get(1), "MetsControlSocket", {50, 1000, 0});
+        Simulator::Destroy();
     }
 };
 
@@ -344,7 +422,9 @@ HsnTestRegistration g_qosWatchTests(
      new QosWatchUdpTest(false, false),
      new QosWatchUdpTest(true, false),
      new QosWatchUdpTest(false, true),
-     new QosWatchFrmTest,
+     new QosWatchGroupTest<FrmWorld>("FRM"),
+     new QosWatchGroupTest<RmtpWorld>("RMTP"),
+     new QosWatchMetsTest,
      new QosWatchSumsTest});
 } // namespace
 } // namespace hsn

@@ -12,8 +12,11 @@
 #include "ns3/indexed-tcp-socket.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/mets-control-socket.h"
+#include "ns3/mets-socket.h"
 #include "ns3/mm-poc-socket.h"
 #include "ns3/object-vector.h"
+#include "ns3/rmtp-socket.h"
 #include "ns3/simulator.h"
 #include "ns3/snr-socket.h"
 #include "ns3/sstp-socket.h"
@@ -38,6 +41,13 @@ static bool
 HasUserData(const FrmHeader& header)
 {
     return header.pdu.type == FRM_DATA;
+}
+
+/// @param header of RMTP @return whether data follows it
+static bool
+HasUserData(const RmtpHeader& header)
+{
+    return header.pdu.type == RMTP_DATA;
 }
 
 namespace
@@ -254,6 +264,22 @@ QosNodeWatch::Attach(Ptr<Socket> socket, Ptr<QosEventFifo> fifo, uint64_t id, bo
     if (DynamicCast<FrmSocket>(socket))
     {
         return AttachData<FrmHeader>(socket, fifo, id, true, QosDataAdapter<FrmHeader>::NO_RTT);
+    }
+    if (DynamicCast<RmtpSocket>(socket))
+    {
+        return AttachData<RmtpHeader>(socket, fifo, id, true, QosDataAdapter<RmtpHeader>::NO_RTT);
+    }
+    if (DynamicCast<MetsSocket>(socket))
+    {
+        return AttachData<MetsHeader>(socket, fifo, id, false, QosDataAdapter<MetsHeader>::NO_RTT);
+    }
+    if (DynamicCast<MetsControlSocket>(socket))
+    {
+        return AttachData<MetsControlHeader>(socket,
+                                             fifo,
+                                             id,
+                                             true,
+                                             QosDataAdapter<MetsControlHeader>::NO_RTT);
     }
     if (DynamicCast<SnrSocket>(socket))
     {
