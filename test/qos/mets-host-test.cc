@@ -394,6 +394,10 @@ class MetsAdapterTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(tree.Join(3, {95, 0, 0}), false, "2101 of 2100: refused");
             tree.Run(3);
             NS_TEST_EXPECT_MSG_EQ(tree.all[2]->GetLevel(1), 0, "94 are left for E1 of 504");
+            uint32_t drops = 0;
+            tree.all[0]->TraceConnectWithoutContext(
+                "RxDrop",
+                Sink<Ptr<const Packet>>::Make([&drops](Ptr<const Packet>) { ++drops; }));
             const uint8_t junk[] = {0, 16, 0, 1, 0, 0, 0, 0, 2, 1};
             tree.all[0]->ReceiveRes(0, Create<Packet>(junk, sizeof junk));
             NS_TEST_EXPECT_MSG_EQ(tree.all[0]->GetCounters().malformed, 1, "min above max");
@@ -403,7 +407,12 @@ class MetsAdapterTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(tree.all[0]->GetCounters().unknownFlow,
                                   4,
                                   "flow 9, and three eras of flow 3 by the other receiver");
+            NS_TEST_EXPECT_MSG_EQ(drops, 2, "both are traced");
         }
+        NS_TEST_EXPECT_MSG_EQ(
+            CreateObject<MetsAdapter>()->SetAttributeFailSafe("Era", TimeValue(Seconds(0))),
+            false,
+            "an era of 0");
         const auto order = HsnAbortText([] {
             auto one = CreateObject<MetsAdapter>();
             one->AddLink(1000);

@@ -55,7 +55,11 @@ MetsAdapter::GetTypeId()
             .AddTraceSource("Level",
                             "The level of a flow on a link changes",
                             MakeTraceSourceAccessor(&MetsAdapter::m_levelTrace),
-                            "ns3::hsn::MetsAdapter::LevelTracedCallback");
+                            "ns3::hsn::MetsAdapter::LevelTracedCallback")
+            .AddTraceSource("RxDrop",
+                            "A message is dropped: malformed, or of a flow that is not here",
+                            MakeTraceSourceAccessor(&MetsAdapter::m_dropTrace),
+                            "ns3::hsn::MetsAdapter::DropTracedCallback");
     return tid;
 }
 
@@ -114,22 +118,39 @@ MetsAdapter::GetRate(const MetsFlowRates& rates, uint32_t level)
     return level == 2 ? rates.e2 : level == 1 ? rates.e1 : 0;
 }
 
-bool
-MetsAdapter::Join(uint16_t flow, uint32_t link, const MetsFlowRates& rates, uint32_t policy)
+void
+MetsAdapter::CheckRates(uint16_t flow, const MetsFlowRates& rates)
 {
     NS_ABORT_MSG_IF(rates.e1 > rates.e2,
                     "flow " << flow << " with " << rates.e1 << " for E1 and " << rates.e2
                             << " for both enhancements: E1 must not be above them");
+}
+
+void
+MetsAdapter::CheckPolicy(uint16_t flow, uint32_t policy)
+{
     NS_ABORT_MSG_IF(policy > 2, "policy " << policy << " of flow " << flow << ": must be 0 to 2");
+}
+
+bool
+MetsAdapter::HasRoom(const Link& link, uint16_t flow, uint64_t base)
+{
+    for (const auto& [number, branch] : link.flows)
+    {
+        base += number == flow ? 0 : branch.rates.base;
+    }
+    return base <= link.capacity;
+}
+
+bool
+MetsAdapter::Join(uint16_t flow, uint32_t link, const MetsFlowRates& rates, uint32_t policy)
+{
+    CheckRates(flow, rates);
+    CheckPolicy(flow, policy);
     Link& to = GetLink(link);
     NS_ABORT_MSG_IF(to.flows.count(flow) > 0,
                     "flow " << flow << " joins link " << link << " of a MetsAdapter twice");
-    uint64_t base = rates.base;
-    for (const auto& [number, branch] : to.flows)
-    {
-        base += branch.rates.base;
-    }
-    if (base > to.capacity)
+    if (!HasRoom(to, flow, rates.base))
     {
         return false;
     }
@@ -137,6 +158,34 @@ MetsAdapter::Join(uint16_t flow, uint32_t link, const MetsFlowRates& rates, uint
     branch.rates = rates;
     branch.policy = policy;
     to.flows.emplace(flow, branch);
+    return true;
+}
+
+bool
+MetsAdapter::SetRates(uint16_t flow, uint32_t link, const MetsFlowRates& rates)
+{
+    CheckRates(flow, rates);
+    Link& to = GetLink(link);
+    const auto found = to.flows.find(flow);
+    if (found == to.flows.end() || !HasRoom(to, flow, rates.base))
+    {
+        return false;
+    }
+    found->second.rates = rates;
+    return true;
+}
+
+bool
+MetsAdapter::SetPolicy(uint16_t flow, uint32_t link, uint32_t policy)
+{
+    CheckPolicy(flow, policy);
+    Link& to = GetLink(link);
+    const auto found = to.flows.find(flow);
+    if (found == to.flows.end())
+    {
+        return false;
+    }
+    found->second.policy = policy;
     return true;
 }
 
@@ -296,10 +345,17 @@ MetsAdapter::Read(Ptr<const Packet> message, uint16_t type, QosMessageHeader& he
 {
     if (message->PeekHeader(header) == 0 || header.GetType() != type)
     {
-        ++m_counters.malformed;
+        Drop(message, m_counters.malformed);
         return false;
     }
     return true;
+}
+
+void
+MetsAdapter::Drop(Ptr<const Packet> message, uint64_t& counter)
+{
+    ++counter;
+    m_dropTrace(message);
 }
 
 void
@@ -327,7 +383,7 @@ MetsAdapter::ReceiveRes(uint32_t link, Ptr<const Packet> message)
     const auto found = from.flows.find(header.GetFlow());
     if (found == from.flows.end() || m_role == RECEIVER)
     {
-        ++m_counters.unknownFlow;
+        Drop(message, m_counters.unknownFlow);
         return;
     }
     ++m_counters.resReceived;
@@ -362,7 +418,7 @@ MetsAdapter::ReceiveAdapt(Ptr<const Packet> message)
     }
     if (!known)
     {
-        ++m_counters.unknownFlow;
+        Drop(message, m_counters.unknownFlow);
         return;
     }
     ++m_counters.adaptReceived;

@@ -99,6 +99,18 @@ class MetsAdapter : public Object
      * @return false, and nothing is changed, if base layers would exceed the link's capacity
      */
     bool Join(uint16_t flow, uint32_t link, const MetsFlowRates& rates, uint32_t policy = 2);
+    /**
+     * @brief Changes what a flow is, from the next era on.
+     * @param flow number
+     * @param link that it leaves by
+     * @param rates of it from now on, as those of Join()
+     * @return false, and nothing is changed, if the flow is not there, or base layers would exceed
+     * the link's capacity
+     */
+    bool SetRates(uint16_t flow, uint32_t link, const MetsFlowRates& rates);
+    /// @param flow number @param link that it leaves by @param policy highest level that is wanted
+    /// from the next era on, 0 to 2 @return whether the flow is there
+    bool SetPolicy(uint16_t flow, uint32_t link, uint32_t policy);
     /// @param flow number @param link that it leaves
     void Leave(uint16_t flow, uint32_t link);
 
@@ -132,6 +144,11 @@ class MetsAdapter : public Object
      * @param [in] level from now on
      */
     typedef void (*LevelTracedCallback)(uint16_t flow, uint32_t link, uint32_t level);
+    /**
+     * @brief TracedCallback signature for messages that are dropped.
+     * @param [in] message as it arrived
+     */
+    typedef void (*DropTracedCallback)(Ptr<const Packet> message);
 
   protected:
     void DoDispose() override;
@@ -157,6 +174,13 @@ class MetsAdapter : public Object
         std::map<uint16_t, Branch> flows; //!< by number
     };
 
+    /// Ends the program if rates are out of range. @param flow number @param rates of it
+    static void CheckRates(uint16_t flow, const MetsFlowRates& rates);
+    /// The same for a policy. @param flow number @param policy of it
+    static void CheckPolicy(uint16_t flow, uint32_t policy);
+    /// @param link to carry a flow @param flow number @param base rate of its base layer
+    /// @return whether all base layers fit
+    static bool HasRoom(const Link& link, uint16_t flow, uint64_t base);
     /// @param link number @return it; ends the program if there is none
     Link& GetLink(uint32_t link);
     /// @param rates of a flow @param level 0 to 2 @return rate above the base layer
@@ -177,6 +201,8 @@ class MetsAdapter : public Object
     void SendAdapt(uint16_t flow, uint32_t era, uint32_t level);
     /// @param flow number @param link it leaves by @param branch gets the level @param level new
     void SetLevel(uint16_t flow, uint32_t link, Branch& branch, uint32_t level);
+    /// @param message is of no use @param counter counts it
+    void Drop(Ptr<const Packet> message, uint64_t& counter);
     /// @param message a packet @param type wanted @param header gets it @return whether it is one
     bool Read(Ptr<const Packet> message, uint16_t type, QosMessageHeader& header);
 
@@ -193,6 +219,7 @@ class MetsAdapter : public Object
     Counters m_counters;                                       //!< messages
     TracedCallback<const QosMessageHeader&> m_messageTrace;    //!< sent
     TracedCallback<uint16_t, uint32_t, uint32_t> m_levelTrace; //!< new levels
+    TracedCallback<Ptr<const Packet>> m_dropTrace;             //!< dropped
 };
 } // namespace hsn
 } // namespace ns3
