@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "mets-group.h"
+
+#include "ns3/abort.h"
+#include "ns3/log.h"
+#include "ns3/trace-source-accessor.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace ns3
+{
+namespace hsn
+{
+NS_LOG_COMPONENT_DEFINE("HsnMetsGroup");
+NS_OBJECT_ENSURE_REGISTERED(MetsGroupHeader);
+NS_OBJECT_ENSURE_REGISTERED(MetsGroupServer);
+NS_OBJECT_ENSURE_REGISTERED(MetsGroupClient);
+
+namespace
+{
+constexpr uint32_t SHORT_SIZE = 8;    // octets without profile
+constexpr uint32_t PROFILE_SIZE = 60; // octets
+
+/// @param start moves on @param value at least 0 @param unit of the wire: as many as fit
+void
+Write(Buffer::Iterator& start, double value, double unit)
+{
+    start.WriteHtonU32(static_cast<uint32_t>(
+        std::min<double>(UINT32_MAX, std::round(std::max(0.0, value) / unit))));
+}
+} // namespace
+
+std::string
+MetsGroupProfile::FindProblem() const
+{
+    const std::string problem = spec.FindProblem();
+    return !problem.empty() ? problem : policy.FindProblem();
+}
+
+// --- header -----------------------------------------------------------------------------------
+
+TypeId
+MetsGroupHeader::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::MetsGroupHeader")
+                            .SetParent<Header>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<MetsGroupHeader>();
+    return tid;
+}
+
+TypeId
+MetsGroupHeader::GetInstanceTypeId() const
+{
+    return GetTypeId();
+}
+
+bool
+MetsGroupHeader::HasProfile() const
+{
+    return kind == PROFILE || kind == JOINED || kind == CHANGED;
+}
+
+uint32_t
+MetsGroupHeader::GetSerializedSize() const
+{
+    return SHORT_SIZE + (HasProfile() ? PROFILE_SIZE : 0);
+}
+
+void
+MetsGroupHeader::Serialize(Buffer::Iterator start) const
+{
+    start.WriteU8(kind);
+    start.WriteU8(layer);
+    start.WriteHtonU16(group);
+    start.WriteHtonU32(members);
+    if (!HasProfile())
+    {
+        return;
+    }
+    const auto& spec = profile.spec;
+    start.WriteHtonU16(profile.flow);
+    start.WriteU8(profile.policy.maxLayer);
+    start.WriteU8(static_cast<uint8_t>(profile.policy.onDegrade << 4 | profile.policy.onImprove));
+    for (const auto& one : spec.layers)
+    {
+        Write(start, one.frameRate, 1e-3);
+        start.WriteHtonU32(one.meanBytes);
+        start.WriteHtonU32(one.maxBytes);
+    }
+    for (const auto& time : {spec.delay, spec.jitter, spec.interval})
+    {
+        Write(start, time.GetSeconds(), 1e-6);
+    }
+    Write(start, spec.loss, 1e-9);
+    start.WriteU8(spec.commitment);
+    start.WriteU8(0, 3);
+}
+
+uint32_t
+MetsGroupHeader::Deserialize(Buffer::Iterator start)
+{
+    const uint32_t size = start.GetRemainingSize();
+    if (size < SHORT_SIZE)
+    {
+        return 0;
+    }
+    kind = static_cast<Kind>(start.ReadU8());
+    const uint8_t highest = start.ReadU8();
+    group = start.ReadNtohU16();
+    members = start.ReadNtohU32();
+    if (kind < INFO || kind > CLOSED || highest < METS_BL || highest > METS_E2)
+    {
+        return 0;
+    }
+    layer = static_cast<MetsLayer>(highest);
+    if (!HasProfile())
+    {
+        return SHORT_SIZE;
+    }
+    if (size < SHORT_SIZE + PROFILE_SIZE)
+    {
+        return 0;
+    }
+    auto& spec = profile.spec;
+    profile.flow = start.ReadNtohU16();
+    const uint8_t most = start.ReadU8();
+    const uint8_t policies = start.ReadU8();
+    for (auto& one : spec.layers)
+    {
+        one.frameRate = 1e-3 * start.ReadNtohU32();
+        one.meanBytes = start.ReadNtohU32();
+        one.maxBytes = start.ReadNtohU32();
+    }
+    for (auto* time : {&spec.delay, &spec.jitter, &spec.interval})
+    {
+        *time = MicroSeconds(start.ReadNtohU32());
+    }
+    spec.loss = 1e-9 * start.ReadNtohU32();
+    const uint8_t commitment = start.ReadU8();
+    if (most < METS_BL || most > METS_E2 || (policies & 0xee) != 0 ||
+        commitment > MetsFlowSpec::DETERMINISTIC)
+    {
+        return 0;
+    }
+    profile.policy.maxLayer = static_cast<MetsLayer>(most);
+    profile.policy.onDegrade = static_cast<MetsQosPolicy::OnDegrade>(policies >> 4);
+    profile.policy.onImprove = static_cast<MetsQosPolicy::OnImprove>(policies & 1);
+    spec.commitment = static_cast<MetsFlowSpec::Commitment>(commitment);
+    return profile.FindProblem().empty() ? SHORT_SIZE + PROFILE_SIZE : 0;
+}
+
+void
+MetsGroupHeader::Print(std::ostream& os) const
+{
+    static const char* const names[] =
+        {"none", "INFO", "PROFILE", "JOIN", "JOINED", "REFUSED", "LEAVE", "CHANGED", "CLOSED"};
+    os << names[kind] << " group " << group << " layer " << ToString(layer) << " members "
+       << members;
+    if (HasProfile())
+    {
+        os << " flow " << profile.flow << " up to " << ToString(profile.policy.maxLayer);
+    }
+}
+
+// --- server -----------------------------------------------------------------------------------
+
+TypeId
+MetsGroupServer::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::hsn::MetsGroupServer")
+            .SetParent<Object>()
+            .SetGroupName("Hsn")
+            .AddConstructor<MetsGroupServer>()
+            .AddTraceSource("Member",
+                            "A member has joined, or has left: group, address, "
+                            "highest layer",
+                            MakeTraceSourceAccessor(&MetsGroupServer::m_memberTrace),
+                            "ns3::hsn::MetsGroupServer::MemberTracedCallback");
+    return tid;
+}
+
+MetsGroupServer::MetsGroupServer() = default;
+
+MetsGroupServer::~MetsGroupServer() = default;
+
+void
+MetsGroupServer::DoDispose()
+{
+    if (m_control)
+    {
+        m_control->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        m_control = nullptr;
+    }
+    m_admission = nullptr;
+    m_groups.clear();
+    Object::DoDispose();
+}
+
+void
+MetsGroupServer::SetControl(Ptr<Socket> control)
+{
+    m_control = control;
+    control->SetRecvCallback(MakeCallback(&MetsGroupServer::Read, this));
+}
+
+void
+MetsGroupServer::SetAdmission(Admission admission)
+{
+    m_admission = std::move(admission);
+}
+
+MetsAnswer
+MetsGroupServer::Open(uint16_t group, const MetsGroupProfile& profile)
+{
+    NS_ABORT_MSG_UNLESS(m_control, "a MetsGroupServer without SetControl() opens a group");
+    MetsAnswer answer{profile.FindProblem()};
+    if (answer.IsAck() && !m_groups.emplace(group, Group{profile, {}}).second)
+    {
+        answer.reason = "group " + std::to_string(group) + " is open already";
+    }
+    return answer;
+}
+
+MetsAnswer
+MetsGroupServer::Change(uint16_t group, const MetsGroupProfile& profile)
+{
+    const auto found = m_groups.find(group);
+    MetsAnswer answer{profile.FindProblem()};
+    if (found == m_groups.end())
+    {
+        answer.reason = "group " + std::to_string(group) + " is not open";
+    }
+    if (answer.IsAck())
+    {
+        found->second.profile = profile;
+        for (auto& [address, layer] : found->second.members)
+        {
+            MetsGroupHeader header;
+            header.kind = MetsGroupHeader::CHANGED;
+            header.group = group;
+            layer = std::min(layer, profile.policy.maxLayer);
+            header.layer = layer;
+            header.profile = profile;
+            Send(header, address);
+        }
+    }
+    return answer;
+}
+
+MetsAnswer
+MetsGroupServer::Close(uint16_t group)
+{
+    const auto found = m_groups.find(group);
+    if (found == m_groups.end())
+    {
+        return {"group " + std::to_string(group) + " is not open"};
+    }
+    const auto members = found->second.members;
+    m_groups.erase(found);
+    for (const auto& [address, layer] : members)
+    {
+        MetsGroupHeader header;
+        header.kind = MetsGroupHeader::CLOSED;
+        header.group = group;
+        Send(header, address);
+        m_memberTrace(group, address, METS_NONE);
+    }
+    return {};
+}
+
+const std::map<Address, MetsLayer>&
+MetsGroupServer::GetMembers(uint16_t group) const
+{
+    static const std::map<Address, MetsLayer> none;
+    const auto found = m_groups.find(group);
+    return found == m_groups.end() ? none : found->second.members;
+}
+
+const MetsGroupServer::Counters&
+MetsGroupServer::GetCounters() const
+{
+    return m_counters;
+}
+
+void
+MetsGroupServer::Read(Ptr<Socket> socket)
+{
+    Address from;
+    while (m_control)
+    {
+        const auto packet = socket->RecvFrom(from);
+        if (!packet)
+        {
+            return;
+        }
+        MetsGroupHeader request;
+        if (packet->PeekHeader(request) == 0)
+        {
+            ++m_counters.malformed;
+            continue;
+        }
+        Answer(request, from);
+    }
+}
+
+void
+MetsGroupServer::Answer(const MetsGroupHeader& request, const Address& from)
+{
+    const auto found = m_groups.find(request.group);
+    MetsGroupHeader answer;
+    answer.kind = MetsGroupHeader::REFUSED;
+    answer.group = request.group;
+    switch (request.kind)
+    {
+    case MetsGroupHeader::INFO:
+        if (found != m_groups.end())
+        {
+            answer.kind = MetsGroupHeader::PROFILE;
+            answer.profile = found->second.profile;
+            answer.members = static_cast<uint32_t>(found->second.members.size());
+        }
+        Send(answer, from);
+        break;
+    case MetsGroupHeader::JOIN:
+        Send(found != m_groups.end() ? AnswerJoin(request, from, found->second) : answer, from);
+        break;
+    case MetsGroupHeader::LEAVE:
+        if (found != m_groups.end() && found->second.members.erase(from) > 0)
+        {
+            m_memberTrace(request.group, from, METS_NONE);
+            break;
+        }
+        [[fallthrough]];
+    default:
+        ++m_counters.strangers;
+    }
+}
+
+MetsGroupHeader
+MetsGroupServer::AnswerJoin(const MetsGroupHeader& request, const Address& from, Group& group)
+{
+    MetsGroupHeader answer;
+    answer.kind = MetsGroupHeader::JOINED;
+    answer.group = request.group;
+    answer.layer = std::min(request.layer, group.profile.policy.maxLayer);
+    const std::string problem = m_admission ? m_admission(request.group, from, answer.layer) : "";
+    if (!problem.empty())
+    {
+        NS_LOG_LOGIC("a client may not join group " << request.group << ": " << problem);
+        answer.kind = MetsGroupHeader::REFUSED;
+        return answer;
+    }
+    group.members[from] = answer.layer;
+    answer.profile = group.profile;
+    m_memberTrace(request.group, from, answer.layer);
+    return answer;
+}
+
+void
+MetsGroupServer::Send(const MetsGroupHeader& header, const Address& to)
+{
+    const auto packet = Create<Packet>();
+    packet->AddHeader(header);
+    m_control->SendTo(packet, 0, to);
+}
+
+// --- client -----------------------------------------------------------------------------------
+
+TypeId
+MetsGroupClient::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::MetsGroupClient")
+                            .SetParent<Object>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<MetsGroupClient>();
+    return tid;
+}
+
+MetsGroupClient::MetsGroupClient() = default;
+
+MetsGroupClient::~MetsGroupClient() = default;
+
+void
+MetsGroupClient::DoDispose()
+{
+    if (m_control)
+    {
+        m_control->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
+        m_control = nullptr;
+    }
+    m_profile = ProfileCallback();
+    m_answer = AnswerCallback();
+    m_closed = ClosedCallback();
+    Object::DoDispose();
+}
+
+void
+MetsGroupClient::SetControl(Ptr<Socket> control, const Address& server)
+{
+    m_control = control;
+    m_server = server;
+    control->SetRecvCallback(MakeCallback(&MetsGroupClient::Read, this));
+}
+
+void
+MetsGroupClient::SetProfile(ProfileCallback profile)
+{
+    m_profile = profile;
+}
+
+void
+MetsGroupClient::SetAnswer(AnswerCallback answer)
+{
+    m_answer = answer;
+}
+
+void
+MetsGroupClient::SetClosed(ClosedCallback closed)
+{
+    m_closed = closed;
+}
+
+void
+MetsGroupClient::Send(const MetsGroupHeader& header)
+{
+    NS_ABORT_MSG_UNLESS(m_control, "a MetsGroupClient without SetControl() sends");
+    const auto packet = Create<Packet>();
+    packet->AddHeader(header);
+    m_control->SendTo(packet, 0, m_server);
+}
+
+void
+MetsGroupClient::Ask(uint16_t group)
+{
+    MetsGroupHeader header;
+    header.group = group;
+    Send(header);
+}
+
+void
+MetsGroupClient::Join(uint16_t group, MetsLayer layer)
+{
+    NS_ABORT_MSG_IF(layer < METS_BL || layer > METS_E2,
+                    "layer " << layer << " of a group: must be 1 (BL), 2 (E1) or 3 (E2)");
+    MetsGroupHeader header;
+    header.kind = MetsGroupHeader::JOIN;
+    header.group = group;
+    header.layer = layer;
+    Send(header);
+}
+
+void
+MetsGroupClient::Leave(uint16_t group)
+{
+    m_members.erase(group);
+    MetsGroupHeader header;
+    header.kind = MetsGroupHeader::LEAVE;
+    header.group = group;
+    Send(header);
+}
+
+MetsLayer
+MetsGroupClient::GetLayer(uint16_t group) const
+{
+    const auto found = m_members.find(group);
+    return found == m_members.end() ? METS_NONE : found->second;
+}
+
+uint64_t
+MetsGroupClient::GetDropped() const
+{
+    return m_dropped;
+}
+
+void
+MetsGroupClient::Read(Ptr<Socket> socket)
+{
+    Address from;
+    while (m_control)
+    {
+        const auto packet = socket->RecvFrom(from);
+        if (!packet)
+        {
+            return;
+        }
+        MetsGroupHeader message;
+        if (from != m_server || packet->PeekHeader(message) == 0)
+        {
+            ++m_dropped;
+            continue;
+        }
+        Take(message);
+    }
+}
+
+void
+MetsGroupClient::Take(const MetsGroupHeader& message)
+{
+    const Ptr<MetsGroupClient> self(this); // the application may drop it
+    const uint16_t group = message.group;
+    const bool isMember = m_members.count(group) > 0;
+    switch (message.kind)
+    {
+    case MetsGroupHeader::CHANGED:
+    case MetsGroupHeader::JOINED:
+        if (message.kind == MetsGroupHeader::CHANGED && !isMember)
+        {
+            ++m_dropped; // it has left meanwhile
+            return;
+        }
+        m_members[group] = message.layer;
+        [[fallthrough]];
+    case MetsGroupHeader::PROFILE:
+        if (!m_profile.IsNull())
+        {
+            m_profile(group, message.profile, message.members);
+        }
+        break;
+    case MetsGroupHeader::CLOSED:
+        m_members.erase(group);
+        if (!m_closed.IsNull())
+        {
+            m_closed(group);
+        }
+        break;
+    case MetsGroupHeader::REFUSED:
+        break;
+    default:
+        ++m_dropped;
+        return;
+    }
+    const bool isJoined = message.kind == MetsGroupHeader::JOINED;
+    if ((isJoined || message.kind == MetsGroupHeader::REFUSED) && !m_answer.IsNull())
+    {
+        MetsAnswer answer;
+        answer.reason =
+            isJoined ? "" : "group " + std::to_string(group) + ": refused by its server";
+        m_answer(group, answer);
+    }
+}
+} // namespace hsn
+} // namespace ns3
