@@ -342,6 +342,10 @@ class AdmissionErrorTest : public TestCase
         Refuse("Trigger", "11Mbps", "must be at most LinkRate");
         Refuse("WindowUp", "1", "must be above 1");
         Refuse("WindowDown", "1", "must be above 0 and below 1");
+        NS_TEST_EXPECT_MSG_EQ(
+            CreateObject<TwoLevelAdmission>()->SetAttributeFailSafe("Target", DoubleValue(-0.1)),
+            false,
+            "negative target");
         Refuse("Target", "0.5", "peak rate of a call is 0 bit/s: must be above 0");
     }
 };

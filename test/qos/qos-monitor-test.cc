@@ -22,6 +22,7 @@
 #include <cmath>
 #include <functional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -152,13 +153,18 @@ class QosMeasuresTest : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(QosErrors::GetResolution(3000), 1e-3, 1e-12, "rule of three");
         for (const auto& bad :
-             std::vector<std::pair<double, double>>{{0.2, 0.15}, {0.1, 0.1}, {0, 1}})
+             std::vector<std::pair<double, double>>{{0.2, 0.15}, {0.1, 0.1}, {0, 1}, {1, 1000}})
         {
-            NS_TEST_EXPECT_MSG_NE(HsnAbortText([&] { QosLight(bad.first, bad.second); }),
-                                  "",
-                                  "limits");
+            std::ostringstream expected;
+            expected << "GreenLimit is " << bad.first << " and RedLimit " << bad.second
+                     << ": they must be above 0, the first below the second, that below 1000";
+            const auto text = HsnAbortText([&] { QosLight(bad.first, bad.second); });
+            NS_TEST_EXPECT_MSG_NE(text.find(expected.str()), std::string::npos, text);
         }
-        NS_TEST_EXPECT_MSG_NE(HsnAbortText([] { QosThroughput(0); }), "", "alpha 0");
+        const auto alpha = HsnAbortText([] { QosThroughput(0); });
+        NS_TEST_EXPECT_MSG_NE(alpha.find("Alpha is 0 ns, must be above 0"),
+                              std::string::npos,
+                              alpha);
     }
 };
 
@@ -441,9 +447,16 @@ class QosMappingTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(QosMapper::Map(units).network, QosMapper::Map(units).user, "limit");
         units.octets = 1473;
         NS_TEST_EXPECT_MSG_EQ(QosMapper::Map(units).segments, 2, "1473");
-        units.dataPortion = 0;
-        NS_TEST_EXPECT_MSG_NE(HsnAbortText([&] { QosMapper::Map(units); }), "", "Sd 0");
-        NS_TEST_EXPECT_MSG_NE(HsnAbortText([] { QosMapper::Map({-1, 10, 1, 10, 0}); }), "", "N -1");
+        const std::vector<std::pair<QosUnits, std::string>> wrong{
+            {{10, 1473, 1, 0, 0}, "Sd(n) is 0 octets, must be at least 1"},
+            {{-1, 10, 1, 10, 0}, "N is -1 units a second, must be at least 0"},
+            {{1, -10, 1, 10, 0}, "S(u) is -10 octets, must be at least 0"},
+            {{1, 10, 0, 10, 0}, "alpha is 0, must be above 0"}};
+        for (const auto& one : wrong)
+        {
+            const auto text = HsnAbortText([&] { QosMapper::Map(one.first); });
+            NS_TEST_EXPECT_MSG_NE(text.find(one.second), std::string::npos, text);
+        }
 
         std::map<std::string, std::set<int>> levels;
         for (const auto& entry : GetQosCatalogue())

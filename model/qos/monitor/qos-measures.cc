@@ -221,7 +221,8 @@ QosLight::QosLight(double green, double red)
 {
     NS_ABORT_MSG_IF(!(green > 0) || !(green < red) || !(red < 1000),
                     "GreenLimit is " << green << " and RedLimit " << red
-                                     << ": they must be above 0, the first below the second");
+                                     << ": they must be above 0, the first below the second, that "
+                                        "below 1000");
 }
 
 QosStatus
