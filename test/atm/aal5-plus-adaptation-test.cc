@@ -314,6 +314,28 @@ class Aal5PlusGapTest : public TestCase
             CheckGaps(pair.deliveries[0], {{139, 11, 0}});
             CheckGaps(pair.deliveries[1], {{0, 20, 0}, {20, 100, 2}, {120, 30, 0}});
         }
+        {
+            // a receiver that expects a table of 255 runs in an SDU that has none, damaged and
+            // whole
+            Pair pair(Aal5PlusAdaptation::PER_CLASS_PDU, {1});
+            pair.layers[1]->SetAttribute("DataPduMode", EnumValue(Aal5PlusAdaptation::REGROUP));
+            pair.classes->runs = {{3, 200}};
+            const std::vector<uint8_t> octets(200, 255);
+            for (int i = 0; i < 2; ++i)
+            {
+                pair.a->SendSdu(pair.pvc.a, Create<Packet>(octets.data(), 200));
+                Simulator::Run();
+            }
+            NS_TEST_EXPECT_MSG_EQ(pair.deliveries.size(), 0, "nothing");
+            NS_TEST_EXPECT_MSG_EQ(pair.layers[1]->GetCounters().badTables, 2, "tables");
+        }
+        const std::string text = HsnAbortText([] {
+            Pair pair(Aal5PlusAdaptation::REGROUP, {});
+            pair.Send({{3, 65535}});
+        });
+        NS_TEST_EXPECT_MSG_NE(text.find("65535 octets with DataPduMode=Regroup: up to 65534"),
+                              std::string::npos,
+                              text);
         CheckTagging();
     }
 

@@ -10,6 +10,8 @@
 #include "ns3/hsn-compat.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
+#include "ns3/simulator.h"
+#include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
 #include <numeric>
@@ -24,6 +26,7 @@ NS_OBJECT_ENSURE_REGISTERED(Aal5PlusAdaptation);
 namespace
 {
 constexpr uint32_t CELL = CellBurst::PAYLOAD_BYTES;
+constexpr std::size_t PARITY_PDU = std::size_t{8} * CELL; //!< octets of a System PDU in a group
 
 /// @param packet some @return its octets
 std::vector<uint8_t>
@@ -189,6 +192,21 @@ Aal5PlusAdaptation::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&Aal5PlusAdaptation::m_deliversCorrupted),
                           MakeBooleanChecker())
+            .AddAttribute("SystemParity",
+                          "Whether System PDUs, of 8 cells, are groups of 7 and one of parity.",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&Aal5PlusAdaptation::m_hasParity),
+                          MakeBooleanChecker())
+            .AddAttribute("GroupTimeout",
+                          "How long damaged System PDUs wait for the rest of their group.",
+                          TimeValue(Seconds(1)),
+                          MakeTimeAccessor(&Aal5PlusAdaptation::m_groupTimeout),
+                          MakeTimeChecker(NanoSeconds(1)))
+            .AddTraceSource("RecoveryDelay",
+                            "A System PDU is repaired, so long after the first damage of its "
+                            "group.",
+                            MakeTraceSourceAccessor(&Aal5PlusAdaptation::m_delayTrace),
+                            "ns3::Time::TracedCallback")
             .AddTraceSource("Rx",
                             "A PDU has ended, intact or damaged.",
                             MakeTraceSourceAccessor(&Aal5PlusAdaptation::m_rxTrace),
@@ -202,6 +220,10 @@ void
 Aal5PlusAdaptation::DoDispose()
 {
     m_classifier = nullptr;
+    for (auto& connection : m_connections)
+    {
+        connection.second.timeout.Cancel();
+    }
     m_connections.clear();
     AtmAdaptation::DoDispose();
 }
@@ -254,8 +276,11 @@ Aal5PlusAdaptation::Segment(AtmVc& vc, Ptr<Packet> sdu)
         octets += run.octets;
     }
     NS_ASSERT_MSG(octets == sdu->GetSize(), "classes of " << octets << " octets, not of the SDU's");
-    if (m_mode == REGROUP && sdu->GetSize() < Aal5::MAX_SDU_BYTES)
+    if (m_mode == REGROUP)
     {
+        NS_ABORT_MSG_IF(sdu->GetSize() == Aal5::MAX_SDU_BYTES,
+                        "an SDU of " << sdu->GetSize() << " octets with DataPduMode=Regroup: up to "
+                                     << Aal5::MAX_SDU_BYTES - 1);
         std::vector<uint8_t> grouped;
         runs = Aal5PlusRegrouping::Make(GetOctets(*sdu), runs, grouped);
         Replace(sdu, grouped);
@@ -358,6 +383,11 @@ Aal5PlusAdaptation::TakeSdu(AtmVc& vc, Ptr<Packet> sdu, const Aal5ReceivedPdu& p
         Replace(sdu, octets);
     }
     delivery.sdu = sdu;
+    if (m_hasParity && delivery.type == AAL5_PLUS_SYSTEM && !connection.receiver.IsNull())
+    {
+        TakeSystemCells(vc, connection, pdu.GetBytes(), true);
+        return true;
+    }
     return Deliver(delivery, connection);
 }
 
@@ -372,6 +402,7 @@ Aal5PlusAdaptation::TakeDamaged(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPd
     {
         // all pieces of one PDU as it was sent
         const AtmPdu& sent = *pieces[i].pdu;
+        const std::size_t begin = at;
         const uint32_t n = sent.GetNCells();
         std::vector<uint8_t> cells(std::size_t{n} * CELL, 0);
         std::vector<bool> isHere(n, false);
@@ -388,6 +419,16 @@ Aal5PlusAdaptation::TakeDamaged(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPd
         {
             continue;
         }
+        const bool isSystem = Aal5Plus::GetType(sent.GetUu()) == AAL5_PLUS_SYSTEM;
+        if (m_hasParity && isSystem && !connection.receiver.IsNull())
+        {
+            // in the order in which they came; their class tells whose they are
+            TakeSystemCells(vc,
+                            connection,
+                            {bytes.begin() + static_cast<std::ptrdiff_t>(begin),
+                             bytes.begin() + static_cast<std::ptrdiff_t>(at)},
+                            isHere.back());
+        }
         Aal5PlusDelivery delivery;
         delivery.vc = vc.GetId();
         delivery.type = Aal5Plus::GetType(sent.GetUu());
@@ -402,8 +443,14 @@ Aal5PlusAdaptation::TakeDamaged(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPd
         {
             // the simulation's table: without its cells a receiver can put nothing in its place
             std::vector<uint8_t> octets;
-            Aal5PlusRegrouping::Undo(GetOctets(*sent.GetSdu()), octets, places);
-            const std::size_t table = 1 + std::size_t{4} * GetOctets(*sent.GetSdu())[0];
+            const auto grouped = GetOctets(*sent.GetSdu());
+            if (!Aal5PlusRegrouping::Undo(grouped, octets, places))
+            {
+                NS_LOG_LOGIC("an SDU of " << grouped.size() << " octets without a table");
+                ++m_counters->badTables;
+                continue;
+            }
+            const std::size_t table = 1 + std::size_t{4} * grouped[0];
             if (!std::all_of(isHere.begin(),
                              isHere.begin() + static_cast<std::ptrdiff_t>((table - 1) / CELL + 1),
                              [](bool is) { return is; }))
@@ -435,6 +482,74 @@ Aal5PlusAdaptation::TakeDamaged(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPd
         delivery.sdu = Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
         Deliver(delivery, connection);
     }
+}
+
+void
+Aal5PlusAdaptation::TakeSystemCells(const AtmVc& vc,
+                                    Connection& connection,
+                                    const std::vector<uint8_t>& cells,
+                                    bool isWhole)
+{
+    NS_ABORT_MSG_IF(m_mode == REGROUP,
+                    "SystemParity with DataPduMode=Regroup: PerClassPdu or MarkOnly");
+    connection.vc = vc.GetId();
+    if (!connection.parity)
+    {
+        connection.parity = std::make_unique<SystemParityDecoder>();
+        // connections stay where they are
+        Connection* const owner = &connection;
+        connection.parity->SetDeliver(Sink<const SystemParityDelivery&>::Make(
+            [this, owner](const SystemParityDelivery& d) { DeliverSystem(owner, d); }));
+    }
+    const auto& counters = connection.parity->GetCounters();
+    for (std::size_t at = 0; at < cells.size(); at += CELL)
+    {
+        connection.parity->Receive(&cells[at], isWhole && at + CELL == cells.size());
+    }
+    const bool isHeld = counters.held > 0 || !isWhole;
+    if (!isHeld)
+    {
+        connection.timeout.Cancel();
+    }
+    else if (!connection.timeout.IsRunning())
+    {
+        connection.damaged = Simulator::Now();
+        connection.timeout =
+            Simulator::Schedule(m_groupTimeout, &Aal5PlusAdaptation::EndGroup, this, &connection);
+    }
+}
+
+void
+Aal5PlusAdaptation::EndGroup(Connection* connection)
+{
+    NS_LOG_LOGIC("a group of System PDUs is not complete in time");
+    connection->parity->Flush();
+}
+
+void
+Aal5PlusAdaptation::DeliverSystem(Connection* connection, const SystemParityDelivery& system)
+{
+    Aal5PlusDelivery delivery;
+    delivery.vc = connection->vc;
+    delivery.type = AAL5_PLUS_SYSTEM;
+    delivery.sequence = system.sequence;
+    delivery.isRepaired = system.isRepaired;
+    const auto length = Aal5::ParseCpcsPdu(system.pdu, PARITY_PDU).length;
+    delivery.sdu = Create<Packet>(system.pdu, length);
+    if (system.isRepaired)
+    {
+        m_delayTrace(Simulator::Now() - connection->damaged);
+    }
+    Deliver(delivery, *connection);
+}
+
+SystemParityDecoder::Counters
+Aal5PlusAdaptation::GetParityCounters(const AtmVc& vc) const
+{
+    m_counters.Get(); // all cells so far
+    const auto found = m_connections.find(&vc);
+    const bool isKnown = found != m_connections.end() && found->second.parity;
+    return isKnown ? found->second.parity->GetCounters() : SystemParityDecoder::Counters();
 }
 
 bool

@@ -8,10 +8,14 @@
 #include "ns3/atm-adaptation.h"
 #include "ns3/atm-vc-id.h"
 #include "ns3/callback.h"
+#include "ns3/event-id.h"
+#include "ns3/nstime.h"
+#include "ns3/system-parity.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -36,6 +40,7 @@ struct Aal5PlusDelivery
     Ptr<Packet> sdu;                   //!< its octets; zeros where they are missing
     std::vector<Aal5PlusGap> gaps;     //!< octets of the SDU that are missing, in order
     bool isIntact{true};               //!< the PDU was right
+    bool isRepaired{false};            //!< it is, by parity of its group
 };
 
 /**
@@ -64,6 +69,11 @@ struct Aal5PlusDelivery
  * map of what is missing. The map is the simulation's: a real receiver knows how many cells of a
  * PDU it has, and not which. Where a last cell is lost, two PDUs end together, as in AAL5; each is
  * handed up, when the second ends.
+ *
+ * With SystemParity, System PDUs of such a VC are groups of seven and one of parity, of eight cells
+ * each, as MpegStreamCutter makes them. Lost cells of one are repaired by SystemParityDecoder as
+ * soon as their group is complete, or given up after GroupTimeout; what is repaired comes later
+ * than PDUs that followed it. Parity PDUs are not handed up.
  */
 class Aal5PlusAdaptation : public AtmAdaptation
 {
@@ -84,7 +94,7 @@ class Aal5PlusAdaptation : public AtmAdaptation
         std::array<uint64_t, 2> intact{{}};    //!< PDUs received, by type
         std::array<uint64_t, 2> damaged{{}};   //!< PDUs of which some cells came, by type
         std::array<uint64_t, 2> missing{{}};   //!< numbers that were left out between intact PDUs
-        uint64_t badTables{0};                 //!< intact PDUs whose table of runs makes no sense
+        uint64_t badTables{0};                 //!< PDUs whose table of runs makes no sense
     };
 
     /// Takes SDUs.
@@ -100,6 +110,9 @@ class Aal5PlusAdaptation : public AtmAdaptation
 
     /// @return the counters
     const Counters& GetCounters() const;
+
+    /// @param vc of this device, with a receiver and SystemParity @return what was repaired of it
+    SystemParityDecoder::Counters GetParityCounters(const AtmVc& vc) const;
 
     Ptr<AtmPdu> Segment(AtmVc& vc, Ptr<Packet> sdu) override;
     uint32_t GetInterleaveDepth() const override;
@@ -121,9 +134,13 @@ class Aal5PlusAdaptation : public AtmAdaptation
     /// State of a VC.
     struct Connection
     {
-        std::array<uint64_t, 2> next{{}};          //!< number of the next PDU sent, by type
-        std::array<int32_t, 2> expected{{-1, -1}}; //!< number of the next one received; -1: any
-        Receiver receiver;                         //!< or null
+        std::array<uint64_t, 2> next{{}};            //!< number of the next PDU sent, by type
+        std::array<int32_t, 2> expected{{-1, -1}};   //!< number of the next one received; -1: any
+        Receiver receiver;                           //!< or null
+        AtmVcId vc;                                  //!< label
+        std::unique_ptr<SystemParityDecoder> parity; //!< with SystemParity, once there are PDUs
+        Time damaged;                                //!< when the group that is held was damaged
+        EventId timeout;                             //!< of it
     };
 
     /// @param pdu sent @param runs of its SDU; the cells are marked
@@ -131,13 +148,26 @@ class Aal5PlusAdaptation : public AtmAdaptation
     /// @param delivery intact or damaged; is traced and handed up @param connection of its VC
     /// @return whether it was handed up
     bool Deliver(const Aal5PlusDelivery& delivery, Connection& connection);
+    /// @param vc of a System PDU @param connection of it @param cells payload @param isWhole
+    /// whether the last one of these ends the PDU
+    void TakeSystemCells(const AtmVc& vc,
+                         Connection& connection,
+                         const std::vector<uint8_t>& cells,
+                         bool isWhole);
+    /// @param connection whose group is given up
+    void EndGroup(Connection* connection);
+    /// @param connection of a PDU @param delivery from its parity
+    void DeliverSystem(Connection* connection, const SystemParityDelivery& delivery);
 
     Ptr<ExClpClassifier> m_classifier;                          //!< or null: all are headers
     DataPduMode m_mode;                                         //!< see DataPduMode
     bool m_deliversCorrupted;                                   //!< CorruptedDelivery
+    bool m_hasParity;                                           //!< SystemParity
+    Time m_groupTimeout;                                        //!< GroupTimeout
     std::unordered_map<const AtmVc*, Connection> m_connections; //!< by VC
     Lazy<Counters> m_counters;                                  //!< so far
     TracedCallback<const Aal5PlusDelivery&> m_rxTrace;          //!< Rx
+    TracedCallback<Time> m_delayTrace;                          //!< RecoveryDelay
 };
 
 /**
@@ -151,7 +181,8 @@ class Aal5PlusRegrouping
      * @param octets an SDU
      * @param runs its octets by class
      * @param grouped gets the octets that are sent
-     * @return the classes of those; empty if there are too many runs, or octets
+     * @return the classes of those; nothing but an octet in front is new if there are too many
+     * runs, or octets
      */
     static std::vector<ExClpRun> Make(const std::vector<uint8_t>& octets,
                                       const std::vector<ExClpRun>& runs,

@@ -3,6 +3,7 @@
 
 #include "ns3/log.h"
 #include "ns3/trace-source-accessor.h"
+#include "ns3/uinteger.h"
 
 #include <iterator>
 
@@ -20,6 +21,12 @@ VideoSink::GetTypeId()
                             .SetParent<SocketSink>()
                             .SetGroupName("Hsn")
                             .AddConstructor<VideoSink>()
+                            .AddAttribute("MaxGap",
+                                          "Pictures that may be missing in a row; parts of later "
+                                          "ones are dropped",
+                                          UintegerValue(100000),
+                                          MakeUintegerAccessor(&VideoSink::m_maxGap),
+                                          MakeUintegerChecker<uint32_t>(1))
                             .AddTraceSource("Rx",
                                             "A part of a picture, behind its header, has arrived",
                                             MakeTraceSourceAccessor(&VideoSink::m_rxTrace),
@@ -108,6 +115,12 @@ VideoSink::TakeStream(Ptr<Packet> pending, const Address&)
 void
 VideoSink::Take(const VideoHeader& header)
 {
+    const uint32_t next = m_pictures.empty() ? 0 : m_pictures.rbegin()->first + 1;
+    if (header.number >= next && header.number - next > m_maxGap)
+    {
+        ++m_counters.malformed;
+        return;
+    }
     const auto known = m_pictures.find(header.number);
     if (known != m_pictures.end())
     {
@@ -138,10 +151,11 @@ VideoSink::Take(const VideoHeader& header)
     }
     // octets that came before; parts are never cut in another way by a VideoSource
     auto& parts = m_parts[header.number];
-    const auto next = parts.lower_bound(header.offset);
-    const bool overlapsNext = next != parts.end() && next->first < header.offset + header.length;
-    const bool overlapsLast =
-        next != parts.begin() && std::prev(next)->first + std::prev(next)->second > header.offset;
+    const auto behind = parts.lower_bound(header.offset);
+    const bool overlapsNext =
+        behind != parts.end() && behind->first < header.offset + header.length;
+    const bool overlapsLast = behind != parts.begin() &&
+                              std::prev(behind)->first + std::prev(behind)->second > header.offset;
     if (overlapsNext || overlapsLast)
     {
         ++m_counters.twice;

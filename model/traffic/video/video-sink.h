@@ -25,7 +25,8 @@ namespace hsn
  *
  * Pictures of which nothing arrived are known by the gap in numbers, and are not decodable. Parts
  * may come in any order. What is no VideoHeader with its octets is counted and dropped; a stream is
- * out of step then, and its connection is closed.
+ * out of step then, and its connection is closed. So are parts of pictures more than MaxGap behind
+ * the last one: numbers that forged parts make up are not to fill the memory.
  */
 class VideoSink : public SocketSink
 {
@@ -42,7 +43,7 @@ class VideoSink : public SocketSink
     struct Counters
     {
         uint64_t parts{0};                  //!< good ones
-        uint64_t malformed{0};              //!< messages, or streams that ended, without header
+        uint64_t malformed{0};              //!< without right header: messages, streams
         uint64_t twice{0};                  //!< parts that came again
         std::array<uint64_t, 4> octets{{}}; //!< of parts, by class
     };
@@ -70,6 +71,7 @@ class VideoSink : public SocketSink
     /// @param header of a part that has arrived
     void Take(const VideoHeader& header);
 
+    uint32_t m_maxGap{0};                   //!< MaxGap
     std::map<uint32_t, Picture> m_pictures; //!< of which parts have arrived, by number
     std::map<uint32_t, std::map<uint32_t, uint32_t>> m_parts; //!< by picture: offset, length
     Counters m_counters;                                      //!< see GetCounters
