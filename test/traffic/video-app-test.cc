@@ -14,6 +14,7 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4.h"
+#include "ns3/mpeg-ts-sink.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/simple-net-device-helper.h"
@@ -25,7 +26,9 @@
 #include "ns3/video-sink.h"
 #include "ns3/video-source.h"
 
+#include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <list>
 #include <memory>
 #include <set>
@@ -277,8 +280,158 @@ class VideoStreamTest : public TestCase
     }
 };
 
+/** @brief A video in packets of the transport stream. */
+class VideoTransportTest : public TestCase
+{
+  public:
+    VideoTransportTest()
+        : TestCase("A video in packets of the transport stream: over UDP, with losses, over TCP")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Check("ns3::UdpSocketFactory", 7, {});
+        Check("ns3::UdpSocketFactory", 2, {});
+        // the third message of the first picture
+        Check("ns3::UdpSocketFactory", 7, {2});
+        Check("ns3::TcpSocketFactory", 7, {});
+        const std::string text = HsnAbortText([] {
+            VideoPath video("ns3::UdpSocketFactory");
+            video.source->SetAttribute("Format", StringValue("Transport"));
+            video.source->SetAttribute("FrameRate", DoubleValue(12.5));
+            Simulator::Stop(Seconds(1));
+            Simulator::Run();
+        });
+        NS_TEST_EXPECT_MSG_NE(text.find("12.5: 24, 25"), std::string::npos, text);
+        Simulator::Destroy();
+    }
+
+    /**
+     * @param protocol socket factory
+     * @param packets of a message
+     * @param lost messages that the link loses, from 0
+     */
+    void Check(const std::string& protocol, uint32_t packets, const std::list<uint32_t>& lost)
+    {
+        VideoPath video(protocol);
+        video.source->SetAttribute("Format", StringValue("Transport"));
+        video.source->SetAttribute("MessagePackets", UintegerValue(packets));
+        video.source->SetAttribute("MaxPictures", UintegerValue(24));
+        video.source->SetAttribute("Remote",
+                                   AddressValue(InetSocketAddress(Ipv4Address("10.0.0.2"), 10)));
+        auto errors = CreateObject<ReceiveListErrorModel>();
+        errors->SetList(lost);
+        video.devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+        const std::string path = CreateTempDirFilename("video.ts");
+        auto sink = CreateObject<MpegTsSink>();
+        sink->SetAttribute("Protocol", TypeIdValue(TypeId::LookupByName(protocol)));
+        sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), 10)));
+        sink->SetAttribute("File", StringValue(path));
+        video.sink->GetNode()->AddApplication(sink);
+        std::vector<std::string> sent;
+        video.source->TraceConnectWithoutContext(
+            "Tx",
+            Sink<Ptr<const Packet>>::Make([&sent](Ptr<const Packet> packet) {
+                std::string octets(packet->GetSize(), 0);
+                packet->CopyData(reinterpret_cast<uint8_t*>(&octets[0]), packet->GetSize());
+                sent.push_back(octets);
+            }));
+        std::vector<int> tos;
+        video.sink->GetNode()->GetObject<Ipv4>()->TraceConnectWithoutContext(
+            "LocalDeliver",
+            Sink<const Ipv4Header&, Ptr<const Packet>, uint32_t>::Make(
+                [&tos](const Ipv4Header& ip, Ptr<const Packet>, uint32_t) {
+                    tos.push_back(ip.GetTos());
+                }));
+        Simulator::Stop(Seconds(5));
+        Simulator::Run();
+        std::string expected;
+        uint32_t missing = 0;
+        for (uint32_t i = 0; i < sent.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ((sent[i].size() % 188 == 0 && sent[i].size() <= packets * 188),
+                                  true,
+                                  "size of message " << i);
+            const bool isLost = std::find(lost.begin(), lost.end(), i) != lost.end();
+            expected += isLost ? "" : sent[i];
+            missing += isLost ? static_cast<uint32_t>(sent[i].size() / 188) : 0;
+        }
+        const auto& units = sink->GetUnits();
+        NS_TEST_EXPECT_MSG_EQ(units.size(), 23, "pictures; the last one has no end");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetParser().GetCounters().lostPackets, missing, "lost");
+        NS_TEST_EXPECT_MSG_EQ(units.at(0).lostPackets, missing, "of the first picture");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), expected.size(), "octets");
+        const bool isUdp = protocol == "ns3::UdpSocketFactory";
+        if (isUdp && lost.empty())
+        {
+            // tables and the beginning of I, then I, B and so on
+            NS_TEST_EXPECT_MSG_EQ(tos.at(0), 6 << 5, "headers");
+            NS_TEST_EXPECT_MSG_EQ(tos.at(packets == 7 ? 1 : 2), 4 << 5, "I");
+            for (const int one : {6, 4, 2, 0})
+            {
+                NS_TEST_EXPECT_MSG_GT(std::count(tos.begin(), tos.end(), one << 5), 3, one);
+            }
+        }
+        Simulator::Destroy(); // closes the file
+        sink = nullptr;
+        std::ifstream in(path, std::ios::binary);
+        const std::string arrived(std::istreambuf_iterator<char>(in), {});
+        NS_TEST_EXPECT_MSG_EQ((arrived == expected), true, "octets in the file");
+    }
+};
+
+/** @brief Numbers that forged parts make up. */
+class VideoForgedTest : public TestCase
+{
+  public:
+    VideoForgedTest()
+        : TestCase("Parts of pictures far behind the last one are dropped")
+    {
+    }
+
+  private:
+    /** @brief Takes messages from a test. */
+    class OpenSink : public VideoSink
+    {
+      public:
+        /** @param number of a picture of one part, which is taken */
+        void Take(uint32_t number)
+        {
+            VideoHeader header;
+            header.cls = header.type;
+            header.number = number;
+            header.size = header.length = 10;
+            auto packet = Create<Packet>(10);
+            packet->AddHeader(header);
+            TakeMessage(packet, Address());
+        }
+    };
+
+    void DoRun() override
+    {
+        const auto sink = CreateObject<OpenSink>();
+        sink->SetAttribute("MaxGap", UintegerValue(5));
+        sink->Take(6);
+        NS_TEST_EXPECT_MSG_EQ(sink->GetCounters().malformed, 1, "six are missing at the beginning");
+        sink->Take(5);
+        sink->Take(11);
+        sink->Take(3);
+        NS_TEST_EXPECT_MSG_EQ(sink->GetCounters().parts, 3, "five are, twice, and a late one");
+        sink->Take(18);
+        sink->Take(0xfffffffe);
+        NS_TEST_EXPECT_MSG_EQ(sink->GetCounters().malformed, 3, "too far");
+        NS_TEST_EXPECT_MSG_EQ(sink->GetPictures().size(), 12, "pictures");
+    }
+};
+
 HsnTestRegistration g_videoAppTests("video-app",
-                                    {new VideoHeaderTest, new VideoLossTest, new VideoStreamTest});
+                                    {new VideoHeaderTest,
+                                     new VideoLossTest,
+                                     new VideoStreamTest,
+                                     new VideoTransportTest,
+                                     new VideoForgedTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -161,6 +161,12 @@ GopModel::GetGopSize() const
     return m_gopSize;
 }
 
+uint32_t
+GopModel::GetAnchorDistance() const
+{
+    return m_anchorDistance;
+}
+
 VideoFrameType
 GopModel::GetType(uint32_t place) const
 {

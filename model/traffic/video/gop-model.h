@@ -99,6 +99,9 @@ class GopModel : public Object
     /// @return pictures of a group
     uint32_t GetGopSize() const;
 
+    /// @return pictures from one anchor to the next
+    uint32_t GetAnchorDistance() const;
+
     /// @param place in a group, in coded order @return the kind of picture there
     VideoFrameType GetType(uint32_t place) const;
 

@@ -27,20 +27,21 @@ MpegEsParser::Take(const uint8_t* data, std::size_t n, std::vector<MpegRun>& run
         }
         else if (octet == 1 && m_zeros == 2)
         {
+            // what it begins belongs to the picture that the next octet may begin
             m_zeros = 0;
-            Emit(0, 3, runs);
+            m_prefix = 3;
             m_state = CODE;
         }
         else
         {
-            Flush(runs);
+            TakeZeros(runs);
             TakeOctet(octet, runs);
         }
     }
 }
 
 void
-MpegEsParser::Flush(std::vector<MpegRun>& runs)
+MpegEsParser::TakeZeros(std::vector<MpegRun>& runs)
 {
     while (m_zeros > 0)
     {
@@ -50,13 +51,22 @@ MpegEsParser::Flush(std::vector<MpegRun>& runs)
 }
 
 void
+MpegEsParser::Flush(std::vector<MpegRun>& runs)
+{
+    TakeZeros(runs);
+    Emit(0, m_prefix, runs);
+    m_prefix = 0;
+}
+
+void
 MpegEsParser::TakeOctet(uint8_t octet, std::vector<MpegRun>& runs)
 {
     switch (m_state)
     {
     case CODE:
         Begin(octet);
-        Emit(0, 1, runs);
+        Emit(0, m_prefix + 1, runs);
+        m_prefix = 0;
         return;
     case PICTURE_1:
         m_first = octet;
@@ -121,6 +131,10 @@ MpegEsParser::Begin(uint8_t code)
 void
 MpegEsParser::Emit(uint32_t cls, uint64_t octets, std::vector<MpegRun>& runs)
 {
+    if (octets == 0)
+    {
+        return;
+    }
     if (runs.empty() || runs.back().cls != cls || runs.back().picture != m_picture)
     {
         runs.emplace_back();
@@ -136,6 +150,12 @@ MpegEsParser::TakePictures()
     std::vector<MpegPicture> pictures;
     pictures.swap(m_pictures);
     return pictures;
+}
+
+uint64_t
+MpegEsParser::GetPicture() const
+{
+    return m_picture;
 }
 
 const MpegEsParser::Counters&

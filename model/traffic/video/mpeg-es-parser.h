@@ -54,7 +54,7 @@ struct MpegPicture
  * P and B, or if no picture has begun.
  *
  * It is an automaton that takes octets in pieces of any length: start codes may straddle them. Up
- * to two octets, zeros that may begin a start code, are held back until the next one, or Flush().
+ * to three octets, which begin a start code or may, are held back until the next one, or Flush().
  */
 class MpegEsParser
 {
@@ -86,6 +86,9 @@ class MpegEsParser
     /// follow
     std::vector<MpegPicture> TakePictures();
 
+    /// @return pictures begun so far
+    uint64_t GetPicture() const;
+
     /// @return the counters
     const Counters& GetCounters() const;
 
@@ -101,6 +104,8 @@ class MpegEsParser
         SLICE_DATA   //!< the others
     };
 
+    /// Zeros that were held back begin no start code. @param runs see Take()
+    void TakeZeros(std::vector<MpegRun>& runs);
     /// @param octet that does not belong to a prefix @param runs see Take()
     void TakeOctet(uint8_t octet, std::vector<MpegRun>& runs);
     /// @param code behind a prefix
@@ -112,6 +117,7 @@ class MpegEsParser
 
     State m_state{HEADER};               //!< where it is
     uint32_t m_zeros{0};                 //!< held back, 0 to 2
+    uint32_t m_prefix{0};                //!< octets of a start code held back, 0 or 3
     uint32_t m_type{0};                  //!< of the present picture, 0: none
     uint64_t m_picture{0};               //!< pictures begun
     uint8_t m_first{0};                  //!< first octet of the picture header

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "mpeg-ex-clp-classifier.h"
 
+#include "ns3/enum.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -32,16 +34,22 @@ AppendRun(std::vector<ExClpRun>& runs, uint32_t cls, uint64_t octets)
 TypeId
 MpegExClpClassifier::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::hsn::MpegExClpClassifier")
-                            .SetParent<ExClpClassifier>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<MpegExClpClassifier>()
-                            .AddAttribute("FrontOctets",
-                                          "Octets of other protocols in front of each SDU's part "
-                                          "of the stream.",
-                                          UintegerValue(0),
-                                          MakeUintegerAccessor(&MpegExClpClassifier::m_front),
-                                          MakeUintegerChecker<uint32_t>(0, 65535));
+    static TypeId tid =
+        TypeId("ns3::hsn::MpegExClpClassifier")
+            .SetParent<ExClpClassifier>()
+            .SetGroupName("Hsn")
+            .AddConstructor<MpegExClpClassifier>()
+            .AddAttribute("FrontOctets",
+                          "Octets of other protocols in front of each SDU's part "
+                          "of the stream.",
+                          UintegerValue(0),
+                          MakeUintegerAccessor(&MpegExClpClassifier::m_front),
+                          MakeUintegerChecker<uint32_t>(0, 65535))
+            .AddAttribute("Format",
+                          "What the SDUs are parts of.",
+                          EnumValue(ELEMENTARY),
+                          MakeHsnEnumAccessor(&MpegExClpClassifier::m_format),
+                          MakeEnumChecker(ELEMENTARY, "Elementary", TRANSPORT, "Transport"));
     return tid;
 }
 
@@ -49,6 +57,7 @@ void
 MpegExClpClassifier::DoDispose()
 {
     m_streams.clear();
+    m_packets.clear();
     ExClpClassifier::DoDispose();
 }
 
@@ -60,21 +69,27 @@ MpegExClpClassifier::Classify(const AtmVc& vc, Ptr<const Packet> sdu)
     const uint32_t front = std::min(m_front, sdu->GetSize());
     std::vector<ExClpRun> runs;
     AppendRun(runs, 0, front);
-    auto& stream = m_streams[&vc];
     std::vector<MpegRun> found;
-    const uint64_t size = sdu->GetSize() - front;
-    stream.parser.Take(octets.data() + front, size, found);
-    uint64_t told = 0;
-    uint64_t skip = stream.held; // these belong to SDUs before
+    const uint8_t* data = octets.data() + front;
+    const std::size_t size = octets.size() - front;
+    if (m_format == ELEMENTARY)
+    {
+        auto& stream = m_streams[&vc];
+        stream.Take(data, size, found);
+        stream.GetParser().TakePictures(); // nobody asks for them
+    }
+    else
+    {
+        auto& packets = m_packets[&vc];
+        packets.Take(data, size, found);
+        packets.Realign(found);
+        packets.TakeUnits();
+        packets.GetVideo().TakePictures();
+    }
     for (const auto& run : found)
     {
-        const uint64_t old = std::min(skip, run.octets);
-        skip -= old;
-        AppendRun(runs, run.cls, run.octets - old);
-        told += run.octets - old;
+        AppendRun(runs, run.cls, run.octets);
     }
-    AppendRun(runs, 0, size - told);
-    stream.held = skip + (size - told);
     return runs;
 }
 } // namespace hsn

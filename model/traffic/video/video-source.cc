@@ -6,6 +6,8 @@
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
@@ -89,12 +91,23 @@ VideoSource::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&VideoSource::m_usesTos),
                           MakeBooleanChecker())
+            .AddAttribute("Format",
+                          "What is sent, see the class",
+                          EnumValue(PARTS),
+                          MakeHsnEnumAccessor(&VideoSource::m_format),
+                          MakeEnumChecker(PARTS, "Parts", TRANSPORT, "Transport"))
+            .AddAttribute("MessagePackets",
+                          "Packets of the transport stream in a message, at most: 7 fill a "
+                          "datagram on Ethernet, 2 a PDU of eight cells",
+                          UintegerValue(7),
+                          MakeUintegerAccessor(&VideoSource::m_messagePackets),
+                          MakeUintegerChecker<uint32_t>(1, 348))
             .AddTraceSource("Picture",
                             "A picture is due",
                             MakeTraceSourceAccessor(&VideoSource::m_pictureTrace),
                             "ns3::hsn::VideoSource::PictureTracedCallback")
             .AddTraceSource("Tx",
-                            "A part with its header is given to the socket",
+                            "A part with its header, or packets, are given to the socket",
                             MakeTraceSourceAccessor(&VideoSource::m_txTrace),
                             "ns3::Packet::TracedCallback");
     return tid;
@@ -142,6 +155,12 @@ VideoSource::ReadTrace()
     const std::string wrong = ReadVideoTrace(in, format, m_trace);
     NS_ABORT_MSG_UNLESS(wrong.empty(),
                         "TraceFile of a VideoSource, " << m_traceFile << ": " << wrong);
+    uint32_t distance = 1;
+    for (const auto& frame : m_trace)
+    {
+        distance = frame.type == VIDEO_B ? distance + 1 : 1;
+        m_distance = std::max(m_distance, distance);
+    }
 }
 
 void
@@ -155,6 +174,13 @@ VideoSource::StartApplication()
     {
         NS_ABORT_MSG_UNLESS(m_model, "a VideoSource has neither a Model nor a TraceFile");
         m_model->SetAttribute("MeanSize", DoubleValue(m_rate / 8 / m_frameRate));
+    }
+    if (m_format == TRANSPORT && !m_writer)
+    {
+        NS_ABORT_MSG_UNLESS(m_frameRate == std::floor(m_frameRate),
+                            "FrameRate of a VideoSource with Format=Transport, "
+                                << m_frameRate << ": 24, 25, 30, 50 or 60");
+        m_writer = std::make_unique<MpegEsWriter>(352, 288, static_cast<uint32_t>(m_frameRate));
     }
     SocketSource::StartApplication();
 }
@@ -227,7 +253,7 @@ VideoSource::BeginPicture()
     ++m_counters.pictures;
     m_pictureTrace(frame);
     const Time period = Seconds(1 / m_frameRate);
-    const auto parts = MakeParts(frame);
+    const auto parts = m_format == TRANSPORT ? MakePackets(frame) : MakeParts(frame);
     m_parts.clear();
     if (IsStream())
     {
@@ -256,7 +282,7 @@ VideoSource::BeginPicture()
     m_next = Simulator::Schedule(period, &VideoSource::BeginPicture, this);
 }
 
-std::vector<Ptr<Packet>>
+std::vector<VideoSource::Part>
 VideoSource::MakeParts(const VideoFrame& frame) const
 {
     VideoHeader header;
@@ -269,7 +295,7 @@ VideoSource::MakeParts(const VideoFrame& frame) const
     };
     header.before = number(frame.before);
     header.after = number(frame.after);
-    std::vector<Ptr<Packet>> parts;
+    std::vector<Part> parts;
     for (uint32_t at = 0; at < header.size; at += header.length)
     {
         const bool isSystem = at < header.system;
@@ -277,30 +303,64 @@ VideoSource::MakeParts(const VideoFrame& frame) const
         header.offset = at;
         header.length = static_cast<uint16_t>(
             std::min(m_partSize, (isSystem ? header.system : header.size) - at));
-        auto part = Create<Packet>(header.length);
-        part->AddHeader(header);
+        Part part;
+        part.packet = Create<Packet>(header.length);
+        part.packet->AddHeader(header);
+        part.cls = header.cls;
+        part.octets = header.length;
         parts.push_back(part);
     }
     return parts;
 }
 
-void
-VideoSource::Count(Ptr<const Packet> part)
+std::vector<VideoSource::Part>
+VideoSource::MakePackets(const VideoFrame& frame)
 {
-    VideoHeader header;
-    part->PeekHeader(header);
-    ++m_counters.parts;
-    m_counters.octets[header.cls] += header.length;
+    const uint32_t distance = m_trace.empty() ? m_model->GetAnchorDistance() : m_distance;
+    std::vector<uint8_t> picture;
+    m_writer->Write(frame, distance, picture);
+    std::vector<uint8_t> octets;
+    const bool isEntry = frame.type == VIDEO_I;
+    if (isEntry)
+    {
+        m_packets.WriteTables(octets);
+    }
+    m_packets.Write(picture.data(),
+                    picture.size(),
+                    FindMpegTsTimes(frame, distance, m_frameRate),
+                    isEntry,
+                    octets);
+    std::vector<Part> parts;
+    const std::size_t most = std::size_t{m_messagePackets} * MpegTs::PACKET;
+    for (std::size_t at = 0; at < octets.size();)
+    {
+        // the first packet of a picture, and the tables in front of it, are a message of headers
+        const std::size_t headers = (isEntry ? 3 : 1) * std::size_t{MpegTs::PACKET};
+        const bool isHeader = at < headers;
+        const std::size_t end = isHeader ? headers : octets.size();
+        Part part;
+        part.octets = static_cast<uint32_t>(std::min(most, end - at));
+        part.packet = Create<Packet>(&octets[at], part.octets);
+        part.cls = isHeader ? 0 : static_cast<uint8_t>(frame.type);
+        parts.push_back(part);
+        at += part.octets;
+    }
+    return parts;
 }
 
 void
-VideoSource::SendPart(Ptr<Packet> part)
+VideoSource::Count(const Part& part)
+{
+    ++m_counters.parts;
+    m_counters.octets[part.cls] += part.octets;
+}
+
+void
+VideoSource::SendPart(const Part& part)
 {
     if (m_usesTos)
     {
-        VideoHeader header;
-        part->PeekHeader(header);
-        const auto tos = static_cast<uint8_t>((6 - 2 * header.cls) << 5);
+        const auto tos = static_cast<uint8_t>((6 - 2 * part.cls) << 5);
         if (Inet6SocketAddress::IsMatchingType(m_remote))
         {
             m_socket->SetIpv6Tclass(tos);
@@ -310,8 +370,8 @@ VideoSource::SendPart(Ptr<Packet> part)
             m_socket->SetIpTos(tos);
         }
     }
-    m_txTrace(part);
-    if (m_socket->Send(part->Copy()) < 0)
+    m_txTrace(part.packet);
+    if (m_socket->Send(part.packet->Copy()) < 0)
     {
         ++m_counters.refused;
         return;
@@ -325,20 +385,21 @@ VideoSource::Push()
     while (!m_waiting.empty())
     {
         const auto part = m_waiting.front();
-        const uint32_t left = part->GetSize() - m_taken;
+        const uint32_t left = part.packet->GetSize() - m_taken;
         const uint32_t size = std::min(left, m_socket->GetTxAvailable());
-        const int taken = size == 0 ? -1 : m_socket->Send(part->CreateFragment(m_taken, size), 0);
+        const int taken =
+            size == 0 ? -1 : m_socket->Send(part.packet->CreateFragment(m_taken, size), 0);
         if (taken < 0)
         {
             return; // Room() continues
         }
         m_taken += static_cast<uint32_t>(taken);
-        if (m_taken < part->GetSize())
+        if (m_taken < part.packet->GetSize())
         {
             continue;
         }
         m_taken = 0;
-        m_txTrace(part);
+        m_txTrace(part.packet);
         Count(part);
         m_waiting.pop_front();
         if (--m_waitingParts.front() == 0)

@@ -3,6 +3,8 @@
 #define VIDEO_SOURCE_H
 
 #include "gop-model.h"
+#include "mpeg-es-writer.h"
+#include "mpeg-ts-writer.h"
 #include "video-header.h"
 
 #include "ns3/event-id.h"
@@ -14,6 +16,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,12 +35,24 @@ namespace hsn
  * time, and what the socket refuses is lost. On a stream, parts wait until the socket has room;
  * once MaxWaiting pictures wait, whole pictures are left out.
  *
+ * With Format=Transport pictures are sent as packets of the MPEG transport stream instead, without
+ * VideoHeaders, for an MpegTsSink: MessagePackets in each message, of one picture. Tables, and the
+ * packet in which a picture begins, are headers. Pictures are those of MpegEsWriter, 352 x 288
+ * pixels, and so are FrameRate and the least size of a picture.
+ *
  * With Tos each class has its own type of service: precedence 6, 4, 2 and 0 for headers, I, P and
  * B, as TosExClpClassifier reads it. Not for streams, whose packets have no class.
  */
 class VideoSource : public SocketSource
 {
   public:
+    /// What is sent.
+    enum Format
+    {
+        PARTS,    //!< with a VideoHeader each
+        TRANSPORT //!< packets of the transport stream
+    };
+
     /// What was sent.
     struct Counters
     {
@@ -76,6 +91,14 @@ class VideoSource : public SocketSource
     void Continue() override;
 
   private:
+    /// What a message carries.
+    struct Part
+    {
+        Ptr<Packet> packet; //!< octets, VideoHeader included
+        uint8_t cls{0};     //!< its class
+        uint32_t octets{0}; //!< of the picture
+    };
+
     /// Reads TraceFile; ends the program if it cannot be read.
     void ReadTrace();
     /// @param frame gets the next picture @return whether there is one
@@ -83,13 +106,15 @@ class VideoSource : public SocketSource
     /// A picture is due.
     void BeginPicture();
     /// @param frame a picture @return its parts
-    std::vector<Ptr<Packet>> MakeParts(const VideoFrame& frame) const;
+    std::vector<Part> MakeParts(const VideoFrame& frame) const;
+    /// @param frame a picture @return its packets of the transport stream
+    std::vector<Part> MakePackets(const VideoFrame& frame);
     /// @param part sent as a message, or lost
-    void SendPart(Ptr<Packet> part);
+    void SendPart(const Part& part);
     /// Gives a stream what it takes.
     void Push();
     /// @param part was accepted
-    void Count(Ptr<const Packet> part);
+    void Count(const Part& part);
 
     Ptr<GopModel> m_model;                  //!< of pictures
     std::string m_traceFile;                //!< or empty
@@ -102,11 +127,16 @@ class VideoSource : public SocketSource
     uint32_t m_maxPictures{0};              //!< 0: no limit
     uint32_t m_maxWaiting{0};               //!< pictures
     bool m_usesTos{false};                  //!< attribute Tos
+    Format m_format{PARTS};                 //!< see Format
+    uint32_t m_messagePackets{0};           //!< of a message, with TRANSPORT
+    std::unique_ptr<MpegEsWriter> m_writer; //!< with TRANSPORT
+    MpegTsWriter m_packets;                 //!< with TRANSPORT
     std::vector<VideoFrame> m_trace;        //!< its pictures
+    uint32_t m_distance{1};                 //!< one more than its B pictures in a row, at most
     uint64_t m_round{0};                    //!< times that the trace was sent
     std::size_t m_place{0};                 //!< in the trace
     bool m_isAtEnd{false};                  //!< there are no more pictures
-    std::deque<Ptr<Packet>> m_waiting;      //!< parts that a stream has not taken
+    std::deque<Part> m_waiting;             //!< parts that a stream has not taken
     std::deque<std::size_t> m_waitingParts; //!< parts left of the pictures that wait
     uint32_t m_taken{0};                    //!< octets of the first part that it has taken
     EventId m_next;                         //!< next picture
