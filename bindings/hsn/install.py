@@ -33,6 +33,7 @@ DEBIAN_PACKAGES = {
 DEBIAN_TEST_PACKAGES = {
     "zsh": lambda: shutil.which("zsh"),
     "tshark": lambda: shutil.which("tshark"),
+    "ffmpeg": lambda: shutil.which("ffmpeg") and shutil.which("ffprobe"),
     "snmp": lambda: shutil.which("snmpwalk"),
     "smitools": lambda: shutil.which("smilint"),
     "pkgconf": lambda: shutil.which("pkg-config"),

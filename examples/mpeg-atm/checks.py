@@ -127,7 +127,9 @@ def c12(ctx):
     row = exact(ctx)
     return Measured({"longer": dict(zip("SIPB", row["pdus_accepted_auu"]))},
                     note="PDUs of one cell that are accepted, of 500: "
-                    f"{dict(zip('SIPB', row['single_cell_pdus_accepted_auu']))}.")
+                    f"{dict(zip('SIPB', row['single_cell_pdus_accepted_auu']))}. With one change, "
+                    "the congestion indication in place of the literal bit (--ExClpBit=Efci), "
+                    f"{row['pdus_accepted_efci']} of {row['pdus_sent']} PDUs are.")
 
 
 def c13(ctx):
@@ -273,8 +275,16 @@ def c31(ctx):
 def c32(ctx):
     """Decodable pictures with group discard less those of one and two levels."""
     data = congested(ctx)
-    note = ", ".join(f"{load:g}: {gap}" for load, gap in
-                     paired(data, "psnr_proxy_db", "policy", "ExClpEgd", "TailDrop").items())
+
+    def name(column, policy, other):
+        """A paired difference at each load, as text."""
+        gaps = paired(data, column, "policy", policy, other)
+        return ", ".join(f"{load:g}: {gap}" for load, gap in gaps.items())
+
     return Measured({"tail": paired(data, "decodable", "policy", "ExClpEgd", "TailDrop"),
                      "two": paired(data, "decodable", "policy", "ExClpEgd", "Clp2PushOut")},
-                    note=f"PSNR proxy less that of tail discard, dB: {note}.")
+                    note="With one change, no discard of groups (ExClpPushOut), it holds: less that "
+                    f"of tail discard {name('decodable', 'ExClpPushOut', 'TailDrop')}; less that of "
+                    f"CLP push-out {name('decodable', 'ExClpPushOut', 'Clp2PushOut')}. PSNR proxy "
+                    "of group discard less that of tail discard, dB: "
+                    f"{name('psnr_proxy_db', 'ExClpEgd', 'TailDrop')}.")

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Writes an MPEG video stream, or tells the classes of the octets of one (mpeg-atm).
+ * Writes an MPEG video stream, elementary or in packets of the transport stream, or tells the
+ * classes of the octets of one (mpeg-atm).
  */
 #include "ns3/core-module.h"
 #include "ns3/gop-model.h"
 #include "ns3/json-object.h"
 #include "ns3/mpeg-es-parser.h"
 #include "ns3/mpeg-es-writer.h"
+#include "ns3/mpeg-ts-parser.h"
+#include "ns3/mpeg-ts-writer.h"
 #include "ns3/program-options.h"
 #include "ns3/video-trace.h"
 
@@ -30,6 +33,57 @@ Refuse(const std::string& message)
     std::cerr << "error: " << message << std::endl;
     std::exit(2);
 }
+
+/// @param name of an option @param path of a file @param octets are written to it
+void
+WriteFile(const std::string& name, const std::string& path, const std::vector<uint8_t>& octets)
+{
+    std::ofstream out(path, std::ios::binary);
+    out.write(reinterpret_cast<const char*>(octets.data()),
+              static_cast<std::streamsize>(octets.size()));
+    if (!out)
+    {
+        Refuse(name + "=" + path + ": cannot be written");
+    }
+}
+
+/// @param stream of packets @param runs gets the classes of its octets @param video gets the video
+/// in it @param out gets numbers of packets and pictures
+void
+ReadPackets(const std::vector<uint8_t>& stream,
+            std::vector<MpegRun>& runs,
+            std::vector<uint8_t>& video,
+            JsonObject& out)
+{
+    MpegTsParser parser;
+    parser.Take(stream.data(), stream.size(), runs, &video);
+    parser.Flush(runs, &video);
+    const auto& c = parser.GetCounters();
+    if (c.syncLosses > 0 || c.packets == 0)
+    {
+        Refuse("format=ts: of " + std::to_string(c.octets) + " octets " +
+               std::to_string(c.skipped) + " are in no packet of 188 octets");
+    }
+    if (parser.GetProgram().videoPid == 0)
+    {
+        Refuse("format=ts: no program with a video of stream_type 1 or 2");
+    }
+    out.Set("packets", c.packets);
+    out.Set("video_packets", c.videoPackets);
+    out.Set("null_packets", c.nullPackets);
+    out.Set("lost_packets", c.lostPackets);
+    out.Set("malformed_packets", c.malformed + c.badUnits);
+    out.Set("video_pid", uint64_t{parser.GetProgram().videoPid});
+    std::vector<uint64_t> decoding;
+    std::vector<uint64_t> presentation;
+    for (const auto& unit : parser.TakeUnits())
+    {
+        decoding.push_back(unit.times.decoding);
+        presentation.push_back(unit.times.presentation);
+    }
+    out.Set("decoding_times", decoding);
+    out.Set("presentation_times", presentation);
+}
 } // namespace
 
 int
@@ -42,6 +96,8 @@ main(int argc, char* argv[])
     std::string preset = "PaperA";
     uint32_t gops = 2;
     double rate = 1.5e6;
+    std::string format = "es";
+    std::string video;
     ProgramOptions options(__FILE__, "Paper mpeg-atm: writes or reads an MPEG video stream");
     options.Add("read", "Stream to be read; empty: one is made", read);
     options.Add("write", "File that gets the stream that is made; empty: none", write);
@@ -53,6 +109,11 @@ main(int argc, char* argv[])
                 OneOf({"PaperA", "PaperB", "Typical"}));
     options.Add("gops", "Groups of pictures that are drawn", gops, Between(1, 10000));
     options.Add("rate", "Mean rate of drawn pictures, bit/s", rate, Between(1e5, 1e8));
+    options.Add("format",
+                "es: elementary stream; ts: transport stream, of packets",
+                format,
+                OneOf({"es", "ts"}));
+    options.Add("video", "File that gets the elementary stream; empty: none", video);
     options.Parse(argc, argv);
 
     std::vector<uint8_t> stream;
@@ -89,26 +150,54 @@ main(int argc, char* argv[])
             frames = model->Draw(gops, true);
         }
         const MpegEsWriter writer(352, 288, 25);
-        for (const auto& frame : frames)
+        MpegTsWriter packets;
+        for (std::size_t i = 0; i < frames.size(); ++i)
         {
-            writer.Write(frame, 3, stream);
+            std::vector<uint8_t> picture;
+            writer.Write(frames[i], 3, picture);
+            if (i + 1 == frames.size())
+            {
+                MpegEsWriter::WriteEnd(picture);
+            }
+            if (format == "es")
+            {
+                stream.insert(stream.end(), picture.begin(), picture.end());
+                continue;
+            }
+            const bool isEntry = frames[i].type == VIDEO_I;
+            if (isEntry)
+            {
+                packets.WriteTables(stream);
+            }
+            const auto times = FindMpegTsTimes(frames[i], 3, 25);
+            packets.Write(picture.data(), picture.size(), times, isEntry, stream);
         }
-        MpegEsWriter::WriteEnd(stream);
     }
     if (!write.empty())
     {
-        std::ofstream out(write, std::ios::binary);
-        out.write(reinterpret_cast<const char*>(stream.data()),
-                  static_cast<std::streamsize>(stream.size()));
-        if (!out)
-        {
-            Refuse("write=" + write + ": cannot be written");
-        }
+        WriteFile("write", write, stream);
+    }
+    JsonObject out;
+    out.Set("octets", uint64_t{stream.size()});
+    std::vector<MpegRun> runs;
+    std::vector<uint8_t> elementary;
+    if (format == "ts")
+    {
+        ReadPackets(stream, runs, elementary, out);
+        stream.swap(elementary);
+    }
+    if (!video.empty())
+    {
+        WriteFile("video", video, stream);
     }
     MpegEsParser parser;
-    std::vector<MpegRun> runs;
-    parser.Take(stream.data(), stream.size(), runs);
-    parser.Flush(runs);
+    std::vector<MpegRun> videoRuns;
+    parser.Take(stream.data(), stream.size(), videoRuns);
+    parser.Flush(videoRuns);
+    if (format == "es")
+    {
+        runs = videoRuns;
+    }
     std::array<uint64_t, 4> octets{{}};
     for (const auto& run : runs)
     {
@@ -124,8 +213,6 @@ main(int argc, char* argv[])
         sizes.push_back(end - pictures[i].offset);
     }
     const auto& c = parser.GetCounters();
-    JsonObject out;
-    out.Set("octets", c.octets);
     out.Set("start_codes", c.startCodes);
     out.Set("sequences", c.sequences);
     out.Set("groups", c.groups);

@@ -415,7 +415,10 @@ main(int argc, char* argv[])
     options.Add("load", "Mean load of the link; not used with mean", o.load, Above(0).AtMost(10));
     options.Add("mean", "Cells/s of a video; 0: by load", t.mean, Between(0, 96000));
     options.Add("sources", "Videos", t.sources, Between(1, 1000));
-    options.Add("buffer", "Cells that may wait", o.buffer, Between(1, 1e6));
+    options.Add("buffer",
+                "Cells that may wait, a PDU at least",
+                o.buffer,
+                Between(MPEG_ATM_PDU, 1e6));
     options.Add("time", "Measured time, s", t.time, Above(0).AtMost(3600));
     options.Add("smooth",
                 "Pictures over which a video spreads its cells evenly",

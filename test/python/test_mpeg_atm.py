@@ -3,9 +3,6 @@
 
 import base64
 import itertools
-import json
-import shutil
-import subprocess
 
 import numpy
 import programs
@@ -93,7 +90,7 @@ def test_aligned_groups_are_the_worst_case():
 
 
 @pytest.mark.parametrize("argument", [
-    "--policy=Fair", "--preset=PaperC", "--load=0", "--buffer=0", "--smooth=0", "--sources=0",
+    "--policy=Fair", "--preset=PaperC", "--load=0", "--buffer=7", "--smooth=0", "--sources=0",
     "--mean=96001"])
 def test_bad_options(argument):
     """A message that names option and value, and the status 2."""
@@ -140,31 +137,6 @@ def test_concealed_pixels():
     found = programs.metrics("mpeg-atm-interleave", "--loss=0.01")
     assert found["mse_of_a_lost_pixel"] == pytest.approx(43.0, rel=0.1)
     assert found["blocks_exact"] == 4096
-
-
-def test_stream_as_ffmpeg_reads_it(tmp_path):
-    """Another parser finds the pictures that were written, at their sizes, and decodes them."""
-    path = tmp_path / "video.m1v"
-    found = programs.metrics("mpeg-atm-stream", "--gops=2", f"--write={path}")
-    assert found["octets"] == path.stat().st_size
-    assert found["octets"] == pytest.approx(1.5e6 / 8 / 25 * 24, rel=0.02)
-    assert found["types"] == GROUP * 2 and found["wrong_types"] == 0
-    assert programs.metrics("mpeg-atm-stream", f"--read={path}") == found
-    if not shutil.which("ffprobe"):
-        return  # what was asserted so far does not need it
-    done = subprocess.run(
-        ["ffprobe", "-v", "error", "-f", "mpegvideo", "-show_entries",
-         "packet=size:frame=pict_type", "-print_format", "json", path],
-        capture_output=True, text=True, check=True)
-    assert done.stderr == ""
-    entries = json.loads(done.stdout)
-    parts = entries.get("packets_and_frames", [])
-    sizes = [int(part["size"]) for part in parts if part["type"] == "packet"]
-    # headers of a sequence and of a group, 20 octets, go with the I picture behind them
-    assert sum(sizes) == pytest.approx(found["octets"], abs=4)
-    assert len(sizes) == 24
-    types = [part["pict_type"] for part in parts if part["type"] == "frame"]
-    assert sorted(types) == sorted("I" * 2 + "P" * 6 + "B" * 14)
 
 
 # 14 pictures of 48 x 32 pixels, as ffmpeg 5.1.9 codes its testsrc2 as MPEG-2 video
