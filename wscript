@@ -29,7 +29,7 @@ def needs_gsl(bld, name):
 
 
 def build(bld):
-    module = bld.create_ns3_module('hsn', ['core', 'network', 'internet', 'virtual-net-device',
+    module = bld.create_ns3_module('hsn', ['core', 'network', 'internet', 'csma', 'virtual-net-device',
                                              'point-to-point', 'applications'])
     module.source = files(bld, 'model/**/*.cc', 'helper/*.cc')
 

@@ -284,5 +284,5 @@ ns3::hsn::MakeSeeds()
         {"all-headers", FuzzOutput().Bytes({1, 40, 0, 40, 0})},
         {"lost-cells", FuzzOutput().Bytes({2, 0, 50, 0x42, 0, 1, 0, 0, 0, 9, 0x31, 0, 0})},
         {"regrouped", FuzzOutput().Bytes({2, 8, 90, 0x14, 0, 0, 0, 1, 0, 0, 0, 0, 2, 40, 0x83})},
-        {"other-mode", FuzzOutput().Bytes({2, 6, 90, 0x14, 0, 0, 0, 1, 0, 0, 0, 0, 40, 0x83})}};
+        {"other-mode", FuzzOutput().Bytes({2, 2, 90, 0x14, 0, 0, 0, 1, 0, 0, 0, 0, 40, 0x83})}};
 }

@@ -49,7 +49,8 @@ constexpr uint32_t CELL = 48;
 void
 TryStream(FuzzInput in)
 {
-    const size_t cut = std::min<size_t>(in.Byte(), in.GetLeft());
+    const size_t place = in.Byte();
+    const size_t cut = std::min(place, in.GetLeft());
     const uint8_t* data = in.GetData();
     const size_t n = in.GetLeft();
     MpegEsParser whole;
@@ -171,7 +172,7 @@ class Parity
             break;
         case 5: // a forged PDU behind it
             m_decoder.Receive(cell.data(), isLast);
-            Forge(m_in.Byte(), m_in.Byte());
+            Forge(m_in.Byte());
             return;
         default:
             break;
@@ -179,9 +180,10 @@ class Parity
         m_decoder.Receive(cell.data(), isLast);
     }
 
-    /// @param uu user-to-user octet of a right PDU @param how many cells it has, and its CPI
-    void Forge(uint8_t uu, uint8_t how)
+    /// @param uu user-to-user octet of a right PDU; how many cells it has, and its CPI, is read
+    void Forge(uint8_t uu)
     {
+        const uint8_t how = m_in.Byte();
         m_isDamaged = true;
         const std::vector<uint8_t> sdu(1 + how % 3 * CELL, how);
         const auto pdu = Aal5::BuildCpcsPdu(sdu.data(),
@@ -214,8 +216,9 @@ class Parity
 void
 TryPackets(FuzzInput in)
 {
-    const size_t cut = std::min<size_t>(in.Word(), in.GetLeft() > 0 ? in.GetLeft() - 1 : 0);
+    const size_t place = in.Word();
     const bool isRight = (in.Byte() & 1) != 0;
+    const size_t cut = std::min(place, in.GetLeft());
     std::vector<uint8_t> octets(in.GetData(), in.GetData() + in.GetLeft());
     // tables in the first two packets, of sixteen and twenty-one octets
     for (const auto& [from, size] : {std::pair<size_t, size_t>{5, 16}, {193, 21}})
@@ -235,11 +238,8 @@ TryPackets(FuzzInput in)
     std::vector<uint8_t> video[2];
     MpegTsParser parsers[2];
     parsers[0].Take(octets.data(), octets.size(), runs[0], &video[0]);
-    parsers[1].Take(octets.data(), std::min(cut, octets.size()), runs[1], &video[1]);
-    parsers[1].Take(octets.data() + std::min(cut, octets.size()),
-                    octets.size() - std::min(cut, octets.size()),
-                    runs[1],
-                    &video[1]);
+    parsers[1].Take(octets.data(), cut, runs[1], &video[1]);
+    parsers[1].Take(octets.data() + cut, octets.size() - cut, runs[1], &video[1]);
     uint64_t sums[2] = {0, 0};
     for (int k = 0; k < 2; ++k)
     {
