@@ -8,6 +8,7 @@
 #include "../multicast/rmtp-world.h"
 #include "../transport/socket-exchange-support.h"
 
+#include "ns3/boolean.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/mets-helper.h"
 #include "ns3/paced-source.h"
@@ -254,6 +255,7 @@ class QosWatchGroupTest : public TestCase
         World world(2);
         QosMonitorHelper helper;
         helper.SetMonitorAttribute("HoldTime", TimeValue(Seconds(1000)));
+        helper.SetWatchAttribute("Udp", BooleanValue(false)); // RMTP's PDUs are datagrams, too
         helper.Install(world.hosts.nodes);
         world.Lose(2, 0.1);
         world.Start(OCTETS);
