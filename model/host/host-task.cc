@@ -40,13 +40,18 @@ HostTask::DoDispose()
     m_sections.clear();
     m_done = nullptr;
     m_cpu = nullptr;
+    m_isOver = true;
     Object::DoDispose();
 }
 
 void
 HostTask::Run(Time cost, Done done)
 {
-    NS_ABORT_MSG_UNLESS(m_cpu, "HostTask: made by HostCpu::CreateTask() only, and used until then");
+    if (m_isOver)
+    {
+        return; // the host is disposed, and nothing goes on
+    }
+    NS_ABORT_MSG_UNLESS(m_cpu, "HostTask: made by HostCpu::CreateTask() only");
     NS_ABORT_MSG_IF(cost.IsStrictlyNegative(),
                     "HostTask: cost " << cost.As(Time::S) << " must not be negative");
     m_cpu->Run(*this, cost.GetTimeStep(), std::move(done));

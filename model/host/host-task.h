@@ -113,6 +113,7 @@ class HostTask : public Object
     int64_t m_turn{0};              //!< time steps used of the turn
     int64_t m_busy{0};              //!< time steps, of a running section all of them
     int64_t m_waiting{0};           //!< sum of cost of m_sections
+    bool m_isOver{false};           //!< disposed
 };
 } // namespace hsn
 } // namespace ns3

@@ -467,6 +467,8 @@ class HostEndTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(task->GetCpu(), nullptr, "the host goes");
             NS_TEST_EXPECT_MSG_EQ(task->GetBusyTime(), Seconds(3), "not the rest of its section");
             NS_TEST_EXPECT_MSG_EQ(task->GetBacklog(), 0, "forgotten");
+            task->Run(Seconds(1), [held] {}); // as what is disposed later may do
+            NS_TEST_EXPECT_MSG_EQ(held->GetReferenceCount(), 1, "nothing goes on");
         }
     }
 };
