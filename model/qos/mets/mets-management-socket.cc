@@ -424,14 +424,14 @@ MetsManagementSocket::Flow::Measure()
     {
         delays = Delays();
         before = media->GetReceiver()->GetCounters();
-        end =
-            Simulator::Schedule(media->GetFlowSpec().interval, &Flow::EndInterval, Ptr<Flow>(this));
+        end = Simulator::Schedule(media->GetFlowSpec().interval, &Flow::EndInterval, this);
     }
 }
 
 void
 MetsManagementSocket::Flow::EndInterval()
 {
+    const Ptr<Flow> self(this); // an application that is told may end the flow
     const auto receiver = media->GetReceiver();
     if (!receiver) // closed
     {

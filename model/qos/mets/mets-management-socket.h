@@ -169,6 +169,12 @@ class MetsManagementSocket : public Object
     /// A flow.
     struct Flow : public SimpleRefCount<Flow>
     {
+        /// Cancels what holds no reference to it, as each would hold the other.
+        ~Flow()
+        {
+            end.Cancel();
+        }
+
         /// A packet is late. Parameters as of JitterFilter's trace.
         void NotifyLate(Time, Time lateness);
         /// Deadlines. @param missed or met again @param misses in the period
