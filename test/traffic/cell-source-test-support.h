@@ -6,8 +6,8 @@
 #ifndef HSN_CELL_SOURCE_TEST_SUPPORT_H
 #define HSN_CELL_SOURCE_TEST_SUPPORT_H
 
-#include "ns3/config.h"
 #include "ns3/atm-cell-source.h"
+#include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/global-value.h"
 #include "ns3/pointer.h"
