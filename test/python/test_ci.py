@@ -68,6 +68,39 @@ def test_a_commit_that_git_does_not_know_affects_all():
     assert AFFECTED.changed_files(None) is None
 
 
+def test_papers_with_changes_of_their_own_come_first_and_the_others_take_turns():
+    keys = ["blue", "green", "red"]
+    orders = {tuple(AFFECTED.in_order(keys, {"examples/green/checks.py"}, str(commit)))
+              for commit in range(20)}
+    assert orders == {("green", "blue", "red"), ("green", "red", "blue")}
+
+
+@pytest.mark.parametrize("changed, expected", [
+    (["model/qos/mets/a.cc", "test/host/b.cc", "model/atm/c.cc"], "host multicast qos traffic"),
+    (["test/transport/a.cc"], "transport"),
+    (["README.md"], "transport")])
+def test_what_changed_most_is_sanitized(tmp_path, changed, expected):
+    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    function = re.search(r"choose_folders\(\) \{\n.*?\n\}", text, re.DOTALL)[0]
+    for name in changed:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("new")
+    git = "git -c user.name=a -c user.email=b"
+    script = f"""git init -q; {git} commit -q --allow-empty -m a; base=$(git rev-parse HEAD)
+        git add .; {git} commit -q -m b; {function}; choose_folders"""
+    found = subprocess.run(["bash", "-euc", script], cwd=tmp_path, text=True, capture_output=True,
+                           check=True)
+    assert found.stdout == f"{expected}\n"
+
+
+def test_every_folder_of_tests_is_sanitized_at_some_time():
+    text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    parts = re.search(r"for part in (.*?); do", text)[1].replace('"', "").split()
+    folders = {path.relative_to(ROOT / "test").parts[0]
+               for path in (ROOT / "test").glob("*/**/*-test.cc")}
+    assert sorted(parts) == sorted(folders)
+
+
 def test_nightly_fuzzes_a_million_times_and_plants_random_faults():
     nightly = (ROOT / ".ci" / "nightly").read_text(encoding="utf-8")
     assert "FUZZ_RUNS:-1000000" in nightly and "RANDOM_FAULTS:-40" in nightly

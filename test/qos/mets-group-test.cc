@@ -13,6 +13,7 @@
 #include "ns3/mets-group.h"
 #include "ns3/mets-helper.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 #include <string>
 #include <utility>

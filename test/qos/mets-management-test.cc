@@ -11,6 +11,7 @@
 #include "ns3/mets-management-socket.h"
 #include "ns3/mets-socket.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 
 #include <cmath>
 #include <string>
