@@ -3,6 +3,7 @@
 #define MEMORY_PREFETCH_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace ns3
 {
@@ -17,13 +18,13 @@ namespace hsn
 inline void
 PrefetchMemory(const void* memory, std::size_t bytes)
 {
-    constexpr std::size_t LINE = 64; // bytes of a line of most caches
-    const auto* octets = static_cast<const char*>(memory);
+    constexpr std::size_t LINE = 64;                             // bytes of a line of most caches
+    const auto start = reinterpret_cast<std::uintptr_t>(memory); // a null pointer has no neighbours
     for (std::size_t at = 0; at < bytes; at += LINE)
     {
-        __builtin_prefetch(octets + at);
+        __builtin_prefetch(reinterpret_cast<const void*>(start + at));
     }
-    __builtin_prefetch(octets + bytes - 1);
+    __builtin_prefetch(reinterpret_cast<const void*>(start + bytes - 1));
 }
 } // namespace hsn
 } // namespace ns3
