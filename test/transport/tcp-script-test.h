@@ -86,30 +86,10 @@ inline const std::string TCP_ACCEPT = R"(
 )";
 
 /** Ten segments are sent, and no more are allowed for the first two duplicates. */
-inline const std::string TEN_SEGMENTS = R"(
-+0    > . 1:1001(1000) ack 1
-+0    > . 1001:2001(1000) ack 1
-+0    > . 2001:3001(1000) ack 1
-+0    > . 3001:4001(1000) ack 1
-+0    > . 4001:5001(1000) ack 1
-+0    > . 5001:6001(1000) ack 1
-+0    > . 6001:7001(1000) ack 1
-+0    > . 7001:8001(1000) ack 1
-+0    > . 8001:9001(1000) ack 1
-+0    > . 9001:10001(1000) ack 1
-)";
+inline const std::string TEN_SEGMENTS = TcpScriptSegments(1, 10);
 
 /** Eight segments are sent. */
-inline const std::string EIGHT_SEGMENTS = R"(
-+0    > . 1:1001(1000) ack 1
-+0    > . 1001:2001(1000) ack 1
-+0    > . 2001:3001(1000) ack 1
-+0    > . 3001:4001(1000) ack 1
-+0    > . 4001:5001(1000) ack 1
-+0    > . 5001:6001(1000) ack 1
-+0    > . 6001:7001(1000) ack 1
-+0    > . 7001:8001(1000) ack 1
-)";
+inline const std::string EIGHT_SEGMENTS = TcpScriptSegments(1, 8);
 } // namespace hsn
 } // namespace ns3
 

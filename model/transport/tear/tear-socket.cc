@@ -474,14 +474,8 @@ void
 BasicTearSocket<Base>::HandleRefusal()
 {
     const auto self = Keep();
-    if (m_peerDone ? m_finSent || IsDelivered() : m_finSent && this->m_closed)
-    {
-        this->Shut(); // the peer has forgotten a connection that it was done with
-    }
-    else if (this->IsConnected())
-    {
-        this->Break();
-    }
+    // complete: the peer has forgotten a connection that it was done with
+    this->EndRefused(m_peerDone ? m_finSent || IsDelivered() : m_finSent && this->m_closed);
 }
 
 template <typename Base>

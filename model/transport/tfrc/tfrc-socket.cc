@@ -253,14 +253,7 @@ TfrcSocket::HandleControl(const TfrcHeader& header)
 void
 TfrcSocket::HandleRefusal()
 {
-    if (m_closeSent || m_peerDone)
-    {
-        Shut(); // the peer needs the connection no more
-    }
-    else if (IsConnected())
-    {
-        Break();
-    }
+    EndRefused(m_closeSent || m_peerDone); // then the peer needs the connection no more
 }
 
 void
