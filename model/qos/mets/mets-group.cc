@@ -29,6 +29,38 @@ Write(Buffer::Iterator& start, double value, double unit)
     start.WriteHtonU32(static_cast<uint32_t>(
         std::min<double>(UINT32_MAX, std::round(std::max(0.0, value) / unit))));
 }
+
+/// @param control of one end @param header a message @param to the other end
+void
+SendMessage(const Ptr<Socket>& control, const MetsGroupHeader& header, const Address& to)
+{
+    const auto packet = Create<Packet>();
+    packet->AddHeader(header);
+    control->SendTo(packet, 0, to);
+}
+
+/**
+ * @brief Read all that has arrived.
+ * @param socket where
+ * @param control the end's own pointer to it: null when the end has been disposed of
+ * @param take gets each message, null if malformed, and where it comes from
+ */
+template <typename Take>
+void
+ReadMessages(const Ptr<Socket>& socket, const Ptr<Socket>& control, const Take& take)
+{
+    Address from;
+    while (control)
+    {
+        const auto packet = socket->RecvFrom(from);
+        if (!packet)
+        {
+            return;
+        }
+        MetsGroupHeader message;
+        take(packet->PeekHeader(message) == 0 ? nullptr : &message, from);
+    }
+}
 } // namespace
 
 std::string
@@ -288,22 +320,17 @@ MetsGroupServer::GetCounters() const
 void
 MetsGroupServer::Read(Ptr<Socket> socket)
 {
-    Address from;
-    while (m_control)
-    {
-        const auto packet = socket->RecvFrom(from);
-        if (!packet)
+    const Ptr<MetsGroupServer> self(this); // a member's trace sink may drop it
+    ReadMessages(socket, m_control, [this](const MetsGroupHeader* request, const Address& from) {
+        if (request)
         {
-            return;
+            Answer(*request, from);
         }
-        MetsGroupHeader request;
-        if (packet->PeekHeader(request) == 0)
+        else
         {
             ++m_counters.malformed;
-            continue;
         }
-        Answer(request, from);
-    }
+    });
 }
 
 void
@@ -362,9 +389,7 @@ MetsGroupServer::AnswerJoin(const MetsGroupHeader& request, const Address& from,
 void
 MetsGroupServer::Send(const MetsGroupHeader& header, const Address& to)
 {
-    const auto packet = Create<Packet>();
-    packet->AddHeader(header);
-    m_control->SendTo(packet, 0, to);
+    SendMessage(m_control, header, to);
 }
 
 // --- client -----------------------------------------------------------------------------------
@@ -427,9 +452,7 @@ void
 MetsGroupClient::Send(const MetsGroupHeader& header)
 {
     NS_ABORT_MSG_UNLESS(m_control, "a MetsGroupClient without SetControl() sends");
-    const auto packet = Create<Packet>();
-    packet->AddHeader(header);
-    m_control->SendTo(packet, 0, m_server);
+    SendMessage(m_control, header, m_server);
 }
 
 void
@@ -478,28 +501,22 @@ MetsGroupClient::GetDropped() const
 void
 MetsGroupClient::Read(Ptr<Socket> socket)
 {
-    Address from;
-    while (m_control)
-    {
-        const auto packet = socket->RecvFrom(from);
-        if (!packet)
+    const Ptr<MetsGroupClient> self(this); // the application may drop it
+    ReadMessages(socket, m_control, [this](const MetsGroupHeader* message, const Address& from) {
+        if (message && from == m_server)
         {
-            return;
+            Take(*message);
         }
-        MetsGroupHeader message;
-        if (from != m_server || packet->PeekHeader(message) == 0)
+        else
         {
             ++m_dropped;
-            continue;
         }
-        Take(message);
-    }
+    });
 }
 
 void
 MetsGroupClient::Take(const MetsGroupHeader& message)
 {
-    const Ptr<MetsGroupClient> self(this); // the application may drop it
     const uint16_t group = message.group;
     const bool isMember = m_members.count(group) > 0;
     switch (message.kind)
