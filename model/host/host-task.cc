@@ -62,7 +62,10 @@ HostTask::SetPriority(uint32_t priority, Time deadline)
 {
     NS_ABORT_MSG_IF(priority > MAX_PRIORITY,
                     "HostTask: priority " << priority << " must be at most " << MAX_PRIORITY);
-    m_cpu->SetPriority(*this, priority, deadline.GetTimeStep());
+    if (m_cpu)
+    {
+        m_cpu->SetPriority(*this, priority, deadline.GetTimeStep());
+    }
 }
 
 void

@@ -61,7 +61,8 @@ class HostTask : public Object
     /**
      * @brief Changes a thread's priority, at once for what waits.
      *
-     * Of the section being done the new priority decides whether it is preempted from now on.
+     * Of the section being done the new priority decides whether it is preempted from now on. When
+     * the host has ended, nothing happens.
      *
      * @param priority 0 to MAX_PRIORITY; greater is more urgent
      * @param deadline of threads of the same priority that wait, the earliest is first

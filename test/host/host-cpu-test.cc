@@ -468,6 +468,8 @@ class HostEndTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(task->GetBusyTime(), Seconds(3), "not the rest of its section");
             NS_TEST_EXPECT_MSG_EQ(task->GetBacklog(), 0, "forgotten");
             task->Run(Seconds(1), [held] {}); // as what is disposed later may do
+            task->SetPriority(1);
+            task->Cancel();
             NS_TEST_EXPECT_MSG_EQ(held->GetReferenceCount(), 1, "nothing goes on");
         }
     }
