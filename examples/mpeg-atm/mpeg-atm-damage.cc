@@ -14,6 +14,7 @@
 #include "ns3/mpeg-ts-parser.h"
 #include "ns3/picture-quality.h"
 #include "ns3/program-options.h"
+#include "ns3/video-references.h"
 
 #include <algorithm>
 #include <array>
@@ -69,25 +70,14 @@ class Stream
             classes.insert(classes.end(), run.octets, static_cast<uint8_t>(run.cls));
         }
         m_videoPid = parser.GetProgram().videoPid;
-        int64_t anchor = VideoFrame::NONE;
-        int64_t earlier = VideoFrame::NONE;
+        VideoReferences references;
         for (const auto& header : parser.GetVideo().TakePictures())
         {
             Picture picture;
             auto& frame = picture.frame;
             frame.number = pictures.size();
             frame.type = static_cast<VideoFrameType>(std::clamp(header.type, 1u, 3u));
-            frame.before = frame.type == VIDEO_B ? earlier : anchor;
-            frame.after = frame.type == VIDEO_B ? anchor : VideoFrame::NONE;
-            if (frame.type == VIDEO_I)
-            {
-                frame.before = VideoFrame::NONE;
-            }
-            if (frame.type != VIDEO_B)
-            {
-                earlier = anchor;
-                anchor = static_cast<int64_t>(frame.number);
-            }
+            references.Link(frame);
             pictures.push_back(picture);
         }
         const auto units = parser.TakeUnits();

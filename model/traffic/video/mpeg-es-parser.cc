@@ -6,6 +6,21 @@ namespace ns3
 namespace hsn
 {
 void
+AppendMpegRun(std::vector<MpegRun>& runs, const MpegRun& run)
+{
+    if (run.octets == 0)
+    {
+        return;
+    }
+    if (runs.empty() || runs.back().cls != run.cls || runs.back().picture != run.picture)
+    {
+        runs.push_back(run);
+        return;
+    }
+    runs.back().octets += run.octets;
+}
+
+void
 MpegEsParser::Take(const uint8_t* data, std::size_t n, std::vector<MpegRun>& runs)
 {
     for (std::size_t i = 0; i < n; ++i)
@@ -131,17 +146,7 @@ MpegEsParser::Begin(uint8_t code)
 void
 MpegEsParser::Emit(uint32_t cls, uint64_t octets, std::vector<MpegRun>& runs)
 {
-    if (octets == 0)
-    {
-        return;
-    }
-    if (runs.empty() || runs.back().cls != cls || runs.back().picture != m_picture)
-    {
-        runs.emplace_back();
-        runs.back().cls = cls;
-        runs.back().picture = m_picture;
-    }
-    runs.back().octets += octets;
+    AppendMpegRun(runs, {cls, m_picture, octets});
 }
 
 std::vector<MpegPicture>

@@ -36,6 +36,10 @@ struct MpegRun
     uint64_t octets{0};  //!< how many
 };
 
+/// @param runs some @param run is appended, unless it is empty; neighbours of one class and picture
+/// become one run
+void AppendMpegRun(std::vector<MpegRun>& runs, const MpegRun& run);
+
 /// What the header of a picture says.
 struct MpegPicture
 {

@@ -8,21 +8,6 @@ namespace ns3
 namespace hsn
 {
 void
-AppendMpegRun(std::vector<MpegRun>& runs, const MpegRun& run)
-{
-    if (run.octets == 0)
-    {
-        return;
-    }
-    if (runs.empty() || runs.back().cls != run.cls || runs.back().picture != run.picture)
-    {
-        runs.push_back(run);
-        return;
-    }
-    runs.back().octets += run.octets;
-}
-
-void
 MpegPieces::Take(const uint8_t* data, std::size_t n, std::vector<MpegRun>& runs)
 {
     std::vector<MpegRun> found;

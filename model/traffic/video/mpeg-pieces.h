@@ -12,10 +12,6 @@ namespace ns3
 {
 namespace hsn
 {
-/// @param runs some @param run is appended, unless it is empty; neighbours of one class and picture
-/// become one run
-void AppendMpegRun(std::vector<MpegRun>& runs, const MpegRun& run);
-
 /**
  * @ingroup hsn-traffic
  * @brief An MpegEsParser for those who send a stream in pieces, and must know of each whole piece.

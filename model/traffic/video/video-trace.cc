@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "video-trace.h"
 
+#include "video-references.h"
+
 #include <cmath>
 #include <sstream>
 #include <utility>
@@ -52,8 +54,7 @@ ReadVideoTrace(std::istream& in, const VideoTraceFormat& format, std::vector<Vid
             return "pattern of a video trace, \"" + format.pattern + "\": I, P and B only";
         }
     }
-    int64_t anchor = VideoFrame::NONE;  // the latest one
-    int64_t earlier = VideoFrame::NONE; // the one before
+    VideoReferences references;
     std::string line;
     for (uint64_t number = 1; std::getline(in, line); ++number)
     {
@@ -94,17 +95,7 @@ ReadVideoTrace(std::istream& in, const VideoTraceFormat& format, std::vector<Vid
         const bool isNew = found.empty() || type == VIDEO_I;
         frame.gop = found.empty() ? 0 : found.back().gop + (isNew ? 1 : 0);
         frame.place = isNew ? 0 : found.back().place + 1;
-        if (type == VIDEO_B)
-        {
-            frame.before = earlier;
-            frame.after = anchor;
-        }
-        else
-        {
-            frame.before = type == VIDEO_P ? anchor : VideoFrame::NONE;
-            earlier = anchor;
-            anchor = static_cast<int64_t>(frame.number);
-        }
+        references.Link(frame);
         found.push_back(frame);
     }
     if (found.empty())
