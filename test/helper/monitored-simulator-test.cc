@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <unistd.h>
 #include <vector>
 
 namespace ns3
@@ -93,7 +94,7 @@ class MonitoredSimulatorTest : public TestCase
 
     void DoRun() override
     {
-        const std::string folder = CreateTempDirFilename("monitored");
+        const std::string folder = CreateTempDirFilename("monitored-" + std::to_string(getpid()));
         NS_TEST_ASSERT_MSG_EQ(std::system(("mkdir -p '" + folder + "'").c_str()), 0, "folder");
         const Outcome plain = Exchange();
         setenv("HSN_MONITOR", folder.c_str(), 1);

@@ -33,6 +33,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -151,7 +152,7 @@ class VideoLossTest : public TestCase
     void DoRun() override
     {
         // I BB P B: of 3000, 900, 900, 1500 and 900 octets, in parts of 1000: 3, 1, 1, 2, 1
-        const std::string path = CreateTempDirFilename("trace.txt");
+        const std::string path = CreateTempDirFilename(std::to_string(getpid()) + "-trace.txt");
         std::ofstream(path) << "0 I 0 3000\n1 B 1 900\n2 B 2 900\n3 P 3 1500\n4 B 4 900\n";
         // nothing lost; the P picture's second part: it and the B after it; the first B picture
         // alone, of which nothing arrives; the last part of I: everything that refers to it
@@ -324,7 +325,7 @@ class VideoTransportTest : public TestCase
         auto errors = CreateObject<ReceiveListErrorModel>();
         errors->SetList(lost);
         video.devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
-        const std::string path = CreateTempDirFilename("video.ts");
+        const std::string path = CreateTempDirFilename(std::to_string(getpid()) + "-video.ts");
         auto sink = CreateObject<MpegTsSink>();
         sink->SetAttribute("Protocol", TypeIdValue(TypeId::LookupByName(protocol)));
         sink->SetAttribute("Local", AddressValue(InetSocketAddress(Ipv4Address::GetAny(), 10)));
