@@ -3,23 +3,18 @@
  * @file
  * ns-3's FlowMonitor and a transport of this module, which it sees if UDP carries it.
  */
+#include "transport-factories.h"
+
 #include "ns3/applications-module.h"
 #include "ns3/core-module.h"
 #include "ns3/flow-monitor-module.h"
 #include "ns3/hsn-internet-helper.h"
-#include "ns3/indexed-tcp-socket-factory.h"
 #include "ns3/internet-module.h"
 #include "ns3/json-object.h"
-#include "ns3/mm-poc-socket-factory.h"
 #include "ns3/network-module.h"
 #include "ns3/point-to-point-module.h"
 #include "ns3/program-options.h"
-#include "ns3/snr-socket-factory.h"
-#include "ns3/sstp-socket-factory.h"
-#include "ns3/tear-stream-socket.h"
-#include "ns3/tfrc-socket-factory.h"
 #include "ns3/transport-protocol.h"
-#include "ns3/xtp-socket.h"
 
 #include <iostream>
 #include <sstream>
@@ -32,18 +27,11 @@ using namespace ns3::hsn;
 int
 main(int argc, char* argv[])
 {
-    const NamedValues<std::string> factories{{"tcp", "ns3::hsn::IndexedTcpSocketFactory"},
-                                             {"xtp", "ns3::hsn::XtpSocketFactory"},
-                                             {"sstp", "ns3::hsn::SstpSocketFactory"},
-                                             {"snr", "ns3::hsn::SnrSocketFactory"},
-                                             {"tear", "ns3::hsn::TearStreamSocketFactory"},
-                                             {"tfrc", "ns3::hsn::TfrcSocketFactory"},
-                                             {"poc", "ns3::hsn::MmPocSocketFactory"}};
     std::string factory = "ns3::hsn::XtpSocketFactory";
     std::string carrier = "Udp";
     double loss = 0;
     ProgramOptions options(__FILE__, "FlowMonitor's statistics of any transport");
-    options.Add("protocol", "Transport", factory, factories);
+    options.Add("protocol", "Transport", factory, TRANSPORTS);
     options.Add("carrier", "What carries it; TCP needs none", carrier, OneOf({"Ip", "Udp"}));
     options.Add("loss",
                 "Share of packets that get lost on their way there",
