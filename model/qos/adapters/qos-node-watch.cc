@@ -55,23 +55,67 @@ namespace
 constexpr size_t TCP_FLAGS = 13; // octet of the TCP header
 constexpr uint8_t TCP_SYN = 2;   // bit of the flags
 
-/// @param socket of a transport @param fifo gets records @param id of the connection @param resends
-/// has Retransmission @param rtt of Rtt
-/// @param overhead octets in front of user data @return its adapter
-template <typename Header>
+/// Gets a socket, where its records go, and the id of its connection; returns its adapter, or null
+/// if it is of another class.
+using MakeAdapter = Ptr<QosAdapter> (*)(const Ptr<Socket>&, const Ptr<QosEventFifo>&, uint64_t);
+
+/// A MakeAdapter.
+/// @tparam S class of sockets @tparam Adapter its own
+template <typename S, typename Adapter>
 Ptr<QosAdapter>
-AttachData(Ptr<Socket> socket,
-           Ptr<QosEventFifo> fifo,
-           uint64_t id,
-           bool resends,
-           typename QosDataAdapter<Header>::Rtt rtt,
-           uint32_t overhead = 0)
+MakeOwn(const Ptr<Socket>& socket, const Ptr<QosEventFifo>& fifo, uint64_t id)
 {
+    if (!DynamicCast<S>(socket))
+    {
+        return nullptr;
+    }
+    const auto adapter = Create<Adapter>(fifo, id);
+    return adapter->Attach(socket) ? adapter : nullptr;
+}
+
+/// A MakeAdapter by the trace sources that all transports have.
+/// @tparam S class of sockets @tparam Header of its packets @tparam resends has Retransmission
+/// @tparam rtt of Rtt @tparam overhead octets in front of user data
+template <typename S,
+          typename Header,
+          bool resends,
+          typename QosDataAdapter<Header>::Rtt rtt = QosDataAdapter<Header>::NO_RTT,
+          uint32_t overhead = 0>
+Ptr<QosAdapter>
+MakeData(const Ptr<Socket>& socket, const Ptr<QosEventFifo>& fifo, uint64_t id)
+{
+    if (!DynamicCast<S>(socket))
+    {
+        return nullptr;
+    }
     const auto adapter = Create<QosDataAdapter<Header>>(fifo, id);
     NS_ABORT_MSG_UNLESS(adapter->Attach(socket, resends, rtt, overhead),
                         socket->GetInstanceTypeId().GetName() << " lacks a trace source");
     return adapter;
 }
+
+/// Of each transport, one line.
+constexpr MakeAdapter ADAPTERS[] = {
+    MakeOwn<IndexedTcpSocket, QosTcpAdapter>,
+    MakeOwn<TcpSocketBase, QosTcpAdapter>,
+    MakeOwn<XtpSocket, QosXtpAdapter>,
+    MakeOwn<XtpMessageSocket, QosXtpAdapter>,
+    MakeData<XtpDatagramSocket, XtpHeader, false>,
+    MakeData<SstpSocket, SstpHeader, true>,
+    MakeData<FrmSocket, FrmHeader, true>,
+    MakeData<RmtpSocket, RmtpHeader, true>,
+    MakeData<MetsSocket, MetsHeader, false>,
+    MakeData<MetsControlSocket, MetsControlHeader, true>,
+    MakeData<SnrSocket, SnrHeader, true>,
+    MakeData<MmPocSocket, MmPocHeader, true, QosDataAdapter<MmPocHeader>::RTT_SAMPLE>,
+    MakeData<TfrcSocket, TfrcDataHeader, false, QosDataAdapter<TfrcDataHeader>::RTT_VALUE>,
+    MakeData<TearSocket, TearDataHeader, false, QosDataAdapter<TearDataHeader>::RTT_VALUE>,
+    MakeData<TearStreamSocket,
+             TearDataHeader,
+             true,
+             QosDataAdapter<TearDataHeader>::RTT_VALUE,
+             TearBlockHeader::SIZE>,
+};
 
 /// @param before what stands before it @param end address and port @return both in words; empty if
 /// the address is of another kind
@@ -243,73 +287,12 @@ QosNodeWatch::Attach(Ptr<Socket> socket, Ptr<QosEventFifo> fifo, uint64_t id, bo
         const auto adapter = Create<QosTcpCountAdapter>(fifo, id);
         return adapter->Attach(indexed) ? adapter : nullptr;
     }
-    if (indexed || DynamicCast<TcpSocketBase>(socket))
+    for (const auto make : ADAPTERS)
     {
-        const auto adapter = Create<QosTcpAdapter>(fifo, id);
-        return adapter->Attach(socket) ? adapter : nullptr;
-    }
-    if (DynamicCast<XtpSocket>(socket) || DynamicCast<XtpMessageSocket>(socket))
-    {
-        const auto adapter = Create<QosXtpAdapter>(fifo, id);
-        return adapter->Attach(socket) ? adapter : nullptr;
-    }
-    if (DynamicCast<XtpDatagramSocket>(socket))
-    {
-        return AttachData<XtpHeader>(socket, fifo, id, false, QosDataAdapter<XtpHeader>::NO_RTT);
-    }
-    if (DynamicCast<SstpSocket>(socket))
-    {
-        return AttachData<SstpHeader>(socket, fifo, id, true, QosDataAdapter<SstpHeader>::NO_RTT);
-    }
-    if (DynamicCast<FrmSocket>(socket))
-    {
-        return AttachData<FrmHeader>(socket, fifo, id, true, QosDataAdapter<FrmHeader>::NO_RTT);
-    }
-    if (DynamicCast<RmtpSocket>(socket))
-    {
-        return AttachData<RmtpHeader>(socket, fifo, id, true, QosDataAdapter<RmtpHeader>::NO_RTT);
-    }
-    if (DynamicCast<MetsSocket>(socket))
-    {
-        return AttachData<MetsHeader>(socket, fifo, id, false, QosDataAdapter<MetsHeader>::NO_RTT);
-    }
-    if (DynamicCast<MetsControlSocket>(socket))
-    {
-        return AttachData<MetsControlHeader>(socket,
-                                             fifo,
-                                             id,
-                                             true,
-                                             QosDataAdapter<MetsControlHeader>::NO_RTT);
-    }
-    if (DynamicCast<SnrSocket>(socket))
-    {
-        return AttachData<SnrHeader>(socket, fifo, id, true, QosDataAdapter<SnrHeader>::NO_RTT);
-    }
-    if (DynamicCast<MmPocSocket>(socket))
-    {
-        return AttachData<MmPocHeader>(socket,
-                                       fifo,
-                                       id,
-                                       true,
-                                       QosDataAdapter<MmPocHeader>::RTT_SAMPLE);
-    }
-    if (DynamicCast<TfrcSocket>(socket))
-    {
-        return AttachData<TfrcDataHeader>(socket,
-                                          fifo,
-                                          id,
-                                          false,
-                                          QosDataAdapter<TfrcDataHeader>::RTT_VALUE);
-    }
-    const bool stream = DynamicCast<TearStreamSocket>(socket) != nullptr;
-    if (stream || DynamicCast<TearSocket>(socket))
-    {
-        return AttachData<TearDataHeader>(socket,
-                                          fifo,
-                                          id,
-                                          stream,
-                                          QosDataAdapter<TearDataHeader>::RTT_VALUE,
-                                          stream ? TearBlockHeader::SIZE : 0);
+        if (const auto adapter = make(socket, fifo, id))
+        {
+            return adapter;
+        }
     }
     return nullptr;
 }
