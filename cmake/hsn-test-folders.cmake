@@ -2,7 +2,8 @@
 #
 # A part of the tests: those in the folders of test/ that HSN_TEST_FOLDERS names, with the sources of
 # other folders that they include. The runner is linked with the rooms whose headers these and the
-# headers of helpers include, as programs are, so that the rest of the library is not built.
+# headers of helpers include, and with all rooms that these need: tests name classes in strings. The
+# rest of the library is not built.
 
 set(HSN_TEST_FOLDERS "" CACHE STRING
     "folders of test/ whose tests are built, with the rooms that they need (empty: all)")
@@ -50,9 +51,17 @@ function(find_test_parts tests sources_result rooms_result)
       list(APPEND sources ${source})
     endif()
   endforeach()
-  list(REMOVE_DUPLICATES rooms)
+  set(all "")
+  while(rooms)
+    list(POP_FRONT rooms room)
+    if(NOT room IN_LIST all)
+      list(APPEND all ${room})
+      string(REGEX REPLACE "^hsn-room-" "" name ${room})
+      list(APPEND rooms ${_needed_${name}})
+    endif()
+  endwhile()
   set(${sources_result} ${sources} PARENT_SCOPE)
-  set(${rooms_result} ${rooms} PARENT_SCOPE)
+  set(${rooms_result} ${all} PARENT_SCOPE)
 endfunction()
 
 # test_folders(TESTS): makes hsn-test-runner of that part

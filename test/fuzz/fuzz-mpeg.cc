@@ -360,11 +360,16 @@ ns3::hsn::MakeSeeds()
         writer.Write(model.Next(), 3, stream);
     }
     MpegEsWriter::WriteEnd(stream);
+    std::vector<uint8_t> video; // more than one packet
+    while (video.size() < 490)
+    {
+        video.insert(video.end(), stream.begin(), stream.end());
+    }
     std::vector<uint8_t> packets;
     MpegTsWriter multiplex;
     multiplex.WriteTables(packets);
-    multiplex.Write(stream.data(), 400, {3600, 0}, true, packets);
-    multiplex.Write(stream.data() + 400, 90, {0, 0}, false, packets);
+    multiplex.Write(video.data(), 400, {3600, 0}, true, packets);
+    multiplex.Write(video.data() + 400, 90, {0, 0}, false, packets);
     MpegTsWriter::WriteNull(packets);
     VideoHeader part;
     part.type = part.cls = VIDEO_P;
