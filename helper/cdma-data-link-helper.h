@@ -56,7 +56,7 @@ class CdmaDataLinkHelper
      * | IS_95C_BULK_16H | the same | | | .20 | 15, 5 |
      * | IS_95C_BULK_19H | the same | | | .12 | 10, 4 |
      */
-    enum Preset
+    enum Preset : int
     {
         IS_95B,          //!< SK Telecom
         IS_95C,          //!< KT-Freetel, constant bit rate, figures 6.3 to 6.6
