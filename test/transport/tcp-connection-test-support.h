@@ -116,7 +116,7 @@ struct Witness
 using Pair = std::pair<std::string, std::string>;
 
 /// All pairs in which one of ours is.
-inline const std::vector<Pair> OURS = {{HSN_TCP, HSN_TCP}, {HSN_TCP, NS3_TCP}, {NS3_TCP, HSN_TCP}};
+const std::vector<Pair> OURS = {{HSN_TCP, HSN_TCP}, {HSN_TCP, NS3_TCP}, {NS3_TCP, HSN_TCP}};
 /// These and ns-3's TCP with itself.
 const std::vector<Pair> ALL = {{HSN_TCP, HSN_TCP},
                                {HSN_TCP, NS3_TCP},
