@@ -162,3 +162,17 @@ def test_nothing_needs_a_later_release_than_3_35():
     assert not found
     assert wrong.search("Simulator::Schedule(Seconds(1), [&] {")  # the pattern works
     assert wrong.search("Simulator::Schedule(TimeStep(a - b),\n    [a, b] { f(a[0]); }")
+
+
+def test_events_are_asked_what_all_releases_know():
+    """ns-3.42 renamed EventId::IsRunning, and 3.48 has no such name; IsExpired is in all."""
+    wrong = []
+    for folder in ("model", "helper", "examples", "bench", "test", "doc"):
+        paths = [p for p in (ROOT / folder).rglob("*") if p.suffix in (".h", ".cc")]
+        texts = {p: p.read_text(encoding="utf-8") for p in paths}
+        for path, text in texts.items():
+            header = texts.get(path.with_suffix(".h"), "") if path.suffix == ".cc" else ""
+            events = set(re.findall(r"\bEventId (\w+)\s*[;{=,)]", text + header))
+            asked = re.findall(r"(\w+)\.(?:IsRunning|IsPending)\(\)", text)
+            wrong += [f"{path.relative_to(ROOT)}: {name}" for name in asked if name in events]
+    assert wrong == []

@@ -511,7 +511,7 @@ Aal5PlusAdaptation::TakeSystemCells(const AtmVc& vc,
     {
         connection.timeout.Cancel();
     }
-    else if (!connection.timeout.IsRunning())
+    else if (connection.timeout.IsExpired())
     {
         connection.damaged = Simulator::Now();
         connection.timeout =

@@ -420,7 +420,7 @@ void
 MetsManagementSocket::Flow::Measure()
 {
     const bool isWanted = maintenance != METS_MAINT || !alarms.empty();
-    if (owner && !isSender && isWanted && media->GetReceiver() && !end.IsRunning())
+    if (owner && !isSender && isWanted && media->GetReceiver() && end.IsExpired())
     {
         delays = Delays();
         before = media->GetReceiver()->GetCounters();

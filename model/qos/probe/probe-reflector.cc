@@ -143,7 +143,7 @@ ProbeReflector::Read(Ptr<Socket> socket)
         packet->RemoveAllPacketTags(); // they are those of the way here
         packet->RemoveAllByteTags();
         m_waiting.push_back({due, packet, from});
-        if (!m_next.IsRunning())
+        if (m_next.IsExpired())
         {
             m_next = Simulator::Schedule(due - Simulator::Now(), &ProbeReflector::Send, this);
         }
