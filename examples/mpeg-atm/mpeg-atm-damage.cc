@@ -8,6 +8,8 @@
  * packet of which a cell is lost is not written, nor are the others of a picture whose first one it
  * is. damage.py has a decoder show what is left.
  */
+#include "mpeg-atm-files.h"
+
 #include "ns3/aal5.h"
 #include "ns3/core-module.h"
 #include "ns3/json-object.h"
@@ -18,9 +20,7 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -31,14 +31,6 @@ namespace
 {
 constexpr uint64_t PDU = 2 * MpegTs::PACKET; //!< octets
 constexpr uint64_t CELL = Aal5::PAYLOAD_BYTES;
-
-/// @param message what is wrong; ends the program
-void
-Refuse(const std::string& message)
-{
-    std::cerr << "error: " << message << std::endl;
-    std::exit(2);
-}
 
 /// A picture of the stream.
 struct Picture
@@ -151,12 +143,7 @@ main(int argc, char* argv[])
     }
     options.Parse(argc, argv);
 
-    std::ifstream in(read, std::ios::binary);
-    if (!in)
-    {
-        Refuse("read=" + read + ": cannot be read");
-    }
-    const std::vector<uint8_t> octets(std::istreambuf_iterator<char>(in), {});
+    const auto octets = ReadFile("read", read);
     Stream stream(octets);
     auto uniform = CreateObject<UniformRandomVariable>();
     uniform->SetStream(1);
@@ -195,13 +182,7 @@ main(int argc, char* argv[])
     }
     if (!write.empty())
     {
-        std::ofstream out(write, std::ios::binary);
-        out.write(reinterpret_cast<const char*>(arrived.data()),
-                  static_cast<std::streamsize>(arrived.size()));
-        if (!out)
-        {
-            Refuse("write=" + write + ": cannot be written");
-        }
+        WriteFile("write", write, arrived);
     }
     PictureQuality quality(0);
     std::string types;

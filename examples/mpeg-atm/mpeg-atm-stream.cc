@@ -4,6 +4,8 @@
  * Writes an MPEG video stream, elementary or in packets of the transport stream, or tells the
  * classes of the octets of one (mpeg-atm).
  */
+#include "mpeg-atm-files.h"
+
 #include "ns3/core-module.h"
 #include "ns3/gop-model.h"
 #include "ns3/json-object.h"
@@ -17,7 +19,6 @@
 #include <array>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -26,27 +27,6 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// @param message what is wrong; ends the program
-void
-Refuse(const std::string& message)
-{
-    std::cerr << "error: " << message << std::endl;
-    std::exit(2);
-}
-
-/// @param name of an option @param path of a file @param octets are written to it
-void
-WriteFile(const std::string& name, const std::string& path, const std::vector<uint8_t>& octets)
-{
-    std::ofstream out(path, std::ios::binary);
-    out.write(reinterpret_cast<const char*>(octets.data()),
-              static_cast<std::streamsize>(octets.size()));
-    if (!out)
-    {
-        Refuse(name + "=" + path + ": cannot be written");
-    }
-}
-
 /// @param stream of packets @param runs gets the classes of its octets @param video gets the video
 /// in it @param out gets numbers of packets and pictures
 void
@@ -119,12 +99,7 @@ main(int argc, char* argv[])
     std::vector<uint8_t> stream;
     if (!read.empty())
     {
-        std::ifstream in(read, std::ios::binary);
-        if (!in)
-        {
-            Refuse("read=" + read + ": cannot be read");
-        }
-        stream.assign(std::istreambuf_iterator<char>(in), {});
+        stream = ReadFile("read", read);
     }
     else
     {

@@ -180,3 +180,17 @@ def test_map_of_damage(tmp_path):
     done = subprocess.run([*command, tmp_path / "none.ts"], capture_output=True, text=True,
                           check=False)
     assert done.returncode == 1 and done.stderr.startswith("error: read=") and "none.ts" in done.stderr
+
+
+@pytest.mark.parametrize("program", ["mpeg-atm-stream", "mpeg-atm-damage"])
+def test_files_that_cannot_be_read_or_written(program, tmp_path):
+    """Option and file are named; a full disk is noticed, a folder no crash."""
+    for name in ("none.ts", "."):
+        path = tmp_path / name
+        programs.assert_refused(program, [f"--read={path}"], [f"read={path}: cannot be read"])
+    stream = tmp_path / "video.ts"
+    programs.metrics("mpeg-atm-stream", "--format=ts", f"--write={stream}")
+    options = ["--format=ts"] if program == "mpeg-atm-stream" else []
+    for path in ("/dev/full", tmp_path / "none" / "out.ts"):
+        programs.assert_refused(program, [f"--read={stream}", f"--write={path}", *options],
+                                [f"write={path}: cannot be written"])

@@ -319,7 +319,44 @@ class MpegParityPathTest : public TestCase
         // time, with the three PDUs that were never sent
         Check({systems[2], systems[4]}, 0, 2, false);
         Check({systems[25] + 3}, 0, 4, false);
+        CheckSecondMode();
         CheckMode();
+    }
+
+    /// With parity of diagonals; cells of headers are filled, so that no two are alike.
+    void CheckSecondMode()
+    {
+        MpegStreamCutter cutter(MpegStreamCutter::PER_PICTURE, true);
+        cutter.SetSecondMode(true);
+        m_stream = MakeStream(24);
+        m_sdus = Cut(m_stream, 999, cutter);
+        std::vector<uint32_t> first; // cells of SDUs of headers
+        std::vector<uint32_t> diagonals;
+        uint32_t cell = 0;
+        for (const auto& sdu : m_sdus)
+        {
+            if (sdu.cls == 0)
+            {
+                NS_TEST_ASSERT_MSG_EQ(sdu.octets.size(), (sdu.isDiagonals ? 384 : 376), "octets");
+                (sdu.isDiagonals ? diagonals : first).push_back(cell);
+            }
+            cell += Aal5::CellsFor(static_cast<uint32_t>(sdu.octets.size()));
+        }
+        NS_TEST_ASSERT_MSG_EQ(first.size(), 28, "25 and three sums");
+        NS_TEST_ASSERT_MSG_EQ(diagonals.size(), 3, "one for each sum");
+        NS_TEST_ASSERT_MSG_EQ(diagonals[0], first[7] + 8, "behind it");
+        Check({}, 0, 0, true);
+        // two of the first column, which differ: as only one parity could not repair them
+        Check({first[2], first[4]}, 2, 0, true);
+        // one of the column and of the sum
+        Check({first[3], first[7]}, 1, 0, true);
+        // without the diagonals, or with a part of them, as before
+        Check({first[2] + 1, diagonals[0] + 8}, 1, 0, true);
+        Check({first[2], first[4], diagonals[0] + 3}, 0, 2, false);
+        NS_TEST_EXPECT_MSG_NE(
+            HsnAbortText([] { MpegStreamCutter().SetSecondMode(true); }).find("without parity"),
+            std::string::npos,
+            "no parity");
     }
 
     /**
@@ -376,12 +413,20 @@ class MpegParityPathTest : public TestCase
         {
             ExClpTag tag;
             tag.cls = static_cast<uint8_t>(sdu.cls);
+            tag.isDiagonals = sdu.isDiagonals;
             const auto packet =
                 Create<Packet>(sdu.octets.data(), static_cast<uint32_t>(sdu.octets.size()));
             packet->AddPacketTag(tag);
             a->SendSdu(pvc.a, packet);
         }
         Simulator::Run();
+        const auto isDiagonals = [](const MpegSdu& sdu) { return sdu.isDiagonals; };
+        if (lost.empty() && std::any_of(m_sdus.begin(), m_sdus.end(), isDiagonals))
+        {
+            const auto& all = layer->GetCounters();
+            NS_TEST_EXPECT_MSG_EQ(all.damaged[AAL5_PLUS_SYSTEM], 0, "no SDU, so none is damaged");
+            NS_TEST_EXPECT_MSG_EQ(all.missing[AAL5_PLUS_SYSTEM], 0, "no number is left out");
+        }
         const auto& c = layer->GetParityCounters(*pvc.leaves[0]);
         const std::string name =
             "first cell lost " + std::to_string(lost.empty() ? 0 : lost.front());

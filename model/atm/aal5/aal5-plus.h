@@ -34,6 +34,11 @@ class Aal5Plus
   public:
     static constexpr uint32_t SEQUENCES = 128; //!< of numbers
 
+    /// Common part indicator of a PDU with parity of diagonals; standard receivers discard it,
+    /// since I.363.5, section 9.2.1.1, has 0 only. It has the number of the parity PDU that it
+    /// follows.
+    static constexpr uint8_t DIAGONALS_CPI = 1;
+
     /// @param type of the PDU @param sequence any number, taken modulo 128 @return the octet
     static uint8_t MakeUu(Aal5PlusType type, uint64_t sequence)
     {

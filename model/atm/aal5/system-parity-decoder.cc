@@ -318,7 +318,8 @@ SystemParityDecoder::TakePdu()
             const bool isDiagonals = size > pduSize;
             const auto expected = isDiagonals ? Aal5Error::CPI : Aal5Error::NONE;
             const bool isRight =
-                check.cause == expected && (!isDiagonals || (check.cpi == 1 && row == m_size.rows));
+                check.cause == expected &&
+                (!isDiagonals || (check.cpi == Aal5Plus::DIAGONALS_CPI && row == m_size.rows));
             intact = isRight ? size : 0;
         }
     }

@@ -136,7 +136,7 @@ SystemParityEncoder::TakeParity()
         pdus.push_back(Aal5::BuildCpcsPdu(m_sums.GetDiagonal(0),
                                           m_size.cells * CELL,
                                           Aal5Plus::MakeUu(AAL5_PLUS_SYSTEM, m_sequence),
-                                          1));
+                                          Aal5Plus::DIAGONALS_CPI));
     }
     ++m_sequence;
     m_row = 0;

@@ -259,7 +259,8 @@ Aal5PlusAdaptation::Segment(AtmVc& vc, Ptr<Packet> sdu)
     }
     if (sdu->RemovePacketTag(tag))
     {
-        NS_ABORT_MSG_IF(tag.cls > 3, "an SDU of class " << +tag.cls << ": 0 to 3");
+        NS_ABORT_MSG_IF(tag.cls > (tag.isDiagonals ? EX_CLP_SYSTEM : 3u),
+                        "an SDU of class " << +tag.cls << ": 0 to 3, parity of diagonals 0");
         runs = {{tag.cls, sdu->GetSize()}};
     }
     else if (m_classifier)
@@ -290,7 +291,9 @@ Aal5PlusAdaptation::Segment(AtmVc& vc, Ptr<Packet> sdu)
     });
     const auto type = isSystem ? AAL5_PLUS_SYSTEM : AAL5_PLUS_DATA;
     auto& next = m_connections[&vc].next[type];
-    const auto pdu = Create<AtmPdu>(sdu, Aal5Plus::MakeUu(type, next++));
+    const uint64_t number = tag.isDiagonals ? next - 1 : next++;
+    const uint8_t cpi = tag.isDiagonals ? Aal5Plus::DIAGONALS_CPI : 0;
+    const auto pdu = Create<AtmPdu>(sdu, Aal5Plus::MakeUu(type, number), cpi);
     ++m_counters->sentPdus[type];
     MarkCells(*pdu, runs);
     return pdu;
@@ -428,6 +431,10 @@ Aal5PlusAdaptation::TakeDamaged(AtmVc& vc, Aal5Error cause, const Aal5ReceivedPd
                             {bytes.begin() + static_cast<std::ptrdiff_t>(begin),
                              bytes.begin() + static_cast<std::ptrdiff_t>(at)},
                             isHere.back());
+        }
+        if (isSystem && sent.GetCpi() == Aal5Plus::DIAGONALS_CPI)
+        {
+            continue; // no SDU
         }
         Aal5PlusDelivery delivery;
         delivery.vc = vc.GetId();

@@ -73,7 +73,9 @@ struct Aal5PlusDelivery
  * With SystemParity, System PDUs of such a VC are groups of seven and one of parity, of eight cells
  * each, as MpegStreamCutter makes them. Lost cells of one are repaired by SystemParityDecoder as
  * soon as their group is complete, or given up after GroupTimeout; what is repaired comes later
- * than PDUs that followed it. Parity PDUs are not handed up.
+ * than PDUs that followed it. Parity PDUs are not handed up, nor are those with parity of diagonals
+ * (ExClpTag::isDiagonals), with which two losses of a column can be repaired; no receiver needs
+ * them.
  */
 class Aal5PlusAdaptation : public AtmAdaptation
 {

@@ -34,25 +34,27 @@ ExClpTag::GetInstanceTypeId() const
 uint32_t
 ExClpTag::GetSerializedSize() const
 {
-    return 1;
+    return 2;
 }
 
 void
 ExClpTag::Serialize(TagBuffer i) const
 {
     i.WriteU8(cls);
+    i.WriteU8(isDiagonals ? 1 : 0);
 }
 
 void
 ExClpTag::Deserialize(TagBuffer i)
 {
     cls = i.ReadU8();
+    isDiagonals = i.ReadU8() != 0;
 }
 
 void
 ExClpTag::Print(std::ostream& os) const
 {
-    os << "class " << +cls;
+    os << "class " << +cls << (isDiagonals ? ", diagonals" : "");
 }
 
 TypeId

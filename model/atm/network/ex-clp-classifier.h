@@ -39,7 +39,8 @@ class ExClpTag : public Tag
     void Deserialize(TagBuffer i) override;
     void Print(std::ostream& os) const override;
 
-    uint8_t cls{0}; //!< 0 to 3: headers, I, P, B
+    uint8_t cls{0};          //!< 0 to 3: headers, I, P, B
+    bool isDiagonals{false}; //!< the parity of diagonals that follows a parity PDU, of headers
 };
 
 /**

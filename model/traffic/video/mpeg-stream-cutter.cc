@@ -50,6 +50,13 @@ MpegStreamCutter::MpegStreamCutter(SystemPdu how, bool hasParity)
 }
 
 void
+MpegStreamCutter::SetSecondMode(bool isOn)
+{
+    NS_ABORT_MSG_UNLESS(m_hasParity, "parity of diagonals without parity");
+    m_encoder.SetSecondMode(isOn);
+}
+
+void
 MpegStreamCutter::Take(const uint8_t* data, std::size_t n, std::vector<MpegSdu>& sdus)
 {
     std::vector<MpegRun> runs;
@@ -174,9 +181,11 @@ MpegStreamCutter::AddSystem(std::vector<MpegSdu>& sdus, std::vector<uint8_t> oct
     m_encoder.MakePdu(sdu.octets.data());
     for (const auto& parity : m_encoder.TakeParity())
     {
-        // its trailer is what AAL5 will write by itself
-        sdu.octets.assign(parity.begin(), parity.begin() + SDU);
+        // without PAD and trailer, which AAL5 will write by itself
+        const std::size_t size = sdu.isDiagonals ? SDU + Aal5::TRAILER_BYTES : SDU;
+        sdu.octets.assign(parity.begin(), parity.begin() + static_cast<std::ptrdiff_t>(size));
         sdus.push_back(sdu);
+        sdu.isDiagonals = true; // if there is a second one
     }
 }
 

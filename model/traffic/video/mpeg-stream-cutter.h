@@ -23,7 +23,8 @@ namespace hsn
 struct MpegSdu
 {
     uint32_t cls{0};             //!< 0 headers, else VideoFrameType: as ExClpTag has it
-    std::vector<uint8_t> octets; //!< at most MpegStreamCutter::SDU
+    std::vector<uint8_t> octets; //!< at most MpegStreamCutter::SDU, and 8 more for diagonals
+    bool isDiagonals{false};     //!< parity of diagonals, as ExClpTag has it
 };
 
 /**
@@ -56,6 +57,13 @@ class MpegStreamCutter
     /// Ends the program if it makes no sense. @param how headers travel @param hasParity whether
     /// sums are added
     explicit MpegStreamCutter(SystemPdu how = PER_PICTURE, bool hasParity = false);
+
+    /**
+     * @brief Adds a PDU of parity of wrapped diagonals to each parity PDU, from the next group on:
+     * then two losses of a column can be repaired. A receiver needs no other setting.
+     * @param isOn whether it does; ends the program without parity
+     */
+    void SetSecondMode(bool isOn);
 
     /// @param data octets of the stream @param n how many @param sdus gets SDUs, appended
     void Take(const uint8_t* data, std::size_t n, std::vector<MpegSdu>& sdus);
