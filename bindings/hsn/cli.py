@@ -106,8 +106,12 @@ def print_plan(paper, args):
     experiments = experiments_of(paper, paper.select(args.only), args.only)
     print(f"{paper.key}, {args.mode}")
     if experiments:
-        table = plan.plan(experiments.values(), args.mode, Results(paper.key).store())
-        print(plan.in_words(table))
+        print(plan.in_words(plan_of(paper, experiments, args.mode, Results(paper.key).store())))
+
+
+def plan_of(paper, experiments, mode, store):
+    """plan.plan() with the times that ship with the paper."""
+    return plan.plan(experiments.values(), mode, store, published.seconds_of(paper))
 
 
 def experiments_of(paper, figures, ids):
@@ -140,8 +144,8 @@ def figures_of(paper, ids, args):
     runner, mode = runner_for(paper, results, args)
     if mode == args.mode:
         experiments = experiments_of(paper, figures, ids)
-        runs = sum(len(one.runs(mode)) for one in experiments.values())
-        say(f"{paper.key}: {len(figures)} figures, {runs} runs, {mode}")
+        table = plan_of(paper, experiments, mode, runner.store) if experiments else None
+        say(f"{paper.key}: {len(figures)} figures, {runs_in_words(table, args)}")
     drawer = Drawer(paper, figures, results, runner, mode)
     if mode == args.mode:
         runner.run(experiments.values(), mode, done=drawer.note)
@@ -153,6 +157,15 @@ def figures_of(paper, ids, args):
     warn_of_old(f"{paper.key}: claims", runner.old_results())
     print(f"{paper.key}: {len(figures)} figures; claims: {summary(entries)}")
     return good and not runner.failures and all(map(as_expected, entries))
+
+
+def runs_in_words(table, args):
+    """What is to be run in a mode, and how long that will take, if it is known."""
+    if table is None:
+        return "no runs"
+    words = f"{table['runs'].sum()} runs, {args.mode}"
+    left = "" if args.cluster else plan.time_left(table, args.jobs or os.cpu_count())
+    return words + (f", {left}" if left else "")
 
 
 def set_style(name):
@@ -174,7 +187,7 @@ def runner_for(paper, results, args, before_runs=None):
         say(f"{paper.key}: {found.in_words()}")
         return published.runner_of(paper, found, results), found.mode
     return sweep.Runner(sound_store(results), executor_for(args), keep_old=args.keep_old,
-                        before_runs=before_runs), args.mode
+                        before_runs=before_runs, title=paper.key), args.mode
 
 
 class Drawer:
@@ -310,7 +323,7 @@ def command_publish(args):
     for key in select_keys(args):
         paper, results = papers.load_paper(key), Results(key)
         results.assert_writable()
-        runner = sweep.Runner(sound_store(results), executor_for(args))
+        runner = sweep.Runner(sound_store(results), executor_for(args), title=key)
         records = published.collect(paper, claims_in(paper), runner, args.mode)
         path = published.write(paper, records, args.mode)
         print(f"{relative(path)}: {len(records)} runs, {path.stat().st_size:,} octets")

@@ -44,7 +44,7 @@ environment:
 
 
 PLAN = ("build and run nothing: tell what would be built, what would be run, what is stored, and how "
-        "long the rest will take by the times of stored runs")
+        "long the rest will take by the times of stored runs, or else of the published ones")
 
 
 def add_command(commands, name, summary, description, **kwargs):

@@ -2,10 +2,12 @@
 """Runs that ship with a paper: examples/KEY/published.jsonl.xz, all that its figures and claims need in
 one mode.  `./hsn publish` writes the file, `--published` draws from it and runs nothing.
 
-The first line says {"mode": ..., "runs": ...}; each further line is the record of a run, with the
+The first line says {"mode": ..., "runs": ..., "yardstick": ...}, the last of these in seconds, as
+hsn.speed has it on the machine that made the runs; each further line is the record of a run, with the
 version, the date and the code that made it, in an order that does not depend on when it was made.
 """
 
+import contextlib
 import json
 import lzma
 import os
@@ -16,6 +18,7 @@ from .files import write_atomically
 from .ledger import check_claims
 from .paper import Context, PaperError
 from .programs import assume
+from .speed import scale, yardstick
 from .store import Store, run_name
 from .sweep import Runner
 
@@ -29,6 +32,21 @@ class Published(NamedTuple):
 
     mode: str
     records: list
+    yardstick: float | None = None
+
+    def seconds(self):
+        """A function of program, parameters and seed: seconds that such a run takes here, by the
+        published runs with these parameters and any seed; None if there are none."""
+        times = {}
+        for one in self.records:
+            times.setdefault(run_name(one["program"], one["params"], 0), []).append(one["seconds"])
+        factor = scale(self.yardstick)
+
+        def of(program, params, _seed):
+            found = times.get(run_name(program, params, 0))
+            return factor * sum(found) / len(found) if found else None
+
+        return of
 
     def versions(self):
         """The versions that made the runs."""
@@ -63,7 +81,8 @@ def load(paper):
     try:
         with lzma.open(path, "rt", encoding="utf-8") as lines:
             head = json.loads(next(lines))
-            found = Published(head["mode"], [json.loads(line) for line in lines])
+            found = Published(head["mode"], [json.loads(line) for line in lines],
+                              head.get("yardstick"))
             runs = head["runs"]
     except FileNotFoundError:
         raise PaperError(f"{paper.key} has no published runs ({path}); ./hsn figure {paper.key} "
@@ -73,6 +92,14 @@ def load(paper):
     if len(found.records) != runs:
         raise PaperError(f"{path} has {len(found.records)} runs, its first line says {runs}")
     return found
+
+
+def seconds_of(paper):
+    """Published.seconds() of a paper; None for every run if it has no published ones."""
+    try:
+        return load(paper).seconds()
+    except PaperError:
+        return lambda program, params, seed: None
 
 
 def runner_of(paper, published, results):
@@ -102,11 +129,16 @@ def collect(paper, claims, runner, mode):
 
 
 def write(paper, records, mode):
-    """Write a paper's file; returns its path."""
-    lines = [json.dumps({"mode": mode, "runs": len(records)})]
-    lines += [json.dumps({name: one[name] for name in KEPT if name in one}, sort_keys=True)
-              for one in sorted(records, key=lambda one: run_name(one["program"], one["params"],
-                                                                  one["seed"]))]
+    """Write a paper's file, unless it has these very records; returns its path."""
+    lines = [json.dumps({name: one[name] for name in KEPT if name in one}, sort_keys=True)
+             for one in sorted(records, key=lambda one: run_name(one["program"], one["params"],
+                                                                 one["seed"]))]
     path = paper.folder / NAME
+    with contextlib.suppress(PaperError):
+        before = load(paper)
+        if before.mode == mode and [json.dumps(one, sort_keys=True) for one in before.records] == lines:
+            return path
+    head = {"mode": mode, "runs": len(records), "yardstick": round(yardstick(), 4)}
+    lines.insert(0, json.dumps(head))
     write_atomically(path, lzma.compress(("\n".join(lines) + "\n").encode(), preset=9))
     return path

@@ -142,11 +142,13 @@ class Runner:
 
     keep_old     use results that another version of the program made, instead of running it again
     before_runs  called before anything is run
+    title        of the bar that shows progress, such as a paper's key
     """
 
     def __init__(self, store, make_executor=local_executor, progress=True, keep_old=False,
-                 before_runs=None):
+                 before_runs=None, title="runs"):
         self.store = store
+        self.title = title
         self.before_runs = before_runs
         self.make_executor = make_executor
         self.progress = progress
@@ -246,8 +248,10 @@ class Runner:
         """
         if self.before_runs:
             self.before_runs()
-        bar = tqdm(total=len(todo), unit="run", disable=not self.progress or len(todo) == 1,
-                   file=sys.stderr,
+        names = {experiment.name for experiment, *_ in todo.values()}
+        what = names.pop() if len(names) == 1 else f"{len(names)} experiments"
+        bar = tqdm(desc=f"{self.title}, {what}", total=len(todo), unit="run",
+                   disable=not self.progress or len(todo) == 1, file=sys.stderr,
                    mininterval=0.2 if sys.stderr.isatty() else 15, dynamic_ncols=True)
         locks = RunLocks(self.store.path.with_name(".runs"))
 
