@@ -102,9 +102,22 @@ def seconds_of(paper):
         return lambda program, params, seed: None
 
 
+def adopt_host(paper, records):
+    """Experiments that time the machine have its processor among their parameters. If this machine has
+    made no record of such an experiment, it is asked for as the machine whose records there are."""
+    hosts = {}
+    for record in records:
+        if "host" in record.get("params", {}):
+            hosts.setdefault(record.get("experiment"), []).append(record["params"]["host"])
+    for name, one in paper.all_experiments().items():
+        if one.alone and name in hosts and one.fixed.get("host") not in hosts[name]:
+            one.fixed["host"] = hosts[name][-1]
+
+
 def runner_of(paper, published, results):
     """A runner that has the published runs and no others.  The paper's own store gets them, too: the
     report asks it whether verdicts are still about what is there."""
+    adopt_host(paper, published.records)
     own = results.store()
     own.add_all([one for one in published.records if not own.get(one["key"])])
     store = Store(os.devnull)

@@ -17,6 +17,7 @@ from .catalogue import count_expected, recorded, verdict_line
 from .claims import KINDS, MODES, load_claims
 from .files import write_atomically
 from .ledger import Ledger, Result, count, public
+from .published import adopt_host
 from .errors import SweepStopped
 from .paper import known_keys, load_paper
 from .programs import assume
@@ -134,6 +135,8 @@ def claim_entries(paper, results):
     stored = results.claims()
     store = results.store()
     assume(store.codes())
+    if stored:
+        adopt_host(paper, store.records.values())
     ledger = Ledger(paper, Runner(store)) if stored else None
     return [claim_entry(claim, stored.get(claim.id), ledger) | {"modes": expected_modes(claim)}
             for claim in load_claims(paper.folder)]

@@ -67,6 +67,20 @@ def test_runs_of_another_version_are_taken_and_marked(house):
     assert "toy fig1: old results" in done.stderr
 
 
+def test_runs_that_time_another_machine_are_drawn_as_such(house):
+    """A clone has another processor than the machine that made the runs."""
+    house.edit("figures.py", 'fixed={"deep": True}', 'fixed={"deep": True, "host": "old-one"}, alone=True')
+    ship(house)
+    house.edit("figures.py", '"host": "old-one"', '"host": "new-one"')
+    done = house.cli("figure", "toy", "--published")
+    assert done.returncode == 0 and "old results" not in done.stderr, done.stderr
+    programs.assume({})
+    toy = paper.load_paper("toy")
+    assert ledger.count(report.claim_entries(toy, results.Results("toy")))["stale"] == 0
+    stored = toy.all_experiments()["line"].runs("quick")
+    assert stored[0][0]["host"] == "old-one"
+
+
 def test_a_run_that_is_not_published_is_named(house):
     ship(house)
     house.edit("figures.py", 'quick_grid={"x": [1, 2]}', 'quick_grid={"x": [1, 2, 3]}')
@@ -110,6 +124,7 @@ def test_what_ships_has_all_runs_of_the_experiments():
     for key in PUBLISHED:
         one = paper.load_paper(key)
         found = published.load(one)
+        published.adopt_host(one, found.records)
         runs = {run_name(record["program"], record["params"], record["seed"])
                 for record in found.records}
         missing += [f"./hsn publish {key} --{found.mode} ({experiment.name}: {params}, seed {seed})"
