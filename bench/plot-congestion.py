@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The manual's figures of TCP variants: the window after one loss, by ns-3's class and by ours.
 
+    ./hsn pictures congestion
     ./hsn python bench/plot-congestion.py [--output FOLDER] [VARIANT ...]
 
 It runs the benchmark hsn-bench-tcp, with IndexedTcpSocket for both, and writes
@@ -16,6 +17,7 @@ import tempfile
 from pathlib import Path
 
 from hsn import plot
+from hsn.provenance import about_measurement
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = Path(os.environ.get("HSN_BUILD") or ROOT / "build")
@@ -105,8 +107,9 @@ def main():
     unknown = set(args.variants) - set(VARIANTS)
     if unknown:
         parser.error(f"no such variant: {', '.join(sorted(unknown))}")
+    about = about_measurement(PROGRAM.name, "./hsn pictures congestion")
     for name in args.variants or VARIANTS:
-        [svg] = plot.save(draw(name), args.output / f"congestion-{name}", kinds=["svg"])
+        [svg] = plot.save(draw(name), args.output / f"congestion-{name}", about=about, kinds=["svg"])
         print(svg)
     return 0
 

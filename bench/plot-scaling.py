@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The manual's figures of what a cell costs, by number of ports and by length of the run.
 
+    ./hsn pictures scaling
     ./hsn python bench/plot-scaling.py [--json FILE] [--output FOLDER] [--quick]
 
 It runs the benchmark cells-scaling, or takes what that has printed before (--json), and writes
@@ -16,6 +17,7 @@ import sys
 from pathlib import Path
 
 from hsn import plot
+from hsn.provenance import about_measurement
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = Path(os.environ.get("HSN_BUILD") or ROOT / "build")
@@ -76,8 +78,9 @@ def main():
         result = json.loads(args.json.read_text(encoding="utf-8").splitlines()[-1])
     else:
         result = measure(args.quick)
+    about = about_measurement(PROGRAM.name, "./hsn pictures scaling")
     for name, figure in (("ports", draw_ports(result)), ("lengths", draw_lengths(result))):
-        [svg] = plot.save(figure, args.output / f"atm-scaling-{name}", kinds=["svg"])
+        [svg] = plot.save(figure, args.output / f"atm-scaling-{name}", about=about, kinds=["svg"])
         print(svg)
     return 0
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The manual's figure of what Web flows cost over time.
 
+    ./hsn pictures web
     ./hsn python bench/plot-web.py [--output FOLDER] [--quick]
 
 It runs the benchmark web and writes web-cost.svg to the folder (doc/figures if nothing is said).
@@ -15,14 +16,16 @@ import sys
 from pathlib import Path
 
 from hsn import plot
+from hsn.provenance import about_measurement
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = Path(os.environ.get("HSN_BUILD") or ROOT / "build")
+PROGRAM = BUILD / "bin" / "hsn-bench-web"
 
 
 def measure(arguments):
     """Run the benchmark; what it found."""
-    done = subprocess.run([BUILD / "bin" / "hsn-bench-web", "--json", *arguments],
+    done = subprocess.run([PROGRAM, "--json", *arguments],
                           stdout=subprocess.PIPE, text=True, check=True)
     return json.loads(done.stdout.splitlines()[-1])
 
@@ -52,7 +55,8 @@ def main():
     parser.add_argument("--quick", action="store_true", help="run the benchmark with --quick")
     args = parser.parse_args()
     figure = draw(measure(["--quick"] if args.quick else []))
-    [svg] = plot.save(figure, args.output / "web-cost", kinds=["svg"])
+    about = about_measurement(PROGRAM.name, "./hsn pictures web")
+    [svg] = plot.save(figure, args.output / "web-cost", about=about, kinds=["svg"])
     print(svg)
     return 0
 

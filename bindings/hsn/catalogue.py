@@ -10,7 +10,6 @@ come from these.  Needs the standard library only.
 """
 
 import re
-import shutil
 import tomllib
 from pathlib import Path
 
@@ -121,9 +120,9 @@ GALLERY = """\
 Gallery
 -------
 
-A figure of every paper, as ``./hsn figure KEY --quick --only FIGURE`` draws it. Lines, markers and verdicts of all others
-are in the report, ``results/report/index.html``. Each file carries the command, the versions and the date of its runs in its
-metadata.
+A figure of every paper, drawn from the runs that ship with it by ``./hsn pictures``. Lines, markers and verdicts of all others
+are in the report: ``./hsn figure all --published`` writes ``results/report/index.html`` from these runs, ``./hsn figure KEY --quick``
+makes its own. Each file carries the command, the versions and the date of its runs in its metadata.
 """
 
 
@@ -226,23 +225,12 @@ def outdated(root=ROOT):
                   if not (root / "doc" / "gallery" / one.picture).exists()]
 
 
-def write(root=ROOT, results=None):
-    """Make everything new; returns the files that changed and what is still missing.
-
-    A picture that the gallery lacks is taken from the results, if it was drawn.
-    """
+def write(root=ROOT):
+    """Make everything new; returns the files that changed and the commands that draw what is missing."""
     changed = []
     for path, text in made(root).items():
         if path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
             changed.append(path)
-    missing = []
-    for one in entries(root):
-        target = root / "doc" / "gallery" / one.picture
-        drawn = (results or root / "results") / one.key / "figures" / f"{one.facts['figure']}.svg"
-        if not target.exists() and drawn.exists():
-            shutil.copyfile(drawn, target)
-            changed.append(target)
-        elif not target.exists():
-            missing.append(f"./hsn figure {one.key} --quick --only {one.facts['figure']}")
-    return changed, missing
+    return changed, [f"./hsn publish {one.key} --quick && ./hsn pictures {one.key}"
+                     for one in entries(root) if not (root / "doc" / "gallery" / one.picture).exists()]

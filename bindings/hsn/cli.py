@@ -14,12 +14,13 @@ import sys
 from tqdm import tqdm
 
 from . import paper as papers
-from . import plan, programs, published, report, sweep
+from . import pictures, plan, programs, published, report, sweep
 from .claims import ClaimsError, claims_in
 from .command_line import parse
 from .errors import NeedsBuild
 from .ledger import check_claims, public, summary
 from .results import Results, draw_figure, old_line
+from .version import git_version
 
 PUBLISHED = "published"  # instead of a mode: the runs that ship with a paper
 BUILD_FIRST = 79  # the exit status that asks ./hsn to build and start again
@@ -185,7 +186,8 @@ def runner_for(paper, results, args, before_runs=None):
     if args.mode == PUBLISHED:
         found = published.load(paper)
         say(f"{paper.key}: {found.in_words()}")
-        return published.runner_of(paper, found, results), found.mode
+        published.keep(found, results)
+        return published.runner_of(paper, found), found.mode
     return sweep.Runner(sound_store(results), executor_for(args), keep_old=args.keep_old,
                         before_runs=before_runs, title=paper.key), args.mode
 
@@ -330,6 +332,16 @@ def command_publish(args):
     return 0
 
 
+def command_pictures(args):
+    """Draw the pictures of README and manual; returns the exit status."""
+    if (git_version() or "").endswith("-dirty"):
+        say("warning: there are uncommitted changes, and measured pictures will say so")
+    for name in pictures.select(args.name):
+        for line in pictures.draw(name):
+            print(relative(line), flush=True)
+    return 0
+
+
 def command_report(_args):
     """Write the report; returns the exit status."""
     return write_report()
@@ -379,7 +391,7 @@ def print_paper(one, whole):
 
 
 COMMANDS = {"list": command_list, "figure": command_figure, "claims": command_claims,
-            "publish": command_publish, "report": command_report}
+            "publish": command_publish, "pictures": command_pictures, "report": command_report}
 
 
 def main(argv):

@@ -211,6 +211,13 @@ def make_parser():
     sub.add_argument("key", metavar="KEY", help="a paper's folder name under examples/, or all")
     add_mode(sub, published=False)
 
+    sub = add_command(commands, "pictures", "draw the pictures of README and manual",
+                      "Writes doc/gallery/*.svg from the published runs of the papers, and the pictures in\n"
+                      "doc/figures that benchmarks measure: congestion (a minute), scaling and web (minutes,\n"
+                      "on a machine that does nothing else). For who maintains them.")
+    sub.add_argument("name", metavar="NAME", nargs="?",
+                     help="a paper, congestion, scaling or web (default: all)")
+
     add_command(
         commands, "python", "run a Python script that uses ns-3 and hsn",
         "Runs the environment's Python with the package `hsn` on its path; without a script,\n"

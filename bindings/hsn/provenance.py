@@ -60,6 +60,13 @@ def figure_record(records, command):
                      "code": {name: sorted(found) for name, found in sorted(codes.items())}}}
 
 
+def about_measurement(program, command):
+    """Lines for the file of a figure that shows what a program measured just now."""
+    return [f"command: {command}", f"ns-3: {ns3_version()}",
+            f"version: {git_version() or 'unknown'}", f"made: {now()} on {processor()}",
+            f"code of {program}: {program_hash(program)[:SHORT]}"]
+
+
 def distinct(records, name):
     """The values of a field, each once; "unknown" for records without it."""
     return sorted({one.get(name) or "unknown" for one in records})
@@ -71,8 +78,9 @@ def in_words(record):
     lines = [f"command: {record['command']}", f"ns-3: {record['ns-3']}"]
     if not runs["count"]:
         return lines + ["runs: none"]
-    lines.append(f"runs: {runs['count']}, by version {', '.join(runs['versions'])}, "
-                 f"on {', '.join(runs['hosts'])}")
+    known = [one for one in runs["hosts"] if one != "unknown"]  # published runs do not tell
+    lines.append(f"runs: {runs['count']}, by version {', '.join(runs['versions'])}"
+                 + (f", on {', '.join(known)}" if known else ""))
     if runs["last"]:
         lines.append(f"made: {runs['first']} to {runs['last']}")
     return lines + [f"code of {name}: {', '.join(one[:SHORT] for one in codes)}"

@@ -64,11 +64,14 @@ class PublishedRunner(Runner):
     """Takes runs from a store, whichever version of a program made them, and runs nothing."""
 
     def __init__(self, store, key):
-        super().__init__(store, keep_old=True)
+        super().__init__(store)
         self.key = key
 
     def options(self, mode):
         return "--published"
+
+    def _stored(self, key, experiment, params, seed):
+        return self.store.get(key) or self.store.find(experiment.program, params, seed)
 
     def _execute(self, todo, ended):
         raise SweepError(f"{len(todo)} runs are not among the published ones of {self.key}; "
@@ -114,12 +117,16 @@ def adopt_host(paper, records):
             one.fixed["host"] = hosts[name][-1]
 
 
-def runner_of(paper, published, results):
-    """A runner that has the published runs and no others.  The paper's own store gets them, too: the
-    report asks it whether verdicts are still about what is there."""
-    adopt_host(paper, published.records)
+def keep(published, results):
+    """Give published runs to the store of their paper: the report asks it whether verdicts are still
+    about what is there."""
     own = results.store()
     own.add_all([one for one in published.records if not own.get(one["key"])])
+
+
+def runner_of(paper, published):
+    """A runner that has the published runs and no others."""
+    adopt_host(paper, published.records)
     store = Store(os.devnull)
     store.records = {one["key"]: one for one in published.records}
     assume(store.codes())

@@ -2,7 +2,6 @@
 """The command ./hsn, as far as it needs no set-up, and finding papers."""
 
 import os
-import re
 import runpy
 import subprocess
 import sys
