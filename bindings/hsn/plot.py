@@ -92,8 +92,8 @@ def new_figure(xlabel="", ylabel="", title="", size=(6.4, 4.0)):
 
 def draw_lines(axes, data, x, y, by=None, label="{by} {value}", line="-", first=0, order=None):
     """One curve per value of the column `by`: the mean over all rows with the same x, with
-    its 95 % confidence interval where there is more than one row.  Curves that are the same are
-    drawn once, with all their labels.
+    its 95 % confidence interval where there is more than one row, which ends at 0 if no row is
+    negative.  Curves that are the same are drawn once, with all their labels.
 
     line   "-" joins the points, "" draws markers only
     label  of a curve; {by} and {value} are replaced; None: no label
@@ -107,11 +107,17 @@ def draw_lines(axes, data, x, y, by=None, label="{by} {value}", line="-", first=
     with pyplot.rc_context(STYLE):
         for same in coinciding(tables, x):
             index, _, table = same[0]
-            bars = None if table["half"].isna().all() else table["half"].fillna(0)
+            bars = None if table["half"].isna().all() else error_bars(table, (data[y] >= 0).all())
             names = "\n= ".join(str(label).format(by=by, value=value) for _, value, _ in same)
             axes.errorbar(table[x], table["mean"], yerr=bars, capsize=2.5, elinewidth=1,
                           linestyle=line or "none", color=colour(index), marker=marker(index),
                           label=None if by is None or label is None else names)
+
+
+def error_bars(table, is_positive):
+    """Lower and upper halves of intervals; what cannot be negative has none that goes below 0."""
+    half = table["half"].fillna(0)
+    return [half.clip(upper=table["mean"]) if is_positive else half, half]
 
 
 def coinciding(tables, x):

@@ -203,8 +203,13 @@ def draw_policies(metric, ylabel, experiments=(SWEEP, SWEEP_OTHERS), proxy=False
 
 def draw_buffers(ctx):
     """Decodable pictures by the size of the buffer."""
-    return line_figure(ctx.data(BUFFERS), "buffer", "decodable", "policy", "buffer (cells)",
-                       "share of decodable pictures", label="{value}", logx=True)
+    data = ctx.data(BUFFERS)
+    figure = line_figure(data, "buffer", "decodable", "policy", "buffer (cells)",
+                         "share of decodable pictures", label="{value}", logx=True)
+    sizes = sorted(set(data["buffer"]))
+    figure.axes[0].set_xticks(sizes, [f"{size:g}" for size in sizes])
+    figure.axes[0].minorticks_off()
+    return figure
 
 
 def draw_sources(ctx):

@@ -89,10 +89,10 @@ def draw_adaptation(ctx):
                    alpha=0.8)
     axes.axhline(CAPACITY, color="0.2", ls="--", label="capacity of the receiver")
     for number, (time, level) in enumerate(zip(row["level_times_s"], row["levels"])):
-        height = CAPACITY + 150 * (1 + number % 3)  # neighbours do not cover each other
-        axes.annotate(f"ADAPT E{level}", (time, CAPACITY), (time, height), ha="center",
+        height = CAPACITY + 200 * (1 + number % 3)  # neighbours do not cover each other
+        axes.annotate(f"ADAPT E{level}", (time, CAPACITY), (time, height), ha="right",
                       arrowprops={"arrowstyle": "-"})
-    axes.set_ylim(0, CAPACITY + 700)
+    axes.set_ylim(0, CAPACITY + 850)
     return finish(figure)
 
 

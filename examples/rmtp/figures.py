@@ -38,7 +38,7 @@ def draw_fig2(ctx):
     data = pandas.concat([ctx.data(ROUNDS), ctx.data(SMALLER)])
     draw_lines(axes, data, "loss", "retransmissions", "receivers", None, "",
                order=[1, 10, 100, 1000, 5000])
-    axes.set_xscale("log")
+    axes.set(xscale="log", ylim=(0, None))
     top = axes.secondary_xaxis("top", functions=(lambda x: x / 8192, lambda x: x * 8192))
     top.set_xlabel("bit error rate")
     return finish(figure)

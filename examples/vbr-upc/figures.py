@@ -334,8 +334,8 @@ def draw_fig4(ctx):
                                               (0.5, ends[0], starts[1], "$I_p$", 324)):
         axes.annotate("", (second, level), (first, level), **style)
         axes.text((first + second) / 2, level + 0.06,
-                  f"{text} = {second - first:.0f} µs (paper: {given} µs)", ha="center", gid="paper")
-    axes.set_ylim(0, 1.6)
+                  f"{text} = {second - first:.0f} µs\n(paper: {given} µs)", ha="center", gid="paper")
+    axes.set_ylim(0, 1.75)
     axes.set_yticks([])
     return finish(figure)
 
