@@ -56,14 +56,17 @@ def where_published(facts):
 
 
 def count_expected(claims):
-    """{mode: {"holds": n, "differs": n, "unchecked": n, "either": n, "not recorded": n}} of the
-    verdicts that claims.toml records; "either" are claims whose verdict depends on the machine."""
+    """{mode: {"holds": n, "by arithmetic": n, "differs": n, "unchecked": n, "either": n, "not recorded":
+    n}} of the verdicts that claims.toml records; "by arithmetic" are those that hold whatever is
+    simulated, "either" those that depend on the machine."""
     counts = {}
     for mode in MODES:
-        words = dict.fromkeys(("holds", "differs", "unchecked", "either", "not recorded"), 0)
+        words = dict.fromkeys(("holds", "by arithmetic", "differs", "unchecked", "either",
+                               "not recorded"), 0)
         for claim in claims:
             found = claim.expects(mode) or ["not recorded"]
-            words[found[0] if len(found) == 1 else "either"] += 1
+            word = found[0] if len(found) == 1 else "either"
+            words["by arithmetic" if word == "holds" and claim.arithmetic else word] += 1
         counts[mode] = words
     return counts
 

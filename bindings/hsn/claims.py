@@ -13,6 +13,7 @@
     needs = "full"                    # optional: the quick mode cannot tell
     explanation = "why it differs"    # optional: shown with every verdict
     unchecked = "why not"             # optional: shown when there is no check
+    arithmetic = "of what"            # optional: no simulation can change the verdict; counted apart
 
     [[claim.test]]                    # one or more; all must hold
     measure = "longest"               # the key of what the check returns
@@ -20,10 +21,14 @@
     unit = "packets"
     at_most = 160
 
+An explanation may quote what the check returns: {longest}, {longest@1500:.0f} for one point, with digits
+as Python formats them.  So the text has the numbers of the verdict that it stands beside.
+
 The check measures and decides nothing: `return Measured({"longest": data["burst"].max()})`.
 hsn.evaluate decides; hsn.ledger keeps the verdict with what it was made from.
 """
 
+import re
 import tomllib
 from dataclasses import dataclass, field, fields, replace
 
@@ -36,8 +41,10 @@ KINDS = ("exact", "quantitative", "qualitative", "host")
 MODES = ("quick", "sample", "full")  # sample: the full grid, the first seed of each point
 VERDICTS = ("holds", "differs", "unchecked")
 REQUIRED = ("id", "text", "figure", "kind", "criterion")
-OPTIONAL = ("check", "needs", "explanation", "unchecked", "calibrated")
-UNDECIDING = ("expected", "explanation", "calibrated")  # a verdict does not depend on them
+OPTIONAL = ("check", "needs", "explanation", "unchecked", "calibrated", "arithmetic")
+# a verdict does not depend on them
+UNDECIDING = ("expected", "explanation", "calibrated", "arithmetic")
+QUOTE = re.compile(r"\{([\w-]+)(?:@([^:{}]+))?(?::([^{}]*))?\}")  # measure, point, format
 BOUNDS = ("at_least", "above", "at_most", "below")
 
 
@@ -105,10 +112,20 @@ class Claim:
     explanation: str = ""
     unchecked: str = ""
     calibrated: str = ""
+    arithmetic: str = ""
     expected: dict | None = None
     tests: tuple = ()
     table: dict | None = None  # of claims.toml, as far as the verdict depends on it
     where: str = field(default="", compare=False)  # file, line and id, for messages
+
+    def quotes(self):
+        """What the explanation quotes: (as it stands there, measure, point or None, format)."""
+        return [(found[0], *found.groups()) for found in QUOTE.finditer(self.explanation)]
+
+    def explain(self, quoted):
+        """The explanation with its quotes, {as it stands there: text}; "?" for those that nobody
+        measured."""
+        return QUOTE.sub(lambda found: quoted.get(found[0], "?"), self.explanation)
 
     def is_beyond(self, mode):
         """Can this mode not tell?"""

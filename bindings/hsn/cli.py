@@ -302,6 +302,8 @@ def print_claims(entries):
                 print(f"{'':<{width}}  {test['verdict']:<9}  {test['text']}: {test['why']}")
         if one["old"]:
             print(f"{'':<{width}}  {'stale':<9}  old results: {old_line(one['old'])}")
+        if one["arithmetic"]:
+            print(f"{'':<{width}}  {'':<9}  by arithmetic alone: {one['arithmetic']}")
         if one["calibrated"]:
             print(f"{'':<{width}}  {'':<9}  calibrated: {one['calibrated']}")
     print(summary(entries))

@@ -34,6 +34,7 @@ class Result:
     """The outcome for one claim.
 
     failed  the check itself went wrong
+    quoted  numbers of the explanation
     old     Runner.old_results() of the runs that the check looked at
     """
 
@@ -46,6 +47,7 @@ class Result:
     failed: bool = False
     fingerprints: dict = field(default_factory=dict)
     uses: list = field(default_factory=list)
+    quoted: dict = field(default_factory=dict)
     old: dict | None = None
 
     def record(self):
@@ -124,7 +126,22 @@ def judge(claim, found, single=False):
               for test in claim.tests]
     decisions = [evaluate.decide(test, value, single) for test, value in zip(claim.tests, values)]
     return {"verdict": evaluate.word(evaluate.both([one.holds for one in decisions])),
-            "tests": list(map(test_record, claim.tests, values, decisions)), "note": found.note}
+            "tests": list(map(test_record, claim.tests, values, decisions)), "note": found.note,
+            "quoted": {text: quote(claim, found, measure, point, digits)
+                       for text, measure, point, digits in claim.quotes()}}
+
+
+def quote(claim, found, measure, point, digits):
+    """A number of the explanation in words, from what the check returned."""
+    value = found.values.get(measure)
+    if point is not None:
+        points = value.items() if hasattr(value, "items") else ()
+        value = {str(name): one for name, one in points}.get(point)
+    value = plain(value.mean if isinstance(value, Interval) else value)
+    if value is None or isinstance(value, str) and digits:
+        where = measure if point is None else f"{measure}@{point}"
+        raise ValueError(f"the explanation quotes {{{where}}}, which the check does not return")
+    return format(value, digits or "")
 
 
 def test_record(test, value, decision):
@@ -230,7 +247,8 @@ def public(claim, result, stale=()):
         "expected": expected[0] if expected and len(expected) == 1 else expected,
         "unexpected": unexpected(claim, result["verdict"], result["mode"]),
         "criterion": result["criterion"], "tests": result["tests"], "note": result["note"],
-        "explanation": claim.explanation, "calibrated": claim.calibrated,
+        "explanation": claim.explain(result.get("quoted", {})), "calibrated": claim.calibrated,
+        "arithmetic": claim.arithmetic,
         "measured": measured_line(result), "failed": result["failed"], "old": old, "run": True,
         "stale": list(dict.fromkeys([*([CHANGED["programs"]] if old else []), *stale])),
         "fingerprints": result["fingerprints"]}
@@ -244,15 +262,18 @@ def measured_line(result):
 
 
 def count(entries):
-    """How many entries have each verdict, are stale, or were not run yet; each counts once."""
-    words = ["not run" if not one["run"] else "stale" if one["stale"] else one["verdict"]
+    """How many entries have each verdict, hold by arithmetic alone, are stale, or were not run yet; each
+    counts once."""
+    words = ["not run" if not one["run"] else "stale" if one["stale"] else
+             "by arithmetic" if one["verdict"] == "holds" and one["arithmetic"] else one["verdict"]
              for one in entries]
-    return {word: words.count(word) for word in (*VERDICTS, "stale", "not run")}
+    return {word: words.count(word) for word in (*VERDICTS, "by arithmetic", "stale", "not run")}
 
 
 def summary(entries):
     """The counts in words."""
     number = count(entries)
-    more = "".join(f", {number[word]} {word}" for word in ("stale", "not run") if number[word])
+    more = "".join(f", {number[word]} {word}" for word in ("by arithmetic", "stale", "not run")
+                   if number[word])
     return (f"{number['holds']} hold, {number['differs']} differ, "
             f"{number['unchecked']} unchecked{more}")

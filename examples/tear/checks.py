@@ -11,7 +11,8 @@ from hsn.stats import mean_ci, ratio_ci
 from hsn.tables import chosen
 
 from .figures import (BULK, FADES, FILTER, INTERNET, LEAVING, LINK, LOADS, RADIO, SIZES,
-                      SKIP, THRESHOLD, cov, distance, flows_of, jain, lone, mix, sender_rates, transfer_rates)
+                      SKIP, THRESHOLD, at_fifo, cov, distance, flows_of, jain, lone, mix, sender_rates,
+                      transfer_rates)
 from .printed import ROWS
 
 MIXED = {"1+1": (1, 1, 0), "2+2": (2, 2, 0), "4+1": (4, 1, 0), "4+4": (4, 4, 0)}  # TCP, TEAR
@@ -88,10 +89,11 @@ def c05(ctx):
 def c06(ctx):
     """TCP over TEAR in all mixed runs."""
     data = ctx.data(INTERNET)
-    return Measured({"ratio": {name: ratio_ci(
-        each_run(mix(data, *point), lambda row: mean_rate(row, "tcp")),
-        each_run(mix(data, *point), lambda row: mean_rate(row, "tear")))
-        for name, point in MIXED.items()}})
+    ratios = {name: ratio_ci(each_run(mix(data, *point), lambda row: mean_rate(row, "tcp")),
+                             each_run(mix(data, *point), lambda row: mean_rate(row, "tear")))
+              for name, point in MIXED.items()}
+    return Measured({"ratio": ratios, "fifo-80": {f"{number}+{number}": at_fifo(ctx, number, 80)[0].mean
+                                                  for number in (2, 4)}})
 
 
 def gap(row, count):
@@ -105,7 +107,8 @@ def c07(ctx):
     data = ctx.data(INTERNET)
     gaps = {name: each_run(mix(data, *MIXED[name]),
                            lambda row, n=sum(MIXED[name]): gap(row, n)) for name in MIXED}
-    return Measured({"growth": mean_ci(numpy.subtract(gaps["4+4"], gaps["1+1"]))},
+    return Measured({"growth": mean_ci(numpy.subtract(gaps["4+4"], gaps["1+1"])),
+                     "fifo-15": at_fifo(ctx, 1, 15)[0].mean},
                     "Gaps in fair shares: " + ", ".join(f"{name} {numpy.mean(values):.2f}"
                                                         for name, values in gaps.items()) + ".")
 
@@ -118,9 +121,10 @@ def roughness(row, protocol):
 def c08(ctx):
     """Variation of TEAR less that of TCP."""
     data = ctx.data(INTERNET)
-    return Measured({"difference": {name: mean_ci(each_run(
+    differences = {name: mean_ci(each_run(
         mix(data, *point), lambda row: roughness(row, "tear") - roughness(row, "tcp")))
-        for name, point in MIXED.items()}})
+        for name, point in MIXED.items()}
+    return Measured({"difference": differences, "fifo-15": at_fifo(ctx, 1, 15)[1]})
 
 
 def reaction(row):

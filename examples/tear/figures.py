@@ -382,19 +382,23 @@ def draw_decisions(ctx):
     return pandas.DataFrame(decision_rows(ctx.data(DECIDED), DECISIONS, ("tcp", "tear")))
 
 
+def at_fifo(ctx, number, size):
+    """A number of TCP and as many TEAR at a FIFO of some packets: TCP's rate over TEAR's, and
+    {protocol: coefficient of variation}."""
+    runs = chosen(ctx.data(FIFO), tcp=number, tear=number, buffer=size)
+    rate = {protocol: [numpy.mean([rates[SKIP:].mean() for rates in flows_of(row, protocol)])
+                       for _, row in runs.iterrows()] for protocol in ("tcp", "tear")}
+    rough = {protocol: mean_ci([numpy.mean([cov(rates) for rates in flows_of(row, protocol)])
+                                for _, row in runs.iterrows()]).mean for protocol in rate}
+    return ratio_ci(rate["tcp"], rate["tear"]), rough
+
+
 def draw_fifo(ctx):
     """TCP over TEAR and their variation by the length of the FIFO."""
-    data = ctx.data(FIFO)
     rows = []
     for number in (1, 2, 4):
         for size in FIFOS:
-            runs = chosen(data, tcp=number, tear=number, buffer=size)
-            rate = {protocol: [numpy.mean([rates[SKIP:].mean() for rates in
-                                           flows_of(row, protocol)]) for _, row in runs.iterrows()]
-                    for protocol in ("tcp", "tear")}
-            rough = {protocol: mean_ci([numpy.mean([cov(rates) for rates in flows_of(row, protocol)])
-                                        for _, row in runs.iterrows()]).mean for protocol in rate}
-            ratio = ratio_ci(rate["tcp"], rate["tear"])
+            ratio, rough = at_fifo(ctx, number, size)
             rows.append({"flows": f"{number} + {number}", "FIFO (packets)": size,
                          "packets per flow": size / (2 * number),
                          "TCP over TEAR": f"{ratio.mean:.2f} +- {ratio.half:.2f}",

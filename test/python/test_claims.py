@@ -376,3 +376,31 @@ def test_verdicts_are_not_stale_in_the_next_process(house):
     house.cli("report")
     page = (house.results / "report" / "toy.html").read_text(encoding="utf-8")
     assert ">stale</span>" not in page
+
+
+def test_explanations_quote_what_was_measured(house):
+    """So no number in a text is older than the verdict beside it."""
+    house.edit("claims.toml", "Because it was made so.", "It is {largest:.1f}, and {largest@b}; {x}.")
+    claim = load_claims(house.paper)[1]
+    assert claim.explain({}) == "It is ?, and ?; ?."
+    found, status = house.claims("--quick")
+    assert status == 1 and found["toy-c02"]["failed"]
+    assert found["toy-c02"]["note"] == ("error: ValueError: the explanation quotes {largest@b}, which the "
+                                        "check does not return")
+    house.edit("claims.toml", ", and {largest@b}; {x}", " at most")
+    found, status = house.claims("--quick")
+    largest = found["toy-c02"]["tests"][0]["measured"]
+    assert status == 0 and found["toy-c02"]["explanation"] == f"It is {largest:.1f} at most."
+
+
+def test_what_holds_by_arithmetic_is_counted_apart(house):
+    before = house.cli("claims", "toy", "--quick").stdout.splitlines()[-1]
+    house.edit("claims.toml", 'check = "c01"', 'check = "c01"\narithmetic = "Of printed numbers."')
+    done = house.cli("claims", "toy", "--quick")
+    holds = int(before.split()[0])
+    assert done.stdout.splitlines()[-1].startswith(f"{holds - 1} hold, ")
+    assert ", 1 by arithmetic" in done.stdout.splitlines()[-1]
+    assert "by arithmetic alone: Of printed numbers." in done.stdout
+    page = report.write_report(["toy"])
+    assert not page.problems
+    assert "No simulation can change the verdict" in page.index.with_name("toy.html").read_text("utf-8")

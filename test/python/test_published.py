@@ -8,7 +8,7 @@ import shutil
 import pytest
 from conftest import ROOT
 
-from hsn import ledger, paper, programs, published, report, results, sweep, worker
+from hsn import claims, ledger, paper, programs, published, report, results, sweep, worker
 from hsn.store import run_name
 
 FILE = "published.jsonl.xz"
@@ -161,3 +161,19 @@ def test_the_programs_still_give_what_is_published(key):
 def test_all_papers_together_are_small():
     sizes = [(ROOT / "examples" / key / FILE).stat().st_size for key in PUBLISHED]
     assert sum(sizes) <= MOST_OCTETS
+
+
+@pytest.mark.parametrize("key", PUBLISHED)
+def test_verdicts_of_what_ships(key):
+    """They are those that claims.toml records; what looks at no run, and only that, holds by arithmetic;
+    explanations quote what was measured."""
+    one = paper.load_paper(key)
+    found = published.load(one)
+    context = paper.Context(one, published.runner_of(one, found), found.mode)
+    every = claims.claims_in(one)
+    for claim, result in zip(every, ledger.check_claims(every, one, context)):
+        assert not result.failed, f"{claim.id}: {result.note}"
+        assert not ledger.unexpected(claim, result.verdict, found.mode), claim.id
+        if result.tests and not claim.is_beyond(found.mode):
+            assert bool(claim.arithmetic) == (not result.uses), claim.id
+            assert "?" not in claim.explain(result.quoted) or "?" in claim.explanation, claim.id
