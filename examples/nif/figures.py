@@ -152,8 +152,9 @@ def draw_distribution(ctx):
         below = (numpy.arange(len(values)) + 1) / len(values)
         draw_reference(axes, values, numpy.minimum(below, 1 - below + 1 / len(values)), index,
                        name, "-")
-    axes.set_yscale("log")
-    return finish(figure)
+    axes.set(yscale="log", ylim=(None, 4))  # room for the legend above the curves
+    axes.legend(loc="upper right")
+    return figure
 
 
 def draw_share(ctx):

@@ -36,7 +36,7 @@ def draw_panel(curves, reference, flows=3):
     draw_paper_bound(axes, f"(150 - B) / {flows}", [y for _, y in free], [x for x, _ in free])
     draw_reference(axes, [x for x, _ in free], [y * payload(reference) for _, y in free],
                    len(curves), "of which user bytes", "-.")
-    axes.set_ylim(0, 165 / flows)
+    axes.set_ylim(0, max(165 / flows, axes.get_ylim()[1]))
     other.set_ylim(0, 1.1)
     return finish(figure)
 

@@ -14,7 +14,11 @@
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+#include <deque>
 #include <functional>
+#include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -169,6 +173,113 @@ class NifPolicyTest : public TestCase
         NS_TEST_EXPECT_MSG_NE(late.find("valid during Receive() only"), std::string::npos, late);
         const auto frame = HsnAbortText([&] { seen->GetFrame(); });
         NS_TEST_EXPECT_MSG_NE(frame.find("valid during Receive() only"), std::string::npos, frame);
+    }
+};
+
+/// 100,000 random operations beside a model of whole numbers: a client with k of its P buffers in
+/// use takes a packet if k < P.
+class NifRandomTest : public TestCase
+{
+  public:
+    NifRandomTest()
+        : TestCase("NIF: 100,000 random operations lose, double and mix up no buffer")
+    {
+    }
+
+  private:
+    /// A client, and what the model knows of it.
+    struct Side
+    {
+        Ptr<KeepingClient> client; //!< of one or two types
+        uint32_t pool{0};          //!< P
+        std::deque<uint32_t> held; //!< lengths of the packets in use, the oldest first
+        uint64_t starved{0};       //!< packets that found no buffer
+    };
+
+    void DoRun() override
+    {
+        for (const bool early : {false, true})
+        {
+            for (const std::string policy : {"SwapOrReturn", "MustReturn"})
+            {
+                Run(policy, early);
+            }
+        }
+    }
+
+    /// @param policy of all clients @param early the driver's kind
+    void Run(const std::string& policy, bool early)
+    {
+        constexpr uint32_t OPERATIONS = 25000;
+        std::mt19937 random(early ? 7 : 8);
+        NifBench bench(Free(early));
+        std::vector<Side> sides(3);
+        for (uint32_t i = 0; i < sides.size(); ++i)
+        {
+            sides[i].pool = 1 + 3 * i;
+            sides[i].client = bench.Add(i + 1, MakeClient(policy, sides[i].pool));
+        }
+        bench.Add(4, sides[2].client); // two types
+        uint64_t nobody = 0;
+        for (uint32_t k = 0; k < OPERATIONS; ++k)
+        {
+            const uint32_t type = 1 + random() % 5;
+            if (random() % 2 == 0)
+            {
+                auto frame = NifBench::MakeFrame(type);
+                const uint32_t length = 1 + random() % 1500;
+                frame.packet = Create<Packet>(length);
+                bench.driver->ReceiveFrame(frame);
+                if (type == 5)
+                {
+                    ++nobody;
+                    continue;
+                }
+                Side& side = sides[std::min(type, 3u) - 1];
+                if (side.held.size() < side.pool)
+                {
+                    side.held.push_back(length);
+                }
+                else
+                {
+                    ++side.starved;
+                }
+            }
+            else if (Side& side = sides[type % 3]; !side.held.empty())
+            {
+                NS_TEST_ASSERT_MSG_EQ(side.client->kept.front()->GetLength(),
+                                      side.held.front(),
+                                      "the packet that was sent");
+                side.held.pop_front();
+                side.client->GiveBack();
+            }
+            Compare(sides, early ? NetworkBuffer::DRIVER : NetworkBuffer::POOL);
+            NS_TEST_ASSERT_MSG_EQ(bench.driver->GetRingBuffers(), 32, "the ring keeps its size");
+        }
+        NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().noClient, nobody, "type 5");
+        NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().ringFull, 0, "no cost, no queue");
+    }
+
+    /// @param sides clients beside the model @param empty where their unused buffers are
+    void Compare(const std::vector<Side>& sides, NetworkBuffer::Place empty)
+    {
+        std::set<const NetworkBuffer*> buffers;
+        std::size_t held = 0;
+        for (const Side& side : sides)
+        {
+            const auto used = static_cast<uint32_t>(side.held.size());
+            const auto& client = side.client;
+            NS_TEST_ASSERT_MSG_EQ(client->kept.size(), used, "in use");
+            NS_TEST_ASSERT_MSG_EQ(client->GetNBuffers(empty), side.pool - used, "empty");
+            NS_TEST_ASSERT_MSG_EQ(client->GetNBuffers(NetworkBuffer::QUEUED), used, "queued");
+            NS_TEST_ASSERT_MSG_EQ(client->GetStarved(), side.starved, "starved");
+            for (const auto& buffer : client->kept)
+            {
+                buffers.insert(PeekPointer(buffer));
+            }
+            held += used;
+        }
+        NS_TEST_ASSERT_MSG_EQ(buffers.size(), held, "no buffer holds two packets");
     }
 };
 
@@ -336,7 +447,10 @@ class NifRefusalTest : public TestCase
     }
 };
 
-HsnTestRegistration g_nifBuffersTests(
-    "nif-buffers",
-    {new NifPolicyTest, new NifRegistryTest, new NifRegionsTest, new NifRefusalTest});
+HsnTestRegistration g_nifBuffersTests("nif-buffers",
+                                      {new NifPolicyTest,
+                                       new NifRandomTest,
+                                       new NifRegistryTest,
+                                       new NifRegionsTest,
+                                       new NifRefusalTest});
 } // namespace
