@@ -49,7 +49,7 @@ def test_papers_are_in_the_gallery():
     keys = {path.parent.name for path in (ROOT / "examples").glob("*/figures.py")}
     shown = set()
     for picture in (DOC / "gallery").glob("*.svg"):
-        command = re.search(r"\./hsn figure (\S+) --quick --only ([\w-]+)", picture.read_text("utf-8"))
+        command = re.search(r"\./hsn figure (\S+) --(?:quick|published) --only ([\w-]+)", picture.read_text("utf-8"))
         assert picture.stem == f"{command[1]}-{command[2]}" and command[1] in keys
         assert f".. image:: gallery/{picture.name}" in chapter
         shown.add(command[1])
