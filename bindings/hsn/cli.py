@@ -52,8 +52,9 @@ def command_figure(args):
             print_plan(papers.load_paper(key), args)
         return 0
     if args.mode == PUBLISHED and len(keys) > 1:  # nothing is run: draw several at a time
+        largest = sorted(keys, key=published.size, reverse=True)  # so that it does not end alone
         with concurrent.futures.ProcessPoolExecutor(args.jobs) as pool:
-            good = list(pool.map(functools.partial(figures_of_one, args=args, asked=len(keys)), keys))
+            good = list(pool.map(functools.partial(figures_of_one, args=args, asked=len(keys)), largest))
     else:
         good = [figures_of_one(key, args, len(keys)) for key in keys]
     return write_report(keys) or (0 if all(good) else 1)
@@ -143,6 +144,7 @@ def figures_of(paper, ids, args):
     results = Results(paper.key)
     results.assert_writable()
     runner, mode = runner_for(paper, results, args)
+    runner.prints = runner.prints or bool(args.style)
     if mode == args.mode:
         experiments = experiments_of(paper, figures, ids)
         table = plan_of(paper, experiments, mode, runner.store) if experiments else None

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from .errors import SweepError
 from .files import write_atomically
 from .ledger import check_claims
-from .paper import Context, PaperError
+from .paper import Context, PaperError, examples_folder
 from .programs import assume
 from .speed import scale, yardstick
 from .store import Store, run_name
@@ -65,6 +65,7 @@ class PublishedRunner(Runner):
 
     def __init__(self, store, key):
         super().__init__(store)
+        self.prints = False
         self.key = key
 
     def options(self, mode):
@@ -95,6 +96,12 @@ def load(paper):
     if len(found.records) != runs:
         raise PaperError(f"{path} has {len(found.records)} runs, its first line says {runs}")
     return found
+
+
+def size(key):
+    """Octets of the published runs of a paper, 0 without any."""
+    path = examples_folder() / key / NAME
+    return path.stat().st_size if path.exists() else 0
 
 
 def seconds_of(paper):

@@ -141,13 +141,15 @@ def draw_figure(figure, context, results):
         if isinstance(drawing, pandas.DataFrame):
             record["table"] = table_record(drawing)
         elif hasattr(drawing, "savefig"):
-            from .plot import mark, save  # matplotlib is slow to import, and claims do without
+            from .plot import KINDS, mark, save  # matplotlib is slow to import, and claims do without
 
             if record["old"]:
                 mark(drawing, f"Old results: {old_line(record['old'])}")
-            paths = save(drawing, results.folder / "figures" / figure.id,
-                         f"{context.paper.key} {figure.id}: {figure.title}",
-                         in_words(record["provenance"]))
+            stem = results.folder / "figures" / figure.id
+            stem.with_name(f"{stem.name}.pdf").unlink(missing_ok=True)  # it may be of other runs
+            paths = save(drawing, stem, f"{context.paper.key} {figure.id}: {figure.title}",
+                         in_words(record["provenance"]),
+                         KINDS if context.runner.prints else ["svg", "png"])
             record |= {path.suffix[1:]: f"figures/{path.name}" for path in paths}
         else:
             raise TypeError("the draw function returned neither a figure nor a DataFrame")

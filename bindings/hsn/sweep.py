@@ -153,6 +153,7 @@ class Runner:
         self.make_executor = make_executor
         self.progress = progress
         self.keep_old = keep_old
+        self.prints = True  # figures become PDF as well, which takes half of the time
         self.failures = {}  # key of a run -> its failed record
         self.given = {}  # key of a run -> the record that tables had for it
 

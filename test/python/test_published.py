@@ -37,6 +37,12 @@ def test_figures_and_verdicts_come_without_programs(house):
     assert (house.results / "toy" / "figures" / "fig1.svg").exists(), drawn.stderr
     assert "published runs of the quick mode, by version" in drawn.stderr
     assert not house.bin.exists()  # nothing was run
+    pdf = house.results / "toy" / "figures" / "fig1.pdf"
+    assert not pdf.exists()
+    house.cli("figure", "toy", "--published", "--style", "column")
+    assert pdf.exists()
+    house.cli("figure", "toy", "--published")
+    assert not pdf.exists()  # nor one that is not of this drawing
     record = json.loads((house.results / "toy" / "figures.json").read_text())["fig1"]
     assert record["mode"] == "quick"
     assert record["provenance"]["command"] == "./hsn figure toy --published --only fig1"
