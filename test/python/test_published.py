@@ -3,6 +3,7 @@
 
 import json
 import lzma
+import re
 import shutil
 
 import pytest
@@ -140,8 +141,10 @@ def test_what_ships_has_all_runs_of_the_experiments():
     assert not missing
 
 
-CHEAP = 1.0  # seconds that a run took
+CHEAP = 2.0  # seconds that a run took
 AGAIN = 3  # runs of each paper
+# what their checks look at is no run: loops that a compiler or a generator has made
+MADE = re.compile(r"ilp-c(09|26)|ilp-codegen-c\d\d")
 
 
 @pytest.mark.parametrize("key", PUBLISHED)
@@ -171,8 +174,8 @@ def test_all_papers_together_are_small():
 
 @pytest.mark.parametrize("key", PUBLISHED)
 def test_verdicts_of_what_ships(key):
-    """They are those that claims.toml records; what looks at no run, and only that, holds by arithmetic;
-    explanations quote what was measured."""
+    """They are those that claims.toml records; what looks at no run, and at nothing that was compiled or
+    generated, holds by arithmetic; explanations quote what was measured."""
     one = paper.load_paper(key)
     found = published.load(one)
     context = paper.Context(one, published.runner_of(one, found), found.mode)
@@ -181,5 +184,6 @@ def test_verdicts_of_what_ships(key):
         assert not result.failed, f"{claim.id}: {result.note}"
         assert not ledger.unexpected(claim, result.verdict, found.mode), claim.id
         if result.tests and not claim.is_beyond(found.mode):
-            assert bool(claim.arithmetic) == (not result.uses), claim.id
+            alone = not result.uses and not MADE.fullmatch(claim.id)
+            assert bool(claim.arithmetic) == alone, claim.id
             assert "?" not in claim.explain(result.quoted) or "?" in claim.explanation, claim.id

@@ -158,6 +158,7 @@ class LossRecoveryTest : public TestCase
     void DoRun() override
     {
         NewReno();
+        SlowButSteady();
         Limited();
         Reno();
         Sack();
@@ -226,6 +227,25 @@ class LossRecoveryTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.tcb->m_cWnd.Get(), 5 * SMSS, "ssthresh");
         NS_TEST_EXPECT_MSG_EQ(progress.restartTimer, true, "full");
         NS_TEST_EXPECT_MSG_EQ(s.begins, 1, "one recovery");
+    }
+
+    /** @brief RFC 6582, 4: each partial acknowledgement restarts the timer. */
+    void SlowButSteady()
+    {
+        auto settings = Make(TcpLossRecovery::NEWRENO);
+        settings.impatient = false;
+        Sender s(settings);
+        for (int i = 0; i < 3; ++i)
+        {
+            s.Acknowledge(0);
+        }
+        for (const int next : {4, 6, 8})
+        {
+            NS_TEST_EXPECT_MSG_EQ(s.Acknowledge(next).restartTimer,
+                                  true,
+                                  "partial, up to " << next);
+            ExpectState(s, TcpSocketState::CA_RECOVERY, "partial");
+        }
     }
 
     /** @brief RFC 3042; RFC 5681, 3.2, step 2: what limited transmit sent does not count. */

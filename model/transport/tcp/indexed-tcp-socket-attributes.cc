@@ -137,6 +137,15 @@ IndexedTcpSocket::GetTypeId()
                           MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
                                               &TcpLossRecovery::Settings::limitedTransmit),
                           MakeBooleanChecker())
+            .AddAttribute("Impatient",
+                          "Without SACK: of the partial acknowledgements of a recovery only the "
+                          "first one restarts the retransmission timer, so that many losses in a "
+                          "window end in a timeout; false: each of them does, \"slow but steady\", "
+                          "as in ns-3's TCP (RFC 6582, 4).",
+                          BooleanValue(true),
+                          MakeSettingAccessor(&IndexedTcpSocket::m_recoverySettings,
+                                              &TcpLossRecovery::Settings::impatient),
+                          MakeBooleanChecker())
             .AddAttribute("ReTxThreshold",
                           "Number of duplicate acknowledgements that indicate a loss, at least 1.",
                           UintegerValue(3),

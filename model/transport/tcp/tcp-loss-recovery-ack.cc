@@ -273,8 +273,8 @@ TcpLossRecovery::NewAck(const TcpAckEvent& event,
     if (state == TcpSocketState::CA_RECOVERY && partial && m_settings.mode != RENO)
     {
         PartialAck(event, progress, segments);
-        // "impatient" of RFC 6582, 4
-        progress.restartTimer = m_firstPartialAck || UsesSack() || m_scoreboard.IsEmpty();
+        progress.restartTimer = m_firstPartialAck || !m_settings.impatient || UsesSack() ||
+                                m_scoreboard.IsEmpty(); // RFC 6582, 4
         m_firstPartialAck = false;
     }
     else if (state == TcpSocketState::CA_LOSS && partial)

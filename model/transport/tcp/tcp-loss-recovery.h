@@ -64,6 +64,7 @@ class TcpLossRecovery
     {
         Mode mode{SACK};            //!< attribute LossRecovery
         bool limitedTransmit{true}; //!< attribute LimitedTransmit
+        bool impatient{true};       //!< attribute Impatient
         bool strict{false};         //!< attribute StrictRfc
         bool detectLostAgain{true}; //!< attribute DetectLostRetransmissions
         bool fineRetransmit{false}; //!< attribute FineRetransmit
