@@ -38,7 +38,7 @@ from .worker import run_once
 __all__ = ["Experiment", "Runner", "Store", "SweepError", "build_folder",
            "cluster_executor", "local_executor", "sweep"]
 
-PATIENCE = 0.5  # seconds between two looks whether another process has ended a run
+PATIENCE = 0.5  # seconds between two looks whether another process has ended a run, or Ctrl-C came
 
 
 # --- what to run -------------------------------------------------------------------------
@@ -301,8 +301,9 @@ class Runner:
                     future = executor.submit(run_once, make_task(*todo[key]))
                     futures[future] = key
             if futures:
+                # never without end: a signal that comes just before Python waits does not wake it
                 done, _ = concurrent.futures.wait(
-                    futures, PATIENCE if elsewhere else None, concurrent.futures.FIRST_COMPLETED)
+                    futures, PATIENCE, concurrent.futures.FIRST_COMPLETED)
                 for future in done:
                     key = futures.pop(future)
                     self._finish(key, *todo[key], result_of(future))

@@ -252,27 +252,37 @@ def test_a_function_for_the_cluster_needs_no_module(tmp_path):
     assert done.stdout == "True\n", done.stderr
 
 
-def test_interrupt_keeps_what_is_done(house, tmp_path):
+@pytest.mark.parametrize("where", ["the main thread", "another thread, which does not wake the main one"])
+def test_interrupt_keeps_what_is_done(house, tmp_path, where):
     program = house.bin / "slow-program"
     program.write_text("#!/bin/sh\ncase $1 in --x=1) ;; *) sleep 600;; esac\necho '{\"y\": 1}'\n",
                        encoding="utf-8")
     program.chmod(0o755)
     store = house.results / "store.jsonl"
     # a shell starts what runs in the background with the signal ignored
-    text = ("from hsn.sweep import *; import signal\n"
+    text = ("from hsn.sweep import *; import signal, sys, threading\n"
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "def arrive():\n"
+            "    sys.stdin.read()\n"
+            f"    where = threading.{'main_thread' if where == 'the main thread' else 'current_thread'}()\n"
+            "    signal.pthread_kill(where.ident, signal.SIGINT)\n"
+            "    threading.Event().wait()\n"
+            "threading.Thread(target=arrive, daemon=True).start()\n"
             f"Runner(Store({str(store)!r})).run([Experiment('e', 'slow-program', "
             "{'x': [1, 2, 3]})])\n")
     script = tmp_path / "sweep.py"
     script.write_text(text, encoding="utf-8")
     bindings = os.pathsep.join(sys.path)
-    with subprocess.Popen([sys.executable, script], stderr=subprocess.PIPE, text=True,
-                          env={**os.environ, "PYTHONPATH": bindings}) as process:
+    with subprocess.Popen([sys.executable, script], stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+                          text=True, env={**os.environ, "PYTHONPATH": bindings}) as process:
         deadline = time.monotonic() + 120  # a disk that is busy with other work takes its time
         while not (store.exists() and store.stat().st_size) and time.monotonic() < deadline:
             time.sleep(0.05)
-        process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=120)
+        time.sleep(0.2)  # until the main thread waits for the next run
+        try:
+            _, err = process.communicate(timeout=120)
+        finally:
+            process.kill()
     assert process.returncode != 0 and re.search("[01] of 3 runs are stored", err), err
     assert [record["params"] for record in Store(store).records.values()] == [{"x": 1}]
 
