@@ -67,7 +67,9 @@ class DispersionVectorTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(deviation.estimator->GetXiUnit(), "ms", "unit of a deviation");
         for (int k = 1; k <= 900; ++k)
         {
-            NS_TEST_EXPECT_MSG_EQ(variance.estimator->GetResults(), static_cast<uint64_t>(k - 1) / 300, "results");
+            NS_TEST_EXPECT_MSG_EQ(variance.estimator->GetResults(),
+                                  static_cast<uint64_t>(k - 1) / 300,
+                                  "results");
             variance.estimator->Feed(GetWave(k));
             deviation.estimator->Feed(GetWave(k));
         }
