@@ -108,7 +108,7 @@ class Progress:
 class Step:
     """One long step that is running: its output goes to `log`."""
 
-    def __init__(self, title, command, log, advice):
+    def __init__(self, title, command, log, advice, environment=None):
         self.log = Path(log)
         self.log.parent.mkdir(parents=True, exist_ok=True)
         self.progress = Progress(title, self.log)
@@ -118,7 +118,7 @@ class Step:
             output.flush()
             try:
                 self.process = subprocess.Popen(list(map(str, command)), cwd=ROOT,
-                                                stdin=subprocess.DEVNULL, stdout=output,
+                                                stdin=subprocess.DEVNULL, stdout=output, env=environment,
                                                 stderr=subprocess.STDOUT)
             except OSError as error:
                 raise SetupError(f"{title} failed: {error}; {advice}") from None
@@ -146,6 +146,6 @@ class Step:
         self.process.wait()
 
 
-def step(title, command, log, advice):
+def step(title, command, log, advice, environment=None):
     """Run one long step to its end."""
-    Step(title, command, log, advice).wait()
+    Step(title, command, log, advice, environment).wait()
