@@ -184,9 +184,10 @@ def make_parser():
 
     sub = add_command(commands, "test", "run all tests",
                       "C++ suites through ctest, Python tests through pytest; the last line is\n"
-                      "'N passed, N failed'.")
+                      "'N passed, N failed'. Of tests that do the same for each paper or program,\n"
+                      "one in three takes its turn for each commit; --all leaves nothing out.")
     sub.add_argument("--quick", action="store_true", help="leave the slow ones out")
-    sub.add_argument("--all", action="store_true", help="check the quick claims of all papers, too")
+    sub.add_argument("--all", action="store_true", help="all of them, and the quick claims of all papers")
 
     sub = add_command(commands, "run", "run a program of the build",
                       "Runs build/bin/PROGRAM with the arguments that follow; without PROGRAM,\n"

@@ -11,9 +11,16 @@ import textwrap
 from pathlib import Path
 
 import pytest
+import rotation
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bindings"))
+
+
+def pytest_addoption(parser):
+    """For ./hsn test."""
+    parser.addoption("--rotate", action="store_true",
+                     help="of the tests marked `rotating`, only those whose turn it is")
 
 
 def pytest_collection_modifyitems(config, items):
@@ -21,12 +28,12 @@ def pytest_collection_modifyitems(config, items):
 
     HSN_PAPERS, a list of keys, restricts the tests of their claims to these."""
     items.sort(key=lambda item: item.path.stem != "test_papers")
+    others = rotation.left_out(items, ROOT) if config.getoption("rotate") else []
     chosen = os.environ.get("HSN_PAPERS")
-    if chosen is None:
-        return
-    others = [item for item in items
-              if item.path.stem == "test_papers" and item.get_closest_marker("claims")
-              and item.callspec.params["key"] not in chosen.split()]
+    if chosen is not None:
+        others += [item for item in items
+                   if item.path.stem == "test_papers" and item.get_closest_marker("claims")
+                   and item.callspec.params["key"] not in chosen.split()]
     items[:] = [item for item in items if item not in others]
     config.hook.pytest_deselected(items=others)
 

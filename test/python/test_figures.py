@@ -12,6 +12,7 @@ from hsn.plot import STYLE
 PUBLISHED = sorted(path.parent.name for path in (ROOT / "examples").glob(f"*/{published.NAME}"))
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("key", PUBLISHED)
 def test_figures_can_be_read(key):
     one = paper.load_paper(key)

@@ -24,7 +24,8 @@ def test_skips_fail_when_they_are_forbidden(tmp_path, script_environment, forbid
     (tmp_path / "test_other.py").write_text(
         "import pytest\ndef test_good(): pass\n"
         "@pytest.mark.xfail\ndef test_expected(): assert False\n", encoding="utf-8")
-    (tmp_path / "conftest.py").write_bytes((ROOT / "test/python/conftest.py").read_bytes())
+    for name in ("conftest.py", "rotation.py"):
+        (tmp_path / name).write_bytes((ROOT / "test/python" / name).read_bytes())
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
                            "--continue-on-collection-errors", f"--confcutdir={tmp_path}", tmp_path],
                           env={**script_environment, "HSN_NO_SKIPS": forbidden}, text=True,

@@ -66,6 +66,7 @@ def bad_values(option):
     return bad + ([] if "separated" in kind else [""])
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("program", programs())
 def test_every_option_refuses_what_makes_no_sense(program):
     """Status 2 and one line that names the option, the value and what it must be."""

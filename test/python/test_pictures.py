@@ -23,6 +23,7 @@ def about(path):
     return found[1] if found else ""
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("key", PAPERS)
 def test_the_gallery_is_what_the_published_runs_draw(key, tmp_path):
     """So no picture is older than the runs, which test_published.py compares with the programs."""

@@ -172,6 +172,7 @@ def test_all_papers_together_are_small():
     assert sum(sizes) <= MOST_OCTETS
 
 
+@pytest.mark.rotating
 @pytest.mark.parametrize("key", PUBLISHED)
 def test_verdicts_of_what_ships(key):
     """They are those that claims.toml records; what looks at no run, and at nothing that was compiled or

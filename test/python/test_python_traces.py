@@ -6,10 +6,12 @@ from test_python_tcp import TRANSFER, pytestmark  # noqa: F401  pylint: disable=
 
 from hsn import traces
 
+PARTS = 3
+
 # One object of every class that has a trace source; the two without a constructor in their TypeId
 # are made by name.  They are kept: some cannot be destroyed unless they were used.
 EVERY = """
-import os, sys
+import os, zlib
 import cppyy
 import hsn
 from hsn import ns, traces
@@ -24,6 +26,9 @@ inline ns3::Ptr<ns3::Object> ObjectOf(ns3::TypeId id)
 }''')
 
 kept, owners, connected = [], set(), set()
+
+def wanted(*source):
+    return zlib.crc32(" ".join(source).encode()) % PARTS == PART
 
 def objects():
     for index in range(ns.TypeId.GetRegisteredN()):
@@ -40,26 +45,29 @@ for made in objects():
     one = traces.type_id(made)
     while one.GetUid() != one.GetParent().GetUid():
         for k in range(one.GetTraceSourceN()):
-            name = str(one.GetTraceSource(k).name)
-            hsn.connect(made, name, lambda *values: None)
-            connected.add((str(one.GetName()), name))
+            source = str(one.GetName()), str(one.GetTraceSource(k).name)
+            if wanted(*source):
+                hsn.connect(made, source[1], lambda *values: None)
+                connected.add(source)
         one = one.GetParent()
 """
 
 
-def test_every_trace_source_connects(script):
-    done = script(EVERY + """
-missing = owners - connected
+@pytest.mark.rotating
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_trace_source_connects(script, part):
+    done = script(f"PARTS, PART = {PARTS}, {part}" + EVERY + """
+missing = {one for one in owners if wanted(*one)} - connected
 assert not missing, sorted(missing)
 assert {("ns3::TcpSocketBase", "Retransmission"), ("ns3::hsn::IndexedTcpSocket", "Tx"),
         ("ns3::hsn::AtmNetDevice", "PduRx"), ("ns3::PointToPointChannel", "TxRxPointToPoint"),
         ("ns3::CsmaNetDevice", "PhyRxDrop"), ("ns3::UdpClient", "Tx"),
-        ("ns3::hsn::XtpSocket", "HandshakeStart")} <= connected
+        ("ns3::hsn::XtpSocket", "HandshakeStart")} <= owners
 print(len(connected), "end", flush=True)
 os._exit(0)
 """, seconds=1200)  # it compiles a hundred lists of types
     assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr
-    assert int(done.stdout.split()[0]) > 350
+    assert int(done.stdout.split()[0]) > 100
 
 
 def test_strings_are_str_and_what_cannot_be_copied_is_there_during_the_call(script):
