@@ -2,45 +2,47 @@
 #ifndef HSN_STOP_WAIT_HEADER_H
 #define HSN_STOP_WAIT_HEADER_H
 
-#include "ns3/transport-header.h"
+#include "ns3/pdu-fields.h"
 
 #include <cstdint>
-#include <ostream>
 
 namespace ns3
 {
 namespace hsn
 {
 // [begin header]
-/**
- * @brief Header of the stop-and-wait protocol, 16 octets: source port, destination port, flags, a
- * zero octet, checksum, number of the unit, number of the unit that the sender expects next.
- */
-class StopWaitHeader : public TransportHeader
+/** @brief Header of the stop-and-wait protocol, 16 octets. */
+class StopWaitHeader : public PduHeader<StopWaitHeader>
 {
   public:
     /// @brief What a packet is.
-    enum Flag : uint8_t
+    enum Type : uint8_t
     {
-        SYN = 1,  //!< its unit opens the connection
-        DATA = 2, //!< its unit is data
-        FIN = 4,  //!< its unit ends the sender's data
-        RST = 8   //!< there is no connection (any more)
+        OPEN,   //!< asks for a connection
+        ACCEPT, //!< answers it
+        DATA,   //!< a unit of data
+        ACK,    //!< answers it
+        CLOSE,  //!< no more data comes
+        CLOSED, //!< answers it
+        RESET   //!< there is no connection (any more)
     };
 
-    static constexpr uint32_t SIZE = 16; //!< octets
+    static constexpr const char* NAME = "ns3::hsn::StopWaitHeader"; //!< of its TypeId
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    /** @brief Names the fields, in the order in which they are sent. @param v what is done to them
+     */
+    template <typename V>
+    void Fields(V& v)
+    {
+        v.Ports(*this);
+        v.Kind(type, {"OPEN", "ACCEPT", "DATA", "ACK", "CLOSE", "CLOSED", "RESET"});
+        v.Zero(1);
+        v.Checksum();
+        v.Number("number", number);
+        v.Number("expected", expected);
+    }
 
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
-
-    uint8_t flags{0};     //!< one Flag, or none: the packet only acknowledges
+    Type type{RESET};     //!< what the packet is
     uint32_t number{0};   //!< of the unit, counted from 0
     uint32_t expected{0}; //!< all units of the other end before this one have arrived
 };

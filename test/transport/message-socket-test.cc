@@ -65,7 +65,7 @@ class BareDatagramSocket : public MessageSocket
             if (GetEndPoint().FindSource(path.peer, path.local) == ERROR_NOTERROR)
             {
                 StopWaitHeader header;
-                header.flags = StopWaitHeader::DATA;
+                header.type = StopWaitHeader::DATA;
                 header.number = number++;
                 m_protocol->Send(packet, header, path);
             }
@@ -345,6 +345,7 @@ class SeqpacketTest : public TestCase
         listener->Bind(TcpHosts::Any(PORT));
         StreamServer server(listener, 0);
         server.prototype.reads = false;
+        server.prototype.closes = false; // so that there is a peer to the end
         auto out = hosts.Make(0, STOP_WAIT_MESSAGE);
         out->SetAttribute("SndBufSize", UintegerValue(2000));
         NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(1), 0), -1, "not connected");

@@ -4,7 +4,6 @@
 #include <sstream>
 
 // the example is compiled here, so that all builds of the tests contain it
-#include "../../examples/my-transport/stop-wait-header.cc"
 #include "../../examples/my-transport/stop-wait-socket.cc"
 
 namespace ns3
@@ -82,7 +81,7 @@ class StopWaitRefusedTest : public TestCase
 {
   public:
     StopWaitRefusedTest()
-        : TestCase("Refused connections fail at once, by ICMP or RST; silence fails in the end")
+        : TestCase("Refused connections fail at once, by ICMP or RESET; silence fails in the end")
     {
     }
 
@@ -281,13 +280,13 @@ class StopWaitHeaderTest : public TestCase
             }
         }
         StopWaitHeader header;
-        for (const uint8_t flags : {3, 16, 255})
+        for (const uint8_t type : {7, 16, 255})
         {
             auto packet = Create<Packet>();
-            header.flags = flags;
+            header.type = static_cast<StopWaitHeader::Type>(type);
             packet->AddHeader(header);
             StopWaitHeader read;
-            NS_TEST_EXPECT_MSG_EQ(packet->PeekHeader(read), 0, "flags " << +flags);
+            NS_TEST_EXPECT_MSG_EQ(packet->PeekHeader(read), 0, "type " << +type);
         }
     }
 
@@ -299,7 +298,7 @@ class StopWaitHeaderTest : public TestCase
         StopWaitHeader header;
         header.SetSourcePort(0x1234);
         header.SetDestinationPort(0xfedc);
-        header.flags = StopWaitHeader::DATA;
+        header.type = StopWaitHeader::DATA;
         header.number = 0x01020304;
         header.expected = 0x05060708;
         header.EnableChecksum(a, b, 253);
@@ -309,7 +308,7 @@ class StopWaitHeaderTest : public TestCase
         const std::vector<uint8_t> start = {0x12, 0x34, 0xfe, 0xdc, 2, 0};
         NS_TEST_EXPECT_MSG_EQ((std::vector<uint8_t>(octets.begin(), octets.begin() + 6) == start),
                               true,
-                              "ports and flags");
+                              "ports and type");
         // pseudo header: addresses, protocol, length
         std::vector<uint8_t> pseudo(v6 ? 32 : 8);
         if (v6)
@@ -388,7 +387,7 @@ class StopWaitFuzzTest : public TestCase
                 StopWaitHeader header;
                 header.SetSourcePort(random->GetInteger(1, 4));
                 header.SetDestinationPort(PORT + random->GetInteger(0, 1));
-                header.flags = random->GetInteger(0, 9);
+                header.type = static_cast<StopWaitHeader::Type>(random->GetInteger(0, 9));
                 header.number = random->GetInteger(0, 3);
                 header.expected = random->GetInteger(0, 3);
                 auto packet = Create<Packet>(random->GetInteger(0, 50));
@@ -412,7 +411,8 @@ class StopWaitFuzzTest : public TestCase
             Simulator::Run();
             const auto& c = protocol->GetCounters();
             NS_TEST_EXPECT_MSG_EQ(c.received, 5000, "all arrived");
-            // unmutilated, three of four, half with bad flags; of the others, half to a free port
+            // unmutilated, three of four, 3 of 10 with a bad type; of the others, half to a free
+            // port
             NS_TEST_EXPECT_MSG_GT(c.malformed, 1700, "malformed");
             NS_TEST_EXPECT_MSG_GT(c.noEndPoint, 800, "no end point");
             NS_TEST_EXPECT_MSG_EQ(c.malformed + c.noEndPoint, drops, "all drops are traced");

@@ -273,7 +273,7 @@ class SnrMalformedTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(m_reasons[i], expected[i], "reason");
         }
         NS_TEST_EXPECT_MSG_EQ(protocol->GetCounters().malformed, 1, "counted by the protocol");
-        NS_TEST_EXPECT_MSG_EQ(m_socket->GetCounters().dropped, 5, "counted by the socket");
+        NS_TEST_EXPECT_MSG_EQ(m_socket->GetDropped(), 5, "counted by the socket");
         m_socket = nullptr;
         m_client = nullptr;
     }

@@ -77,8 +77,9 @@ class SnrExchangeTest : public SocketExchangeTest
         Simulator::Stop(Seconds(100));
         Simulator::Run();
         CheckExchange(exchange.client, *exchange.server, false);
-        const auto counters = DynamicCast<SnrSocket>(exchange.client.socket)->GetCounters();
-        NS_TEST_EXPECT_MSG_EQ(counters.dropped, 0, "the peer says nothing wrong");
+        const auto client = DynamicCast<SnrSocket>(exchange.client.socket);
+        const auto counters = client->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(client->GetDropped(), 0, "the peer says nothing wrong");
         NS_TEST_EXPECT_MSG_EQ((counters.blocksRepeated > 0),
                               (m_c.network.lose + m_c.network.damage > 0),
                               "repair");

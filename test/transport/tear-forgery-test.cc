@@ -148,7 +148,7 @@ class TearForgedFeedbackTest : public TestCase
         run.Feedback(1000, Seconds(10));
         run.Feedback(1000, Seconds(0));
         TearForgery::RunFor(MicroSeconds(1));
-        NS_TEST_EXPECT_MSG_EQ(counters.dropped,
+        NS_TEST_EXPECT_MSG_EQ(run.GetClient()->GetDropped(),
                               3,
                               "echoes from the future, and of before the start");
         NS_TEST_EXPECT_MSG_EQ(run.dropped["feedback echoes what was not sent"], 3, "traced");
@@ -157,7 +157,7 @@ class TearForgedFeedbackTest : public TestCase
         TearForgery::RunFor(MicroSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(run.dropped["stale feedback"], 1, "older than true feedback");
         NS_TEST_EXPECT_MSG_EQ(run.dropped["malformed feedback"], 1, "no rate");
-        NS_TEST_EXPECT_MSG_EQ(counters.dropped, 5, "counted");
+        NS_TEST_EXPECT_MSG_EQ(run.GetClient()->GetDropped(), 5, "counted");
         NS_TEST_EXPECT_MSG_EQ(counters.limited, 0, "none of them was believed");
         NS_TEST_EXPECT_MSG_EQ(run.GetRate(), before, "without effect");
 
@@ -213,7 +213,7 @@ class TearForgedDataTest : public TestCase
         run.Data(static_cast<uint32_t>(received) / 2);
         TearForgery::RunFor(MicroSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(run.dropped["duplicate"], 1, "once more");
-        NS_TEST_EXPECT_MSG_EQ(counters.dropped, 6, "counted");
+        NS_TEST_EXPECT_MSG_EQ(run.GetServer()->GetDropped(), 6, "counted");
         NS_TEST_EXPECT_MSG_EQ(counters.dataReceived, received, "none is taken");
         NS_TEST_EXPECT_MSG_EQ(counters.feedbackSent, feedback, "none is answered");
         const double rate = run.GetRate();

@@ -18,7 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(FrmSocket);
 TypeId
 FrmSocket::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddPacketTraces(
         TypeId("ns3::hsn::FrmSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -93,26 +93,14 @@ FrmSocket::GetTypeId()
                           TimeValue(Seconds(5)),
                           MakeTimeAccessor(&FrmSocket::m_linger),
                           MakeTimeChecker(Time(0)))
-            .AddTraceSource("Tx",
-                            "A PDU is sent.",
-                            MakeTraceSourceAccessor(&FrmSocket::m_txTrace),
-                            "ns3::hsn::FrmSocket::PacketTracedCallback")
-            .AddTraceSource("Rx",
-                            "A PDU arrives.",
-                            MakeTraceSourceAccessor(&FrmSocket::m_rxTrace),
-                            "ns3::hsn::FrmSocket::PacketTracedCallback")
-            .AddTraceSource("Retransmission",
-                            "DATA is sent again.",
-                            MakeTraceSourceAccessor(&FrmSocket::m_againTrace),
-                            "ns3::hsn::FrmSocket::PacketTracedCallback")
             .AddTraceSource("RxDrop",
                             "A PDU is of no use: packet, reason.",
-                            MakeTraceSourceAccessor(&FrmSocket::m_dropTrace),
+                            MakeTraceSourceAccessor(&FrmSocket::m_rxDrop),
                             "ns3::hsn::TransportProtocol::DropTracedCallback")
             .AddTraceSource("Deliver",
                             "The user has taken a packet: its number.",
                             MakeTraceSourceAccessor(&FrmSocket::m_deliverTrace),
-                            "ns3::hsn::FrmSocket::DeliverTracedCallback");
+                            "ns3::hsn::FrmSocket::DeliverTracedCallback"));
     return tid;
 }
 } // namespace hsn

@@ -2,7 +2,6 @@
 // What an FrmSocket does as a receiver.
 #include "frm-socket.h"
 
-#include "ns3/attribute-copy.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -77,8 +76,8 @@ FrmSocket::Accept(Ptr<const Packet> packet, const FrmPdu& pdu, const PacketArriv
         Drop(packet, "the application refuses");
         return;
     }
-    const auto socket = ForkSocket(*this);
-    if (!m_protocol->Accept(socket->GetEndPoint(), arrival))
+    const auto socket = ForkFor(*this, arrival);
+    if (!socket)
     {
         Drop(packet, "another communication with the same sender");
         return;

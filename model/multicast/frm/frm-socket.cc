@@ -4,7 +4,6 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/link-socket-address.h"
-#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -14,7 +13,6 @@ namespace ns3
 {
 namespace hsn
 {
-NS_LOG_COMPONENT_DEFINE("HsnFrmSocket");
 
 namespace
 {
@@ -23,19 +21,14 @@ const char* const BUFFER_FULL = "the host's socket buffer is full: BufferOctets"
 } // namespace
 
 FrmSocket::FrmSocket()
-    : m_mode(FRM_GO_BACK_N),
-      m_silence([this] { HandleSilence(); }),
-      m_timer([this] { HandleTimer(); })
+    : m_mode(FRM_GO_BACK_N)
 {
 }
 
 FrmSocket::FrmSocket(const FrmSocket& other)
-    : MessageSocket(other),
-      m_mode(other.m_mode),
-      m_silence([this] { HandleSilence(); }),
-      m_timer([this] { HandleTimer(); })
+    : ProtocolSocket(other),
+      m_mode(other.m_mode)
 {
-    SetProtocol(other.m_protocol);
 }
 
 FrmSocket::~FrmSocket()
@@ -44,13 +37,6 @@ FrmSocket::~FrmSocket()
     {
         m_sender->Stop();
     }
-}
-
-void
-FrmSocket::SetProtocol(Ptr<FrmProtocol> protocol)
-{
-    m_protocol = protocol;
-    GetEndPoint().SetAllocator(PeekPointer(protocol));
 }
 
 Ptr<FrmSender>
@@ -90,26 +76,18 @@ FrmSocket::WorkOn(FrmWork work, std::function<void()> done)
 }
 
 void
-FrmSocket::Drop(Ptr<const Packet> packet, const std::string& reason)
-{
-    NS_LOG_LOGIC(this << " " << reason);
-    ++m_dropped;
-    m_dropTrace(packet, reason);
-}
-
-void
 FrmSocket::SendPdu(const FrmPdu& pdu, Ptr<const Packet> packet)
 {
     FrmHeader header(pdu);
     const auto own = packet ? packet->Copy() : Create<Packet>();
-    m_txTrace(own, header);
+    m_tx(own, header);
     if (m_role == SENDER && pdu.type == FRM_DATA)
     {
         const bool isNew = pdu.seq == m_next;
         m_next += isNew;
         if (!isNew)
         {
-            m_againTrace(own, header);
+            m_again(own, header);
         }
     }
     GetEndPoint().AddSocketTags(own, 0);
@@ -370,7 +348,7 @@ FrmSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     FrmHeader header;
     m_arrived = m_host ? packet->Copy() : nullptr;
     packet->RemoveHeader(header); // the protocol has checked it
-    m_rxTrace(packet, header);
+    m_rx(packet, header);
     if (m_role == SENDER)
     {
         ReceiveAsSender(packet, header.pdu, arrival.GetFrom());
@@ -439,9 +417,8 @@ FrmSocket::IsAtEnd() const
 }
 
 void
-FrmSocket::NotifyNodeGone()
+FrmSocket::Stop()
 {
-    m_stage = STREAM_CLOSED;
     m_host = nullptr;
     m_silence.Remove();
     m_timer.Remove();

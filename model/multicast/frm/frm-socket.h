@@ -10,6 +10,8 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
+#include "ns3/packet-traces.h"
+#include "ns3/protocol-socket.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -47,7 +49,9 @@ namespace hsn
  * AtmVc::GetPeerAddress() of the root of a point-to-multipoint connection, from whose leaves
  * connections lead back. IPv6 is refused: ns-3's groups of IPv6 need members.
  */
-class FrmSocket : public MessageSocket, private FrmSender::User
+class FrmSocket : public ProtocolSocket<MessageSocket, FrmProtocol>,
+                  public PacketTraces<FrmHeader>,
+                  private FrmSender::User
 {
   public:
     /// Longest packet: what an IPv4 datagram holds, in UDP.
@@ -60,9 +64,6 @@ class FrmSocket : public MessageSocket, private FrmSender::User
     /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
     FrmSocket(const FrmSocket& other);
     ~FrmSocket() override;
-
-    /** @param protocol of the node */
-    void SetProtocol(Ptr<FrmProtocol> protocol);
 
     /** @return the algorithm of a sender; made when first asked for */
     Ptr<FrmSender> GetSender() const;
@@ -89,12 +90,6 @@ class FrmSocket : public MessageSocket, private FrmSender::User
         return m_late;
     }
 
-    /** @return PDUs that arrived and were of no use: trace RxDrop */
-    uint64_t GetDropped() const
-    {
-        return m_dropped;
-    }
-
     // inherited from Socket
     int Bind6() override;
     int Bind(const Address& address) override;
@@ -104,8 +99,6 @@ class FrmSocket : public MessageSocket, private FrmSender::User
     int GetPeerName(Address& address) const override;
     using MessageSocket::Bind;
 
-    /** @brief TracedCallback signature. @param packet without header @param header of it */
-    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const FrmHeader& header);
     /** @brief TracedCallback signature. @param seq number of a packet */
     typedef void (*DeliverTracedCallback)(uint32_t seq);
 
@@ -122,7 +115,9 @@ class FrmSocket : public MessageSocket, private FrmSender::User
 
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void NotifyNodeGone() override;
+
+    // inherited from ProtocolSocket
+    void Stop() override;
 
   private:
     /// What a socket is.
@@ -148,8 +143,6 @@ class FrmSocket : public MessageSocket, private FrmSender::User
     /** @brief Works on the packet that arrives, or drops it if the host's socket buffer is full.
      * @param work kind @param done called behind all that waits for the processor */
     void WorkOn(FrmWork work, std::function<void()> done);
-    /** @brief Counts a PDU that is of no use. @param packet it @param reason why */
-    void Drop(Ptr<const Packet> packet, const std::string& reason);
     /** @brief Sends a PDU. @param pdu it @param packet what follows it, or null */
     void SendPdu(const FrmPdu& pdu, Ptr<const Packet> packet);
     /** @brief A sender gets a PDU. @param packet it @param pdu the same @param from who sent it */
@@ -199,7 +192,6 @@ class FrmSocket : public MessageSocket, private FrmSender::User
     uint32_t m_leaveTries{0};    //!< attribute
     Time m_linger;               //!< attribute
 
-    Ptr<FrmProtocol> m_protocol; //!< sends packets
     Ptr<FrmHost> m_host;         //!< works, or null
     Ptr<const Packet> m_arrived; //!< arrives now, with its header; null if m_host is
     Role m_role{UNDECIDED};      //!< what it is
@@ -207,7 +199,6 @@ class FrmSocket : public MessageSocket, private FrmSender::User
     TransportPath m_path{};      //!< of what it sends
     uint32_t m_group{0};         //!< number of the communication
     FrmReason m_reason{FRM_END}; //!< why it has ended
-    uint64_t m_dropped{0};       //!< PDUs of no use
 
     mutable Ptr<FrmSender> m_sender;     //!< sender: the algorithm
     std::map<uint64_t, Address> m_from;  //!< sender: where receivers are, by id
@@ -229,14 +220,10 @@ class FrmSocket : public MessageSocket, private FrmSender::User
     bool m_atEnd{false};                     //!< receiver: and the user has it
     bool m_leaving{false};                   //!< receiver: it has said LEAVE
     uint32_t m_tries{0};                     //!< receiver: how often
-    DeadlineTimer m_silence;                 //!< receiver: nothing was heard
-    DeadlineTimer m_timer;                   //!< receiver: of leaving and lingering
+    DeadlineTimer m_silence{[this] { HandleSilence(); }}; //!< receiver: nothing was heard
+    DeadlineTimer m_timer{[this] { HandleTimer(); }};     //!< receiver: of leaving and lingering
 
-    TracedCallback<Ptr<const Packet>, const FrmHeader&> m_txTrace;     //!< trace
-    TracedCallback<Ptr<const Packet>, const FrmHeader&> m_rxTrace;     //!< trace
-    TracedCallback<Ptr<const Packet>, const FrmHeader&> m_againTrace;  //!< trace
-    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace; //!< trace
-    TracedCallback<uint32_t> m_deliverTrace;                           //!< trace
+    TracedCallback<uint32_t> m_deliverTrace; //!< trace
 };
 } // namespace hsn
 } // namespace ns3

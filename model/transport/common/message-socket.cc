@@ -200,6 +200,13 @@ MessageSocket::Enqueue(Ptr<Packet> packet, const Address& to)
     m_sendQueue.Add(packet, info);
 }
 
+Ptr<Packet>
+MessageSocket::TakeUnsent(uint32_t /* longest: a message is not divided */)
+{
+    MessageInfo info;
+    return m_sendQueue.IsEmpty() ? nullptr : m_sendQueue.Remove(info);
+}
+
 uint32_t
 MessageSocket::GetUnsent() const
 {

@@ -75,7 +75,10 @@ class MessageSocket : public ConnectionSocket
      * @param info of it; an SEQPACKET socket sets the peer itself
      * @return false if there is no room: the message is not taken
      */
-    bool Deliver(Ptr<Packet> packet, MessageInfo info);
+    bool Deliver(Ptr<Packet> packet, MessageInfo info = MessageInfo());
+
+    /** @return the next message that was never sent, however long; null: there is none */
+    Ptr<Packet> TakeUnsent(uint32_t longest);
 
     /** @param size of a message @return whether the receive queue has room for it */
     bool HasRoom(uint32_t size) const;

@@ -19,15 +19,19 @@ namespace hsn
 /**
  * @brief The socket factory of a protocol that derives from TransportProtocol.
  *
- * Aggregates the protocol to the node. A derived class adds nothing but its TypeId.
+ * Aggregates the protocol to the node. Its TypeId has the name of the socket's with "Factory"
+ * behind it; a protocol gives the class the same name by an alias, and registers that one.
  *
- * @tparam S class of the sockets, with SetProtocol(Ptr<P>) and SetNode()
+ * @tparam S class of the sockets, with a TypeId, SetProtocol(Ptr<P>) and SetNode()
  * @tparam P class of the protocol
  */
 template <typename S, typename P>
 class ProtocolSocketFactory : public TransportSocketFactory
 {
   public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
     std::string FindObstacle(Ptr<Node> node) const override
     {
         return node->GetObject<Ipv4>() || node->GetObject<Ipv6>() ? "" : "has no Internet stack";
@@ -51,6 +55,18 @@ class ProtocolSocketFactory : public TransportSocketFactory
         return socket;
     }
 };
+
+template <typename S, typename P>
+TypeId
+ProtocolSocketFactory<S, P>::GetTypeId()
+{
+    const std::string name = S::GetTypeId().GetName() + "Factory";
+    static TypeId tid = TypeId(name.c_str()) // ns-3.35 takes no std::string
+                            .SetParent<TransportSocketFactory>()
+                            .SetGroupName("Hsn")
+                            .template AddConstructor<ProtocolSocketFactory>();
+    return tid;
+}
 } // namespace hsn
 } // namespace ns3
 

@@ -46,6 +46,28 @@ BasicStreamSocket<Base>::GetRxAvailable() const
 }
 
 template <typename Base>
+Ptr<Packet>
+BasicStreamSocket<Base>::TakeUnsent(uint32_t longest)
+{
+    return m_sendQueue.GetSize() > 0 ? m_sendQueue.Remove(longest) : nullptr;
+}
+
+template <typename Base>
+bool
+BasicStreamSocket<Base>::HasRoom(uint32_t size) const
+{
+    return static_cast<uint64_t>(m_receiveQueue.GetSize()) + size <= this->GetRcvBufSize();
+}
+
+template <typename Base>
+void
+BasicStreamSocket<Base>::Deliver(Ptr<Packet> packet)
+{
+    m_receiveQueue.Add(packet);
+    this->NotifyDataRecv();
+}
+
+template <typename Base>
 void
 BasicStreamSocket<Base>::Enqueue(Ptr<Packet> packet, const Address& /* a connection has one peer */)
 {

@@ -8,6 +8,8 @@
 
 #include "ns3/tcp-socket.h"
 
+#include <cstdint>
+
 namespace ns3
 {
 namespace hsn
@@ -34,6 +36,13 @@ class BasicStreamSocket : public Base
     uint32_t GetRxAvailable() const override;
 
   protected:
+    /** @param longest bytes @return the next bytes that were never sent; null: there are none */
+    Ptr<Packet> TakeUnsent(uint32_t longest);
+    /** @param size of what has arrived @return whether the receive queue has room for it */
+    bool HasRoom(uint32_t size) const;
+    /** @brief Adds bytes to the receive queue and calls the application. @param packet fits */
+    void Deliver(Ptr<Packet> packet);
+
     // inherited from TransportSocket
     void Enqueue(Ptr<Packet> packet, const Address& to) override;
     bool HasUnread() const override;

@@ -246,6 +246,9 @@ class TransportProtocol : public IpL4Protocol, public EndPointAllocator
 
 /**
  * @brief A protocol whose packets begin with one kind of header.
+ *
+ * A derived class gives it a name. Without one, ns3::hsn::XHeader makes ns3::hsn::XProtocolNUMBER.
+ *
  * @tparam H the header, derived from TransportHeader
  * @tparam NUMBER protocol number
  */
@@ -254,6 +257,9 @@ class HeaderTransportProtocol : public TransportProtocol
 {
   public:
     static constexpr uint8_t PROT_NUMBER = NUMBER; //!< protocol number
+
+    /** @return the TypeId */
+    static TypeId GetTypeId();
 
     int GetProtocolNumber() const override
     {
@@ -282,6 +288,20 @@ class HeaderTransportProtocol : public TransportProtocol
         return header.IsChecksumOk() ? Problem::NONE : Problem::BAD_CHECKSUM;
     }
 };
+
+template <typename H, uint8_t NUMBER>
+TypeId
+HeaderTransportProtocol<H, NUMBER>::GetTypeId()
+{
+    const std::string header = H::GetTypeId().GetName();
+    const std::string name =
+        header.substr(0, header.rfind("Header")) + "Protocol" + std::to_string(NUMBER);
+    static TypeId tid = TypeId(name.c_str()) // ns-3.35 takes no std::string
+                            .SetParent<TransportProtocol>()
+                            .SetGroupName("Hsn")
+                            .template AddConstructor<HeaderTransportProtocol>();
+    return tid;
+}
 } // namespace hsn
 } // namespace ns3
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "mm-poc-socket.h"
+#include "mm-poc-socket-factory.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -13,11 +13,12 @@ namespace ns3
 namespace hsn
 {
 NS_OBJECT_ENSURE_REGISTERED(MmPocSocket);
+NS_OBJECT_ENSURE_REGISTERED(MmPocSocketFactory);
 
 TypeId
 MmPocSocket::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddPacketTraces(
         TypeId("ns3::hsn::MmPocSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -159,21 +160,9 @@ MmPocSocket::GetTypeId()
                           TimeValue(Seconds(5)),
                           MakeTimeAccessor(&MmPocSocket::m_linger),
                           MakeTimeChecker(Time(0)))
-            .AddTraceSource("Tx",
-                            "A PDU is sent.",
-                            MakeTraceSourceAccessor(&MmPocSocket::m_txTrace),
-                            "ns3::hsn::MmPocSocket::PacketTracedCallback")
-            .AddTraceSource("Rx",
-                            "A PDU arrives.",
-                            MakeTraceSourceAccessor(&MmPocSocket::m_rxTrace),
-                            "ns3::hsn::MmPocSocket::PacketTracedCallback")
-            .AddTraceSource("Retransmission",
-                            "An SDU is sent again.",
-                            MakeTraceSourceAccessor(&MmPocSocket::m_againTrace),
-                            "ns3::hsn::MmPocSocket::PacketTracedCallback")
             .AddTraceSource("RxDrop",
                             "A PDU is dropped.",
-                            MakeTraceSourceAccessor(&MmPocSocket::m_dropTrace),
+                            MakeTraceSourceAccessor(&MmPocSocket::m_rxDrop),
                             "ns3::hsn::TransportProtocol::DropTracedCallback")
             .AddTraceSource("Deliver",
                             "An SDU is delivered.",
@@ -206,7 +195,7 @@ MmPocSocket::GetTypeId()
             .AddTraceSource("Rtt",
                             "The estimate of the round-trip time has changed.",
                             MakeTraceSourceAccessor(&MmPocSocket::m_rttTrace),
-                            "ns3::hsn::MmPocSocket::RttTracedCallback");
+                            "ns3::hsn::MmPocSocket::RttTracedCallback"));
     return tid;
 }
 } // namespace hsn

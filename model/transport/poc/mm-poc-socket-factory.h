@@ -11,12 +11,7 @@ namespace ns3
 namespace hsn
 {
 /** @brief Makes sockets of MM-POC; HsnInternetHelper installs it. */
-class MmPocSocketFactory : public ProtocolSocketFactory<MmPocSocket, MmPocProtocol>
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-};
+using MmPocSocketFactory = ProtocolSocketFactory<MmPocSocket, MmPocProtocol>;
 } // namespace hsn
 } // namespace ns3
 

@@ -12,19 +12,12 @@ namespace ns3
 namespace hsn
 {
 void
-MmPocSocket::Drop(Ptr<const Packet> packet, const std::string& reason)
-{
-    ++m_dropped;
-    m_dropTrace(packet, reason);
-}
-
-void
 MmPocSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 {
     const Ptr<Socket> self(this);
     MmPocHeader header;
     packet->RemoveHeader(header); // the protocol has checked it
-    m_rxTrace(packet, header);
+    m_rx(packet, header);
     const MmPocPdu& pdu = header.pdu;
     if (m_stage == STREAM_LISTENING && pdu.type == MM_POC_ACK_REQ && pdu.open)
     {

@@ -4,7 +4,6 @@
 #include "mm-poc-tag.h"
 
 #include "ns3/abort.h"
-#include "ns3/attribute-copy.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -18,41 +17,14 @@ namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnMmPocSocket");
 
-MmPocSocket::MmPocSocket()
-    : MessageSocket(NS3_SOCK_SEQPACKET),
-      m_openTimer([this] { SendOpen(); }),
-      m_senderTimer([this] { HandleSenderTime(); }),
-      m_silenceTimer([this] { HandleSilence(); }),
-      m_lingerTimer([this] { Shut(); }),
-      m_readTimer([this] {
-          Fill();
-          Finish();
-      })
-{
-}
+MmPocSocket::MmPocSocket() = default;
 
 MmPocSocket::MmPocSocket(const MmPocSocket& other)
-    : MessageSocket(other),
-      m_openTimer([this] { SendOpen(); }),
-      m_senderTimer([this] { HandleSenderTime(); }),
-      m_silenceTimer([this] { HandleSilence(); }),
-      m_lingerTimer([this] { Shut(); }),
-      m_readTimer([this] {
-          Fill();
-          Finish();
-      })
+    : ProtocolSocket(other)
 {
-    SetProtocol(other.m_protocol);
 }
 
 MmPocSocket::~MmPocSocket() = default;
-
-void
-MmPocSocket::SetProtocol(Ptr<MmPocProtocol> protocol)
-{
-    m_protocol = protocol;
-    GetEndPoint().SetAllocator(PeekPointer(protocol));
-}
 
 double
 MmPocSocket::GetAtdv() const
@@ -193,8 +165,8 @@ MmPocSocket::Accept(Ptr<const Packet> packet, const MmPocPdu& pdu, const PacketA
     {
         return; // the peer gives up by itself: there is no PDU that refuses
     }
-    const auto socket = ForkSocket(*this);
-    if (!m_protocol->Accept(socket->GetEndPoint(), arrival))
+    const auto socket = ForkFor(*this, arrival);
+    if (!socket)
     {
         return;
     }
@@ -338,7 +310,7 @@ MmPocSocket::SendPdu(const MmPocPdu& pdu, Ptr<const Packet> sdu, bool again)
     const auto packet = sdu ? sdu->Copy() : Create<Packet>();
     if (again)
     {
-        m_againTrace(packet, MmPocHeader(pdu));
+        m_again(packet, MmPocHeader(pdu));
     }
     SendPacket(pdu, packet);
 }
@@ -356,8 +328,8 @@ MmPocSocket::SendPacket(const MmPocPdu& pdu, Ptr<Packet> packet)
     if (IsConnected())
     {
         MmPocHeader header(pdu);
-        m_txTrace(packet, header);
-        m_protocol->Send(packet, header, GetEndPoint());
+        m_tx(packet, header);
+        Transmit(header, packet);
     }
 }
 
@@ -438,9 +410,8 @@ MmPocSocket::HandleRefusal()
 }
 
 void
-MmPocSocket::NotifyNodeGone()
+MmPocSocket::Stop()
 {
-    m_stage = STREAM_CLOSED;
     m_openTimer.Remove();
     m_senderTimer.Remove();
     m_silenceTimer.Remove();

@@ -10,6 +10,8 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
+#include "ns3/packet-traces.h"
+#include "ns3/protocol-socket.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -39,7 +41,8 @@ namespace hsn
  *
  * Applications that know nothing of attributes: MmPocHelper gives attributes to ports.
  */
-class MmPocSocket : public MessageSocket,
+class MmPocSocket : public ProtocolSocket<MessageSocket, MmPocProtocol>,
+                    public PacketTraces<MmPocHeader>,
                     private MmPocSender::User,
                     private MmPocAssociation::Member
 {
@@ -54,9 +57,6 @@ class MmPocSocket : public MessageSocket,
     /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
     MmPocSocket(const MmPocSocket& other);
     ~MmPocSocket() override;
-
-    /** @param protocol of the node */
-    void SetProtocol(Ptr<MmPocProtocol> protocol);
 
     /** @return the association; null before there is a connection, or when it has ended */
     Ptr<MmPocAssociation> GetAssociation() const
@@ -76,12 +76,6 @@ class MmPocSocket : public MessageSocket,
         return m_submitted;
     }
 
-    /** @return PDUs that arrived and were of no use: trace RxDrop */
-    uint64_t GetDropped() const
-    {
-        return m_dropped;
-    }
-
     /** @return variation of the delays of all media of the association at this end, s, by the
      * attribute AtdvMetric; NaN without deliveries */
     double GetAtdv() const;
@@ -90,8 +84,6 @@ class MmPocSocket : public MessageSocket,
     int Listen() override;
     int SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to) override;
 
-    /** @brief TracedCallback signature. @param packet without header @param header of it */
-    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const MmPocHeader& header);
     /** @brief TracedCallback signature. @param poc medium @param number of the SDU @param delay
      * since it was submitted */
     typedef void (*DeliverTracedCallback)(uint32_t poc, uint64_t number, Time delay);
@@ -129,7 +121,9 @@ class MmPocSocket : public MessageSocket,
 
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void NotifyNodeGone() override;
+
+    // inherited from ProtocolSocket
+    void Stop() override;
 
   private:
     // inherited from MmPocSender::User
@@ -166,8 +160,6 @@ class MmPocSocket : public MessageSocket,
     void HandleSilence();
     /** @brief If both ends are done, waits for late PDUs before the end. */
     void LingerIfDone();
-    /** @brief Counts a PDU that is of no use. @param packet it @param reason why */
-    void Drop(Ptr<const Packet> packet, const std::string& reason);
     /** @brief Sends a PDU. @param pdu it @param packet what follows it */
     void SendPacket(const MmPocPdu& pdu, Ptr<Packet> packet);
 
@@ -196,14 +188,16 @@ class MmPocSocket : public MessageSocket,
     Time m_giveUp;                                //!< attribute
     Time m_linger;                                //!< attribute
 
-    Ptr<MmPocProtocol> m_protocol;                           //!< sends packets
-    Ptr<MmPocAssociation> m_association;                     //!< once there is a connection
-    std::unique_ptr<MmPocSender> m_sender;                   //!< the same
-    DeadlineTimer m_openTimer;                               //!< next request for a connection
-    DeadlineTimer m_senderTimer;                             //!< the sender's deadline
-    DeadlineTimer m_silenceTimer;                            //!< nothing was heard
-    DeadlineTimer m_lingerTimer;                             //!< the end
-    DeadlineTimer m_readTimer;                               //!< the application has made room
+    Ptr<MmPocAssociation> m_association;                         //!< once there is a connection
+    std::unique_ptr<MmPocSender> m_sender;                       //!< the same
+    DeadlineTimer m_openTimer{[this] { SendOpen(); }};           //!< next request for a connection
+    DeadlineTimer m_senderTimer{[this] { HandleSenderTime(); }}; //!< the sender's deadline
+    DeadlineTimer m_silenceTimer{[this] { HandleSilence(); }};   //!< nothing was heard
+    DeadlineTimer m_lingerTimer{[this] { Shut(); }};             //!< the end
+    DeadlineTimer m_readTimer{[this] {
+        Fill();
+        Finish();
+    }};                                                      //!< the application has made room
     std::deque<std::pair<Ptr<Packet>, MessageInfo>> m_ready; //!< delivered, without room
     uint32_t m_readyBytes{0};                                //!< of them
     uint32_t m_unacknowledged{0};                            //!< bytes that the sender keeps
@@ -212,12 +206,7 @@ class MmPocSocket : public MessageSocket,
     bool m_missing{false};   //!< losses since the last delivery
     bool m_isClosed{false};  //!< SDUs wait for the window
     bool m_atEnd{false};     //!< the peer will send no more
-    uint64_t m_dropped{0};   //!< PDUs of no use
 
-    TracedCallback<Ptr<const Packet>, const MmPocHeader&> m_txTrace;              //!< trace
-    TracedCallback<Ptr<const Packet>, const MmPocHeader&> m_rxTrace;              //!< trace
-    TracedCallback<Ptr<const Packet>, const MmPocHeader&> m_againTrace;           //!< trace
-    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace;            //!< trace
     TracedCallback<uint32_t, uint64_t, Time> m_deliverTrace;                      //!< trace
     TracedCallback<uint32_t, const std::vector<uint64_t>&, uint32_t> m_lossTrace; //!< trace
     TracedCallback<const MmPocPdu&> m_fnackTrace;                                 //!< trace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "snr-socket.h"
+#include "snr-socket-factory.h"
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
@@ -11,6 +11,7 @@ namespace hsn
 {
 NS_OBJECT_ENSURE_REGISTERED(SnrProtocol);
 NS_OBJECT_ENSURE_REGISTERED(SnrSocket);
+NS_OBJECT_ENSURE_REGISTERED(SnrSocketFactory);
 
 TypeId
 SnrProtocol::GetTypeId()
@@ -40,7 +41,7 @@ SnrProtocol::AnswerDropped(Problem problem, Ptr<const Packet> packet, const Pack
 TypeId
 SnrSocket::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddPacketTraces(
         TypeId("ns3::hsn::SnrSocket")
             .SetParent<StreamSocket>()
             .SetGroupName("Hsn")
@@ -97,21 +98,9 @@ SnrSocket::GetTypeId()
                 TimeValue(Seconds(1)),
                 MakeTimeAccessor(&SnrSocket::m_linger),
                 MakeTimeChecker(Time(0)))
-            .AddTraceSource("Tx",
-                            "A packet is sent.",
-                            MakeTraceSourceAccessor(&SnrSocket::m_txTrace),
-                            "ns3::hsn::SnrSocket::PacketTracedCallback")
-            .AddTraceSource("Rx",
-                            "A packet arrives.",
-                            MakeTraceSourceAccessor(&SnrSocket::m_rxTrace),
-                            "ns3::hsn::SnrSocket::PacketTracedCallback")
-            .AddTraceSource("Retransmission",
-                            "A packet of a block is sent again.",
-                            MakeTraceSourceAccessor(&SnrSocket::m_againTrace),
-                            "ns3::hsn::SnrSocket::PacketTracedCallback")
             .AddTraceSource("RxDrop",
                             "A packet is dropped.",
-                            MakeTraceSourceAccessor(&SnrSocket::m_dropTrace),
+                            MakeTraceSourceAccessor(&SnrSocket::m_rxDrop),
                             "ns3::hsn::TransportProtocol::DropTracedCallback")
             .AddTraceSource("BlockStarted",
                             "The first packet of a block is sent.",
@@ -120,7 +109,7 @@ SnrSocket::GetTypeId()
             .AddTraceSource("BlockCompleted",
                             "All packets of a block have arrived, maybe before those of others.",
                             MakeTraceSourceAccessor(&SnrSocket::m_completedTrace),
-                            "ns3::hsn::SnrSocket::BlockTracedCallback");
+                            "ns3::hsn::SnrSocket::BlockTracedCallback"));
     return tid;
 }
 

@@ -11,12 +11,7 @@ namespace ns3
 namespace hsn
 {
 /** @brief Makes sockets of SNR; HsnInternetHelper installs it. */
-class SnrSocketFactory : public ProtocolSocketFactory<SnrSocket, SnrProtocol>
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-};
+using SnrSocketFactory = ProtocolSocketFactory<SnrSocket, SnrProtocol>;
 } // namespace hsn
 } // namespace ns3
 

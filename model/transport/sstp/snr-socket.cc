@@ -3,7 +3,6 @@
 
 #include "sstp-pdu.h"
 
-#include "ns3/attribute-copy.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -13,34 +12,14 @@ namespace ns3
 {
 namespace hsn
 {
-SnrSocket::SnrSocket()
-    : m_pacer([this] { TrySend(); }),
-      m_reportTimer([this] { HandleReport(); }),
-      m_silenceTimer([this] { HandleSilence(); }),
-      m_lingerTimer([this] { Shut(); }),
-      m_readTimer([this] { DeliverHeld(); })
-{
-}
+SnrSocket::SnrSocket() = default;
 
 SnrSocket::SnrSocket(const SnrSocket& other)
-    : StreamSocket(other),
-      m_pacer([this] { TrySend(); }),
-      m_reportTimer([this] { HandleReport(); }),
-      m_silenceTimer([this] { HandleSilence(); }),
-      m_lingerTimer([this] { Shut(); }),
-      m_readTimer([this] { DeliverHeld(); })
+    : ProtocolSocket(other)
 {
-    SetProtocol(other.m_protocol);
 }
 
 SnrSocket::~SnrSocket() = default;
-
-void
-SnrSocket::SetProtocol(Ptr<TransportProtocol> protocol)
-{
-    m_protocol = protocol;
-    GetEndPoint().SetAllocator(PeekPointer(protocol));
-}
 
 SnrSocket::Counters
 SnrSocket::GetCounters() const
@@ -116,8 +95,7 @@ SnrSocket::Accept(Ptr<const Packet> packet, const SnrHeader& header, const Packe
     {
         return; // the peer gives up by itself: there is no PDU that refuses
     }
-    const auto socket = ForkSocket(*this);
-    if (m_protocol->Accept(socket->GetEndPoint(), arrival))
+    if (const auto socket = ForkFor(*this, arrival))
     {
         socket->Begin();
         if (m_idealControl && !socket->m_ideal.Join(tag.id))
@@ -171,9 +149,8 @@ SnrSocket::LeaveIfDone()
 }
 
 void
-SnrSocket::NotifyNodeGone()
+SnrSocket::Stop()
 {
-    m_stage = STREAM_CLOSED;
     m_pacer.Stop();
     m_reportTimer.Remove();
     m_silenceTimer.Remove();
@@ -289,14 +266,14 @@ SnrSocket::TrySend()
     m_stateBytes = 0;
     if (m_leaving.attempt > 0)
     {
-        m_againTrace(packet, header);
+        m_again(packet, header);
     }
     else if (m_leaving.packet == 0)
     {
         m_startedTrace(m_leaving.block);
     }
-    m_txTrace(packet, header);
-    m_protocol->Send(packet, header, GetEndPoint());
+    m_tx(packet, header);
+    Transmit(header, packet);
 }
 
 void
@@ -333,7 +310,7 @@ void
 SnrSocket::SendState(SnrHeader header)
 {
     const auto packet = Create<Packet>();
-    m_txTrace(packet, header);
+    m_tx(packet, header);
     if (m_idealControl && m_ideal.GetPeer() != 0)
     {
         Simulator::Schedule(m_rtd / 2, &SnrSocket::Hear, m_ideal.GetPeer(), header);
@@ -351,7 +328,7 @@ SnrSocket::SendState(SnrHeader header)
         // data are not counted, so that those below a state are estimated: IP and link.
         m_stateBytes += header.GetSerializedSize() + LOWER_HEADERS;
     }
-    m_protocol->Send(packet, header, GetEndPoint());
+    Transmit(header, packet);
 }
 
 void
@@ -367,13 +344,6 @@ SnrSocket::Hear(uint32_t socket, SnrHeader header)
 // --- receiving ------------------------------------------------------------------------------
 
 void
-SnrSocket::Drop(Ptr<const Packet> packet, const std::string& reason)
-{
-    ++m_counters.dropped;
-    m_dropTrace(packet, reason);
-}
-
-void
 SnrSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 {
     const Ptr<Socket> self(this);
@@ -381,7 +351,7 @@ SnrSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     packet->RemoveHeader(header); // the protocol has checked it
     if (m_stage == STREAM_LISTENING && header.opening)
     {
-        m_rxTrace(packet, header);
+        m_rx(packet, header);
         Accept(packet, header, arrival);
     }
     else if (IsConnected())
@@ -390,7 +360,7 @@ SnrSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     }
     else
     {
-        m_rxTrace(packet, header);
+        m_rx(packet, header);
         Drop(packet, "no connection");
     }
 }
@@ -398,7 +368,7 @@ SnrSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 void
 SnrSocket::Take(Ptr<Packet> packet, const SnrHeader& header)
 {
-    m_rxTrace(packet, header);
+    m_rx(packet, header);
     m_silenceTimer.Set(Simulator::Now() + m_giveUp);
     if (m_stage == STREAM_OPENING)
     {

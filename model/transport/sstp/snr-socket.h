@@ -10,6 +10,8 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/nstime.h"
 #include "ns3/packet-byte-queue.h"
+#include "ns3/packet-traces.h"
+#include "ns3/protocol-socket.h"
 #include "ns3/rate-pacer.h"
 #include "ns3/stream-socket.h"
 #include "ns3/traced-callback.h"
@@ -18,7 +20,6 @@
 #include <cstdint>
 #include <deque>
 #include <memory>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -55,7 +56,7 @@ class SnrProtocol : public HeaderTransportProtocol<SnrHeader, 249>
  * of a round-trip delay for the full rate. As states are sent as long as there is a connection, a
  * simulation with an open one does not end by itself.
  */
-class SnrSocket : public StreamSocket
+class SnrSocket : public ProtocolSocket<StreamSocket>, public PacketTraces<SnrHeader>
 {
   public:
     /** @brief What happened so far. */
@@ -65,7 +66,6 @@ class SnrSocket : public StreamSocket
         uint64_t blocksRepeated{0}; //!< transmissions of whole blocks beyond the first
         uint64_t duplicates{0};     //!< packets that arrived and were there already
         uint64_t reportsOld{0};     //!< states that a later one had overtaken
-        uint64_t dropped{0};        //!< packets that arrived and were of no use: trace RxDrop
     };
 
     /** @return the TypeId */
@@ -76,9 +76,6 @@ class SnrSocket : public StreamSocket
     SnrSocket(const SnrSocket& other);
     ~SnrSocket() override;
 
-    /** @param protocol of the node */
-    void SetProtocol(Ptr<TransportProtocol> protocol);
-
     /** @return counters */
     Counters GetCounters() const;
 
@@ -88,8 +85,6 @@ class SnrSocket : public StreamSocket
         return m_ideal;
     }
 
-    /** @brief TracedCallback signature. @param packet without header @param header of it */
-    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const SnrHeader& header);
     /** @brief TracedCallback signature. @param block number */
     typedef void (*BlockTracedCallback)(uint64_t block);
 
@@ -109,7 +104,9 @@ class SnrSocket : public StreamSocket
 
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void NotifyNodeGone() override;
+
+    // inherited from ProtocolSocket
+    void Stop() override;
 
   private:
     /** @return whether the stream that is sent ends behind the last block */
@@ -172,8 +169,6 @@ class SnrSocket : public StreamSocket
     void Release();
     /** @brief Hands over what is complete and in order, as far as there is room. */
     void DeliverHeld();
-    /** @brief Counts a packet that is of no use. @param packet it @param reason why */
-    void Drop(Ptr<const Packet> packet, const std::string& reason);
 
     /// @}
 
@@ -188,22 +183,21 @@ class SnrSocket : public StreamSocket
     Time m_giveUp;              //!< attribute
     Time m_linger;              //!< attribute
 
-    Ptr<TransportProtocol> m_protocol;               //!< sends packets
-    std::unique_ptr<SnrSender> m_sender;             //!< logic, once there is a connection
-    std::unique_ptr<SnrReceiver> m_receiver;         //!< the same
-    SstpIdealWay<SnrSocket> m_ideal;                 //!< outside the network
-    RatePacer m_pacer;                               //!< when the next packet may leave
-    DeadlineTimer m_reportTimer;                     //!< the next states
-    DeadlineTimer m_silenceTimer;                    //!< nothing was heard
-    DeadlineTimer m_lingerTimer;                     //!< the end
-    DeadlineTimer m_readTimer;                       //!< the application has made room
-    uint64_t m_reports{0};                           //!< states that were sent
-    uint64_t m_firstOutgoing{0};                     //!< number of the first of them
-    std::deque<Ptr<Packet>> m_outgoing;              //!< blocks that the peer may need
-    uint32_t m_unacknowledged{0};                    //!< their bytes
-    uint32_t m_stateBytes{0};                        //!< of states since then
-    SnrPacket m_leaving;                             //!< the packet on the line
-    bool m_isLeaving{false};                         //!< there is one
+    std::unique_ptr<SnrSender> m_sender;                     //!< logic, once there is a connection
+    std::unique_ptr<SnrReceiver> m_receiver;                 //!< the same
+    SstpIdealWay<SnrSocket> m_ideal;                         //!< outside the network
+    RatePacer m_pacer{[this] { TrySend(); }};                //!< when the next packet may leave
+    DeadlineTimer m_reportTimer{[this] { HandleReport(); }}; //!< the next states
+    DeadlineTimer m_silenceTimer{[this] { HandleSilence(); }}; //!< nothing was heard
+    DeadlineTimer m_lingerTimer{[this] { Shut(); }};           //!< the end
+    DeadlineTimer m_readTimer{[this] { DeliverHeld(); }};      //!< the application has made room
+    uint64_t m_reports{0};                                     //!< states that were sent
+    uint64_t m_firstOutgoing{0};                               //!< number of the first of them
+    std::deque<Ptr<Packet>> m_outgoing;                        //!< blocks that the peer may need
+    uint32_t m_unacknowledged{0};                              //!< their bytes
+    uint32_t m_stateBytes{0};                                  //!< of states since then
+    SnrPacket m_leaving;                                       //!< the packet on the line
+    bool m_isLeaving{false};                                   //!< there is one
     bool m_endAcknowledged{false};                   //!< the peer knows the end of the stream
     uint64_t m_firstIncoming{0};                     //!< number of the first of them
     std::deque<std::vector<Ptr<Packet>>> m_incoming; //!< blocks that are not complete in order
@@ -212,12 +206,8 @@ class SnrSocket : public StreamSocket
     bool m_peerLeaves{false};                        //!< the peer says that it leaves
     Counters m_counters;                             //!< so far
 
-    TracedCallback<Ptr<const Packet>, const SnrHeader&> m_txTrace;     //!< trace
-    TracedCallback<Ptr<const Packet>, const SnrHeader&> m_rxTrace;     //!< trace
-    TracedCallback<Ptr<const Packet>, const SnrHeader&> m_againTrace;  //!< trace
-    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace; //!< trace
-    TracedCallback<uint64_t> m_startedTrace;                           //!< trace
-    TracedCallback<uint64_t> m_completedTrace;                         //!< trace
+    TracedCallback<uint64_t> m_startedTrace;   //!< trace
+    TracedCallback<uint64_t> m_completedTrace; //!< trace
 };
 } // namespace hsn
 } // namespace ns3

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "sstp-socket.h"
+#include "sstp-socket-factory.h"
 
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
@@ -14,6 +14,7 @@ namespace hsn
 {
 NS_OBJECT_ENSURE_REGISTERED(SstpProtocol);
 NS_OBJECT_ENSURE_REGISTERED(SstpSocket);
+NS_OBJECT_ENSURE_REGISTERED(SstpSocketFactory);
 
 TypeId
 SstpProtocol::GetTypeId()
@@ -53,7 +54,7 @@ SstpProtocol::ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival
 TypeId
 SstpSocket::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddPacketTraces(
         TypeId("ns3::hsn::SstpSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -164,21 +165,9 @@ SstpSocket::GetTypeId()
                           TimeValue(Seconds(5)),
                           MakeTimeAccessor(&SstpSocket::m_linger),
                           MakeTimeChecker(Time(0)))
-            .AddTraceSource("Tx",
-                            "A PDU is sent.",
-                            MakeTraceSourceAccessor(&SstpSocket::m_txTrace),
-                            "ns3::hsn::SstpSocket::PacketTracedCallback")
-            .AddTraceSource("Rx",
-                            "A PDU arrives.",
-                            MakeTraceSourceAccessor(&SstpSocket::m_rxTrace),
-                            "ns3::hsn::SstpSocket::PacketTracedCallback")
-            .AddTraceSource("Retransmission",
-                            "A packet is sent again.",
-                            MakeTraceSourceAccessor(&SstpSocket::m_againTrace),
-                            "ns3::hsn::SstpSocket::PacketTracedCallback")
             .AddTraceSource("RxDrop",
                             "A PDU is dropped.",
-                            MakeTraceSourceAccessor(&SstpSocket::m_dropTrace),
+                            MakeTraceSourceAccessor(&SstpSocket::m_rxDrop),
                             "ns3::hsn::TransportProtocol::DropTracedCallback")
             .AddTraceSource("SegmentStarted",
                             "The first packet of a segment is sent.",
@@ -207,7 +196,7 @@ SstpSocket::GetTypeId()
             .AddTraceSource("LossTimerExpired",
                             "Nothing arrived for the time of the loss timer.",
                             MakeTraceSourceAccessor(&SstpSocket::m_lossTimerTrace),
-                            "ns3::hsn::SstpSocket::LossTimerTracedCallback");
+                            "ns3::hsn::SstpSocket::LossTimerTracedCallback"));
     return tid;
 }
 } // namespace hsn

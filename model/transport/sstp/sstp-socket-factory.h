@@ -11,12 +11,7 @@ namespace ns3
 namespace hsn
 {
 /** @brief Makes sockets of SSTP; HsnInternetHelper installs it. */
-class SstpSocketFactory : public ProtocolSocketFactory<SstpSocket, SstpProtocol>
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-};
+using SstpSocketFactory = ProtocolSocketFactory<SstpSocket, SstpProtocol>;
 } // namespace hsn
 } // namespace ns3
 

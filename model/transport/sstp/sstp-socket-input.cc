@@ -14,20 +14,13 @@ namespace hsn
 // --- arrival --------------------------------------------------------------------------------
 
 void
-SstpSocket::Drop(Ptr<const Packet> packet, const std::string& reason)
-{
-    ++m_dropped;
-    m_dropTrace(packet, reason);
-}
-
-void
 SstpSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 {
     const Ptr<Socket> self(this);
     SstpHeader header;
     packet->RemoveHeader(header); // the protocol has checked it
     header.Open(packet);
-    m_rxTrace(packet, header);
+    m_rx(packet, header);
     if (m_stage == STREAM_LISTENING)
     {
         const bool first = header.type == SSTP_KEEP_ALIVE || header.type == SSTP_END_OF_STREAM;
@@ -56,7 +49,7 @@ SstpSocket::Hear(uint32_t socket, SstpHeader header)
     {
         const Ptr<SstpSocket> self(found);
         const auto packet = Create<Packet>();
-        self->m_rxTrace(packet, header);
+        self->m_rx(packet, header);
         self->Take(header, packet);
     }
 }
@@ -213,7 +206,7 @@ SstpSocket::SendControl(const SstpControlPdu& pdu)
     }
     if (m_idealControl)
     {
-        m_txTrace(Create<Packet>(), header);
+        m_tx(Create<Packet>(), header);
         const Time late = m_isChecking ? Time(0) : GetPacketTime() * 3;
         Simulator::Schedule(m_rtd / 2 + late, &SstpSocket::Hear, m_ideal.GetPeer(), header);
         ExpectPeer();

@@ -2,7 +2,6 @@
 #include "sstp-socket.h"
 
 #include "ns3/abort.h"
-#include "ns3/attribute-copy.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -12,39 +11,14 @@ namespace ns3
 {
 namespace hsn
 {
-SstpSocket::SstpSocket()
-    : MessageSocket(NS3_SOCK_SEQPACKET),
-      m_pacer([this] { TrySend(); }),
-      m_idleTimer([this] { TrySend(); }),
-      m_receiverTimer([this] { HandleReceiverTime(); }),
-      m_silenceTimer([this] { HandleSilence(); }),
-      m_peerWatch([this] { AskPeer(); }),
-      m_lingerTimer([this] { Shut(); }),
-      m_readTimer([this] { DeliverWaiting(); })
-{
-}
+SstpSocket::SstpSocket() = default;
 
 SstpSocket::SstpSocket(const SstpSocket& other)
-    : MessageSocket(other),
-      m_pacer([this] { TrySend(); }),
-      m_idleTimer([this] { TrySend(); }),
-      m_receiverTimer([this] { HandleReceiverTime(); }),
-      m_silenceTimer([this] { HandleSilence(); }),
-      m_peerWatch([this] { AskPeer(); }),
-      m_lingerTimer([this] { Shut(); }),
-      m_readTimer([this] { DeliverWaiting(); })
+    : ProtocolSocket(other)
 {
-    SetProtocol(other.m_protocol);
 }
 
 SstpSocket::~SstpSocket() = default;
-
-void
-SstpSocket::SetProtocol(Ptr<TransportProtocol> protocol)
-{
-    m_protocol = protocol;
-    GetEndPoint().SetAllocator(PeekPointer(protocol));
-}
 
 const SstpBitmap&
 SstpSocket::GetLastPresent() const
@@ -137,8 +111,7 @@ SstpSocket::Accept(Ptr<const Packet> packet, const SstpHeader& header, const Pac
     {
         return; // the peer gives up by itself: there is no PDU that refuses
     }
-    const auto socket = ForkSocket(*this);
-    if (m_protocol->Accept(socket->GetEndPoint(), arrival))
+    if (const auto socket = ForkFor(*this, arrival))
     {
         socket->Begin();
         if (m_idealControl && !socket->m_ideal.Join(tag.id))
@@ -304,7 +277,7 @@ SstpSocket::TrySend()
     }
     if (departure.again)
     {
-        m_againTrace(packet, header);
+        m_again(packet, header);
     }
     m_pacer.NoteSent(bytes);
     SendPacket(packet, header);
@@ -330,7 +303,7 @@ SstpSocket::SendPacket(Ptr<Packet> packet, SstpHeader& header)
     {
         return; // the application has just ended it
     }
-    m_txTrace(packet, header);
+    m_tx(packet, header);
     header.Close(packet);
     if (m_idealControl && m_ideal.GetPeer() == 0)
     {
@@ -338,7 +311,7 @@ SstpSocket::SendPacket(Ptr<Packet> packet, SstpHeader& header)
         tag.id = m_ideal.GetId();
         packet->AddPacketTag(tag);
     }
-    m_protocol->Send(packet, header, GetEndPoint());
+    Transmit(header, packet);
     ExpectPeer();
 }
 
@@ -409,9 +382,8 @@ SstpSocket::HandleRefusal()
 }
 
 void
-SstpSocket::NotifyNodeGone()
+SstpSocket::Stop()
 {
-    m_stage = STREAM_CLOSED;
     m_pacer.Stop();
     m_ideal.Close();
     m_idleTimer.Remove();

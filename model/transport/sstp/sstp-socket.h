@@ -11,7 +11,9 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
+#include "ns3/packet-traces.h"
 #include "ns3/peer-watch.h"
+#include "ns3/protocol-socket.h"
 #include "ns3/rate-pacer.h"
 #include "ns3/traced-callback.h"
 #include "ns3/transport-protocol.h"
@@ -69,7 +71,10 @@ class SstpProtocol : public HeaderTransportProtocol<SstpHeader, 252>
  * A message must fit into MaxMessageSize and SndBufSize of the base classes, and RcvBufSize of the
  * receiver; their defaults are small for segments of 256 packets.
  */
-class SstpSocket : public MessageSocket, private SstpSender::User, private SstpReceiver::User
+class SstpSocket : public ProtocolSocket<MessageSocket>,
+                   public PacketTraces<SstpHeader>,
+                   private SstpSender::User,
+                   private SstpReceiver::User
 {
   public:
     /** @return the TypeId */
@@ -80,26 +85,15 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     SstpSocket(const SstpSocket& other);
     ~SstpSocket() override;
 
-    /** @param protocol of the node */
-    void SetProtocol(Ptr<TransportProtocol> protocol);
-
     /** @return the way to the peer outside the network */
     SstpIdealWay<SstpSocket>& GetIdealWay()
     {
         return m_ideal;
     }
 
-    /** @return PDUs that arrived and were of no use: trace RxDrop */
-    uint64_t GetDropped() const
-    {
-        return m_dropped;
-    }
-
     /** @return which packets of the message that was read last have arrived; one bit for each */
     const SstpBitmap& GetLastPresent() const;
 
-    /** @brief TracedCallback signature. @param packet without header @param header of it */
-    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const SstpHeader& header);
     /** @brief TracedCallback signature. @param segment number @param lost packets that were not
      * received */
     typedef void (*AcceptedTracedCallback)(uint32_t segment, uint32_t lost);
@@ -131,7 +125,9 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
 
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void NotifyNodeGone() override;
+
+    // inherited from ProtocolSocket
+    void Stop() override;
 
   private:
     /** @brief A segment to be sent. */
@@ -176,8 +172,6 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     void ReceiveData(const SstpHeader& header, Ptr<Packet> packet);
     /** @brief The receiver's PDU. @param header it */
     void ReceiveControl(const SstpHeader& header);
-    /** @brief Counts a PDU that is of no use. @param packet it @param reason why */
-    void Drop(Ptr<const Packet> packet, const std::string& reason);
     /** @brief Turns messages into segments, as many as the window needs. */
     void AddSegments();
     /** @brief Sends what is due. */
@@ -237,42 +231,36 @@ class SstpSocket : public MessageSocket, private SstpSender::User, private SstpR
     Time m_keepAliveTime;                                 //!< attribute
     Time m_linger;                                        //!< attribute
 
-    Ptr<TransportProtocol> m_protocol;        //!< sends packets
     std::unique_ptr<SstpSender> m_sender;     //!< logic, once there is a connection
     std::unique_ptr<SstpReceiver> m_receiver; //!< the same
     SstpIdealWay<SstpSocket> m_ideal;         //!< outside the network
     bool m_isChecking{false};                 //!< the receiver is told of a group by CheckGroup()
-    uint64_t m_dropped{0};                    //!< PDUs of no use
-    RatePacer m_pacer;                        //!< when the next packet may leave
-    DeadlineTimer m_idleTimer;                //!< next keep-alive
-    DeadlineTimer m_receiverTimer;            //!< the receiver's deadline
-    DeadlineTimer m_silenceTimer;             //!< nothing was heard
-    PeerWatch m_peerWatch;                    //!< nothing was heard, and nothing was expected
-    bool m_asking{false};                     //!< keep-alives ask whether the peer is there
-    DeadlineTimer m_lingerTimer;              //!< the end
-    DeadlineTimer m_readTimer;                //!< the application has made room
-    Time m_opened;                            //!< when the first keep-alive was sent
-    uint64_t m_firstOutgoing{SstpFirst(0)};   //!< number of the first of them
-    std::deque<Outgoing> m_outgoing;          //!< segments that are not released
-    uint32_t m_unacknowledged{0};             //!< their bytes
-    uint64_t m_firstIncoming{SstpFirst(0)};   //!< number of the first of them
-    std::deque<Incoming> m_incoming;          //!< segments that are not delivered
-    Ptr<Packet> m_arriving;                   //!< the packet that is being looked at
-    std::deque<SstpBitmap> m_presents;        //!< of the messages in the receive queue
-    SstpBitmap m_lastPresent;                 //!< of the message read last
-    bool m_atEnd{false};                      //!< the peer will send no more
+    RatePacer m_pacer{[this] { TrySend(); }}; //!< when the next packet may leave
+    DeadlineTimer m_idleTimer{[this] { TrySend(); }};                //!< next keep-alive
+    DeadlineTimer m_receiverTimer{[this] { HandleReceiverTime(); }}; //!< the receiver's deadline
+    DeadlineTimer m_silenceTimer{[this] { HandleSilence(); }};       //!< nothing was heard
+    PeerWatch m_peerWatch{[this] { AskPeer(); }}; //!< nothing was heard, and nothing was expected
+    bool m_asking{false};                         //!< keep-alives ask whether the peer is there
+    DeadlineTimer m_lingerTimer{[this] { Shut(); }};         //!< the end
+    DeadlineTimer m_readTimer{[this] { DeliverWaiting(); }}; //!< the application has made room
+    Time m_opened;                                           //!< when the first keep-alive was sent
+    uint64_t m_firstOutgoing{SstpFirst(0)};                  //!< number of the first of them
+    std::deque<Outgoing> m_outgoing;                         //!< segments that are not released
+    uint32_t m_unacknowledged{0};                            //!< their bytes
+    uint64_t m_firstIncoming{SstpFirst(0)};                  //!< number of the first of them
+    std::deque<Incoming> m_incoming;                         //!< segments that are not delivered
+    Ptr<Packet> m_arriving;                                  //!< the packet that is being looked at
+    std::deque<SstpBitmap> m_presents; //!< of the messages in the receive queue
+    SstpBitmap m_lastPresent;          //!< of the message read last
+    bool m_atEnd{false};               //!< the peer will send no more
 
-    TracedCallback<Ptr<const Packet>, const SstpHeader&> m_txTrace;    //!< trace
-    TracedCallback<Ptr<const Packet>, const SstpHeader&> m_rxTrace;    //!< trace
-    TracedCallback<Ptr<const Packet>, const SstpHeader&> m_againTrace; //!< trace
-    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace; //!< trace
-    TracedCallback<uint32_t> m_startedTrace;                           //!< trace
-    TracedCallback<uint32_t, uint32_t> m_acceptedTrace;                //!< trace
-    TracedCallback<uint32_t> m_snakTrace;                              //!< trace
-    TracedCallback<uint32_t, const std::string&> m_ignoredTrace;       //!< trace
-    TracedCallback<uint32_t> m_gapTrace;                               //!< trace
-    TracedCallback<uint32_t> m_limitTrace;                             //!< trace
-    TracedCallback<> m_lossTimerTrace;                                 //!< trace
+    TracedCallback<uint32_t> m_startedTrace;                     //!< trace
+    TracedCallback<uint32_t, uint32_t> m_acceptedTrace;          //!< trace
+    TracedCallback<uint32_t> m_snakTrace;                        //!< trace
+    TracedCallback<uint32_t, const std::string&> m_ignoredTrace; //!< trace
+    TracedCallback<uint32_t> m_gapTrace;                         //!< trace
+    TracedCallback<uint32_t> m_limitTrace;                       //!< trace
+    TracedCallback<> m_lossTimerTrace;                           //!< trace
 };
 } // namespace hsn
 } // namespace ns3

@@ -60,7 +60,6 @@ class TearConnection
         uint64_t feedbackSent{0};     //!< feedback packets
         uint64_t feedbackReceived{0}; //!< feedback packets that were believed
         uint64_t limited{0};          //!< of them, those whose rate was cut: trace RxDrop
-        uint64_t dropped{0};          //!< packets that arrived and were dropped: trace RxDrop
     };
 
     /** @brief What is to be sent. */

@@ -143,15 +143,5 @@ TearSocket::GetUnacknowledged() const
 {
     return 0;
 }
-
-TypeId
-TearSocketFactory::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::TearSocketFactory")
-                            .SetParent<TransportSocketFactory>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<TearSocketFactory>();
-    return tid;
-}
 } // namespace hsn
 } // namespace ns3

@@ -53,12 +53,7 @@ class TearSocket : public BasicTearSocket<MessageSocket>
 };
 
 /** @ingroup hsn-transport @brief Makes such sockets. */
-class TearSocketFactory : public ProtocolSocketFactory<TearSocket, TearProtocol>
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-};
+using TearSocketFactory = ProtocolSocketFactory<TearSocket, TearProtocol>;
 } // namespace hsn
 } // namespace ns3
 

@@ -33,31 +33,16 @@ TearProtocol::GetTypeId()
 }
 
 template <typename Base>
-BasicTearSocket<Base>::BasicTearSocket()
-    : m_controlTimer([this] { RepeatControl(); }),
-      m_peerWatch([this] { AskPeer(); })
-{
-}
+BasicTearSocket<Base>::BasicTearSocket() = default;
 
 template <typename Base>
 BasicTearSocket<Base>::BasicTearSocket(const BasicTearSocket& other)
-    : Base(other),
-      m_controlTimer([this] { RepeatControl(); }),
-      m_peerWatch([this] { AskPeer(); })
+    : ProtocolSocket<Base>(other)
 {
-    SetProtocol(other.m_protocol);
 }
 
 template <typename Base>
 BasicTearSocket<Base>::~BasicTearSocket() = default;
-
-template <typename Base>
-void
-BasicTearSocket<Base>::SetProtocol(Ptr<TransportProtocol> protocol)
-{
-    m_protocol = protocol;
-    this->GetEndPoint().SetAllocator(PeekPointer(protocol));
-}
 
 // --- attributes -------------------------------------------------------------------------------
 
@@ -84,7 +69,7 @@ BasicTearSocket<Base>::MakeConnection()
     settings.receiver.filter = m_filterSettings;
     settings.sender = m_senderSettings;
     const uint32_t headers = TearHeader::SIZE + TearDataHeader::SIZE + GetExtraSize();
-    const uint32_t longest = m_protocol->GetMaxPacketSize(this->GetEndPoint());
+    const uint32_t longest = this->m_protocol->GetMaxPacketSize(this->GetEndPoint());
     NS_ABORT_MSG_IF(longest > 0 && headers + m_segmentSize > longest,
                     "TEAR: SegmentSize = " << m_segmentSize << " must be "
                                            << static_cast<int64_t>(longest) - headers
@@ -260,7 +245,7 @@ template <typename Base>
 void
 BasicTearSocket<Base>::Transmit(Ptr<Packet> packet, TearHeader& header)
 {
-    m_protocol->Send(packet, header, this->GetEndPoint());
+    ProtocolSocket<Base>::Transmit(header, packet);
 }
 
 template <typename Base>
@@ -298,7 +283,7 @@ BasicTearSocket<Base>::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         {
             TearHeader reset;
             reset.type = TearHeader::RESET;
-            m_protocol->Send(Create<Packet>(), reset, arrival.GetReplyPath());
+            this->Answer(reset, arrival);
         }
         return;
     }
@@ -328,11 +313,11 @@ BasicTearSocket<Base>::Accept(const PacketArrival& arrival)
     {
         TearHeader reset;
         reset.type = TearHeader::RESET;
-        m_protocol->Send(Create<Packet>(), reset, arrival.GetReplyPath());
+        this->Answer(reset, arrival);
         return nullptr;
     }
     const auto socket = Fork();
-    if (!m_protocol->Accept(socket->GetEndPoint(), arrival))
+    if (!this->m_protocol->Accept(socket->GetEndPoint(), arrival))
     {
         return nullptr;
     }
@@ -480,9 +465,8 @@ BasicTearSocket<Base>::HandleRefusal()
 
 template <typename Base>
 void
-BasicTearSocket<Base>::NotifyNodeGone()
+BasicTearSocket<Base>::Stop()
 {
-    this->m_stage = STREAM_CLOSED;
     m_answered = false;
     m_controlDue = false;
     m_controlTimer.Remove();
@@ -526,8 +510,7 @@ void
 BasicTearSocket<Base>::OnDrop(Ptr<const Packet> packet, const std::string& reason)
 {
     NS_LOG_LOGIC("drops a packet: " << reason);
-    m_counters.dropped++;
-    m_rxDrop(packet, reason);
+    this->Drop(packet, reason);
 }
 
 template <typename Base>
@@ -536,7 +519,7 @@ BasicTearSocket<Base>::OnLimit(Ptr<const Packet> packet, const std::string& reas
 {
     NS_LOG_LOGIC("believes a part of a packet: " << reason);
     m_counters.limited++;
-    m_rxDrop(packet, reason);
+    this->m_rxDrop(packet, reason);
 }
 
 template <typename Base>

@@ -8,6 +8,7 @@
 #include "ns3/nstime.h"
 #include "ns3/peer-watch.h"
 #include "ns3/protocol-socket-factory.h"
+#include "ns3/protocol-socket.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
 #include "ns3/transport-protocol.h"
@@ -46,16 +47,13 @@ class TearProtocol : public HeaderTransportProtocol<TearHeader, 250>
  * @tparam Base MessageSocket or StreamSocket
  */
 template <typename Base>
-class BasicTearSocket : public Base, protected TearConnection::Owner
+class BasicTearSocket : public ProtocolSocket<Base>, protected TearConnection::Owner
 {
   public:
     BasicTearSocket();
     /// Copies settings, see TransportSocket. @param other listening socket
     BasicTearSocket(const BasicTearSocket& other);
     ~BasicTearSocket() override;
-
-    /** @param protocol of the node */
-    void SetProtocol(Ptr<TransportProtocol> protocol);
 
     /** @return both halves; null before there is a connection */
     const TearConnection* GetConnection() const
@@ -149,7 +147,9 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
 
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void NotifyNodeGone() override;
+
+    // inherited from ProtocolSocket
+    void Stop() override;
 
     // inherited from TearConnection::Owner
     Ptr<Socket> Keep() override;
@@ -209,10 +209,10 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     uint32_t m_finCount{0};                    //!< attribute
     Time m_keepAliveTime;                      //!< attribute
 
-    Ptr<TransportProtocol> m_protocol;            //!< sends packets
     std::unique_ptr<TearConnection> m_connection; //!< both halves
-    DeadlineTimer m_controlTimer;                 //!< of the first and of the last packet
-    PeerWatch m_peerWatch;                        //!< notices that the peer is silent
+    DeadlineTimer m_controlTimer{
+        [this] { RepeatControl(); }};             //!< of the first and of the last packet
+    PeerWatch m_peerWatch{[this] { AskPeer(); }}; //!< notices that the peer is silent
     bool m_asking{false};                         //!< empty packets ask whether it is there
     Time m_begun;                                 //!< when the connection began
     bool m_controlDue{false};                     //!< the first or last packet is to be sent
@@ -240,7 +240,6 @@ class BasicTearSocket : public Base, protected TearConnection::Owner
     TracedCallback<const TearFeedbackHeader&> m_feedbackTx;                   //!< trace
     TracedCallback<const TearFeedbackHeader&> m_feedbackRx;                   //!< trace
     TracedCallback<uint64_t, Time> m_transferComplete;                        //!< trace
-    TracedCallback<Ptr<const Packet>, const std::string&> m_rxDrop;           //!< trace
 };
 } // namespace hsn
 } // namespace ns3

@@ -315,15 +315,5 @@ TearStreamSocket::DoRead()
         Connection().SendFeedback();
     }
 }
-
-TypeId
-TearStreamSocketFactory::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::TearStreamSocketFactory")
-                            .SetParent<TransportSocketFactory>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<TearStreamSocketFactory>();
-    return tid;
-}
 } // namespace hsn
 } // namespace ns3

@@ -82,12 +82,7 @@ class TearStreamSocket : public BasicTearSocket<StreamSocket>
 };
 
 /** @ingroup hsn-transport @brief Makes such sockets. */
-class TearStreamSocketFactory : public ProtocolSocketFactory<TearStreamSocket, TearProtocol>
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-};
+using TearStreamSocketFactory = ProtocolSocketFactory<TearStreamSocket, TearProtocol>;
 } // namespace hsn
 } // namespace ns3
 

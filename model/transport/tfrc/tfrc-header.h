@@ -3,10 +3,9 @@
 #define HSN_TFRC_HEADER_H
 
 #include "ns3/nstime.h"
-#include "ns3/transport-header.h"
+#include "ns3/pdu-fields.h"
 
 #include <cstdint>
-#include <ostream>
 
 namespace ns3
 {
@@ -20,7 +19,7 @@ namespace hsn
  * The other packets begin with the same 8 octets; reading a TfrcHeader checks the header of any
  * packet. Numbers are in network byte order.
  */
-class TfrcHeader : public TransportHeader
+class TfrcHeader : public PduHeader<TfrcHeader>
 {
   public:
     /// @brief What a packet is.
@@ -35,28 +34,34 @@ class TfrcHeader : public TransportHeader
         RESET     //!< there is no connection (any more)
     };
 
-    static constexpr uint32_t SIZE = 12;         //!< octets
-    static constexpr uint32_t COMMON_SIZE = 8;   //!< of them in all packets
-    static constexpr int64_t MAX_RTT = 64000000; //!< longest round-trip time, us
+    static constexpr const char* NAME = "ns3::hsn::TfrcHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 12;                        //!< octets
+    static constexpr uint32_t MAX_RTT = 64000000;               //!< longest round-trip time, us
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v)
+    {
+        Common(v);
+        v.Number("segment size", segmentSize);
+    }
 
     // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
 
     Type type{RESET};        //!< what the packet is
     uint32_t segmentSize{0}; //!< OPEN, ACCEPT: bytes of the sender's segments, above 0; otherwise 0
 
   protected:
-    /** @brief Writes the first 8 octets, the checksum as 0. @param i where; moves behind them */
-    void WriteCommon(Buffer::Iterator& i) const;
-    /** @brief Reads them. @param i where; moves behind them @return false if they are not valid */
-    bool ReadCommon(Buffer::Iterator& i);
+    /** @brief Names the fields of all packets. @param v what is done to them */
+    template <typename V>
+    void Common(V& v)
+    {
+        v.Ports(*this);
+        v.Kind(type, {"OPEN", "ACCEPT", "DATA", "FEEDBACK", "CLOSE", "CLOSED", "RESET"});
+        v.Zero(1);
+        v.Checksum();
+    }
 };
 
 /**
@@ -64,22 +69,26 @@ class TfrcHeader : public TransportHeader
  * @brief Header of TFRC data (RFC 5348, 3.2.1), 24 octets: those of all packets, sequence number,
  * round-trip time in us, time of sending in ns.
  */
-class TfrcDataHeader : public TfrcHeader
+class TfrcDataHeader : public PduHeader<TfrcDataHeader, TfrcHeader>
 {
   public:
-    static constexpr uint32_t SIZE = 24; //!< octets
+    static constexpr const char* NAME = "ns3::hsn::TfrcDataHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 24;                            //!< octets
 
     TfrcDataHeader();
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v)
+    {
+        Common(v);
+        v.Number("seq", seq);
+        v.Microseconds("rtt", rtt, MAX_RTT);
+        v.Nanoseconds("sent", time);
+    }
 
     // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
 
     uint32_t seq{0}; //!< number of the packet, from 0, modulo 2^32
     Time rtt;        //!< round-trip time that the sender has estimated, 0 to MAX_RTT; 0: none yet.
@@ -95,22 +104,29 @@ class TfrcDataHeader : public TfrcHeader
  *
  * Times are in ns; rates are numbers of IEEE 754 in double precision, as in RFC 4506, 4.7.
  */
-class TfrcFeedbackHeader : public TfrcHeader
+class TfrcFeedbackHeader : public PduHeader<TfrcFeedbackHeader, TfrcHeader>
 {
   public:
-    static constexpr uint32_t SIZE = 48; //!< octets
+    static constexpr const char* NAME = "ns3::hsn::TfrcFeedbackHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 48;                                //!< octets
 
     TfrcFeedbackHeader();
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v)
+    {
+        Common(v);
+        v.Number("seq", seq);
+        v.Zero(4);
+        v.Nanoseconds("echo", echo);
+        v.Nanoseconds("delay", delay);
+        v.Real("X_recv", receiveRate);
+        v.Real("p", lossEventRate, 1);
+    }
 
     // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
 
     uint32_t seq{0};         //!< greatest number of a data packet that has arrived
     Time echo;               //!< when it was sent, by the sender's clock: t_recvdata

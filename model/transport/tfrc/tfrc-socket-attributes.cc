@@ -3,7 +3,7 @@
  * @file
  * TfrcSocket: attributes and trace sources.
  */
-#include "tfrc-socket.h"
+#include "tfrc-socket-factory.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -16,11 +16,12 @@ namespace ns3
 namespace hsn
 {
 NS_OBJECT_ENSURE_REGISTERED(TfrcSocket);
+NS_OBJECT_ENSURE_REGISTERED(TfrcSocketFactory);
 
 TypeId
 TfrcSocket::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddLife(
         TypeId("ns3::hsn::TfrcSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -72,21 +73,6 @@ TfrcSocket::GetTypeId()
                           UintegerValue(65536),
                           MakeUintegerAccessor(&TfrcSocket::m_longestJump),
                           MakeUintegerChecker<uint32_t>(1, 1U << 30))
-            .AddAttribute("RetryInterval",
-                          "Time after which OPEN or CLOSE is sent again.",
-                          TimeValue(Seconds(1)),
-                          MakeTimeAccessor(&TfrcSocket::m_retryInterval),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("MaxTries",
-                          "Times that OPEN or CLOSE is sent before the socket gives up.",
-                          UintegerValue(6),
-                          MakeUintegerAccessor(&TfrcSocket::m_maxTries),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("IdleTimeout",
-                          "A connection on which nothing arrives for this time ends; 0: never.",
-                          TimeValue(Seconds(300)),
-                          MakeTimeAccessor(&TfrcSocket::m_idleTimeout),
-                          MakeTimeChecker(Time(0)))
             .AddTraceSource("AllowedRate",
                             "The rate at which the sender may send, bytes per second: X.",
                             MakeTraceSourceAccessor(&TfrcSocket::m_rateTrace),
@@ -119,11 +105,7 @@ TfrcSocket::GetTypeId()
             .AddTraceSource("FeedbackRx",
                             "Feedback arrives and is believed.",
                             MakeTraceSourceAccessor(&TfrcSocket::m_feedbackRxTrace),
-                            "ns3::hsn::TfrcSocket::FeedbackTracedCallback")
-            .AddTraceSource("RxDrop",
-                            "A packet that arrived is dropped.",
-                            MakeTraceSourceAccessor(&TfrcSocket::m_rxDropTrace),
-                            "ns3::hsn::TfrcSocket::DropTracedCallback");
+                            "ns3::hsn::TfrcSocket::FeedbackTracedCallback"));
     return tid;
 }
 } // namespace hsn

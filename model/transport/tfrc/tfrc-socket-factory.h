@@ -14,12 +14,7 @@ namespace hsn
  * @ingroup hsn-transport
  * @brief Makes TfrcSockets; HsnInternetHelper adds it to nodes.
  */
-class TfrcSocketFactory : public ProtocolSocketFactory<TfrcSocket, TfrcProtocol>
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-};
+using TfrcSocketFactory = ProtocolSocketFactory<TfrcSocket, TfrcProtocol>;
 } // namespace hsn
 } // namespace ns3
 

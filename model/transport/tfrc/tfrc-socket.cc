@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tfrc-socket.h"
 
-#include "ns3/attribute-copy.h"
-#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 namespace ns3
 {
 namespace hsn
 {
-NS_LOG_COMPONENT_DEFINE("HsnTfrcSocket");
 NS_OBJECT_ENSURE_REGISTERED(TfrcProtocol);
 
 TypeId
@@ -22,34 +19,14 @@ TfrcProtocol::GetTypeId()
     return tid;
 }
 
-TfrcSocket::TfrcSocket()
-    : m_requestTimer([this] { RepeatRequest(); }),
-      m_peerWatch([this] { HandleIdle(); }),
-      m_pacer([this] { TrySend(); }),
-      m_noFeedbackTimer([this] { HandleNoFeedback(); }),
-      m_feedbackTimer([this] { HandleFeedbackTimer(); })
-{
-}
+TfrcSocket::TfrcSocket() = default;
 
 TfrcSocket::TfrcSocket(const TfrcSocket& other)
-    : MessageSocket(other),
-      m_requestTimer([this] { RepeatRequest(); }),
-      m_peerWatch([this] { HandleIdle(); }),
-      m_pacer([this] { TrySend(); }),
-      m_noFeedbackTimer([this] { HandleNoFeedback(); }),
-      m_feedbackTimer([this] { HandleFeedbackTimer(); })
+    : ConnectionLife(other)
 {
-    SetProtocol(other.m_protocol);
 }
 
 TfrcSocket::~TfrcSocket() = default;
-
-void
-TfrcSocket::SetProtocol(Ptr<TransportProtocol> protocol)
-{
-    m_protocol = protocol;
-    GetEndPoint().SetAllocator(PeekPointer(protocol));
-}
 
 TfrcEquation
 TfrcSocket::MakeEquation(uint32_t segmentSize) const
@@ -57,48 +34,62 @@ TfrcSocket::MakeEquation(uint32_t segmentSize) const
     return TfrcEquation(segmentSize, m_packetsPerAck, m_rtoFactor);
 }
 
-// --- what the application does --------------------------------------------------------------
+// --- the connection -------------------------------------------------------------------------
 
-int
-TfrcSocket::DoConnect()
+Ptr<ConnectionLife<MessageSocket, TfrcHeader>>
+TfrcSocket::Fork(const PacketArrival& arrival) const
 {
-    m_stage = STREAM_OPENING;
-    Request(TfrcHeader::OPEN);
-    return 0;
+    return ForkFor(*this, arrival);
 }
 
 void
-TfrcSocket::DoSend()
+TfrcSocket::Complete(TfrcHeader& header) const
+{
+    const bool opens = header.type == TfrcHeader::OPEN || header.type == TfrcHeader::ACCEPT;
+    header.segmentSize = opens ? m_segmentSize : 0;
+}
+
+void
+TfrcSocket::NoteOpening(const TfrcHeader& header)
+{
+    m_peerSegmentSize = header.segmentSize;
+}
+
+bool
+TfrcSocket::IsReliable() const
+{
+    return false;
+}
+
+void
+TfrcSocket::HandleData(Ptr<Packet> packet, const TfrcHeader& header)
+{
+    if (header.type == TfrcHeader::DATA)
+    {
+        HandleMessage(packet);
+    }
+    else
+    {
+        HandleFeedback(packet);
+    }
+}
+
+void
+TfrcSocket::Stop()
+{
+    ConnectionLife::Stop();
+    m_pacer.Stop();
+    m_noFeedbackTimer.Remove();
+    m_feedbackTimer.Remove();
+}
+
+// --- sending --------------------------------------------------------------------------------
+
+void
+TfrcSocket::SendMore()
 {
     // in an event of its own: the application must not be called back in its call
-    if (m_stage == STREAM_OPEN)
-    {
-        m_pacer.Wake();
-    }
-}
-
-void
-TfrcSocket::DoRead()
-{
-    // the sender does not wait for room
-}
-
-void
-TfrcSocket::DoShutdownSend()
-{
-    if (m_stage == STREAM_OPEN)
-    {
-        m_stage = STREAM_CLOSING;
-    }
-    CloseIfSent();
-}
-
-void
-TfrcSocket::Abort()
-{
-    const Ptr<Socket> self(this);
-    SendControl(TfrcHeader::RESET);
-    Shut();
+    m_pacer.Wake();
 }
 
 uint32_t
@@ -106,184 +97,6 @@ TfrcSocket::GetUnacknowledged() const
 {
     return 0; // nothing is sent again
 }
-
-bool
-TfrcSocket::IsAtEnd() const
-{
-    return m_peerDone;
-}
-
-// --- the connection -------------------------------------------------------------------------
-
-void
-TfrcSocket::SendControl(TfrcHeader::Type type)
-{
-    TfrcHeader header;
-    header.type = type;
-    const bool opens = type == TfrcHeader::OPEN || type == TfrcHeader::ACCEPT;
-    header.segmentSize = opens ? m_segmentSize : 0;
-    m_protocol->Send(Create<Packet>(), header, GetEndPoint());
-}
-
-void
-TfrcSocket::Request(TfrcHeader::Type type)
-{
-    m_tries = 1;
-    SendControl(type);
-    m_requestTimer.Set(Simulator::Now() + m_retryInterval);
-}
-
-void
-TfrcSocket::RepeatRequest()
-{
-    const Ptr<Socket> self(this);
-    if (m_tries < m_maxTries)
-    {
-        m_tries++;
-        SendControl(m_closeSent ? TfrcHeader::CLOSE : TfrcHeader::OPEN);
-        m_requestTimer.Set(Simulator::Now() + m_retryInterval);
-    }
-    else
-    {
-        HandleRefusal();
-    }
-}
-
-void
-TfrcSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
-{
-    const Ptr<Socket> self(this);
-    TfrcHeader header;
-    packet->PeekHeader(header); // the protocol has checked it
-    NS_LOG_LOGIC(this << " " << header);
-    if (m_stage == STREAM_LISTENING)
-    {
-        Accept(arrival, header);
-        return;
-    }
-    if (m_stage == STREAM_CLOSED)
-    {
-        return;
-    }
-    m_peerWatch.Hear();
-    switch (header.type)
-    {
-    case TfrcHeader::DATA:
-        HandleData(packet);
-        break;
-    case TfrcHeader::FEEDBACK:
-        HandleFeedback(packet);
-        break;
-    default:
-        HandleControl(header);
-    }
-}
-
-void
-TfrcSocket::Accept(const PacketArrival& arrival, const TfrcHeader& header)
-{
-    if (header.type == TfrcHeader::RESET || header.type == TfrcHeader::CLOSED)
-    {
-        return;
-    }
-    const Address peer = arrival.GetFrom();
-    if (header.type != TfrcHeader::OPEN || !NotifyConnectionRequest(peer))
-    {
-        TfrcHeader refusal;
-        m_protocol->Send(Create<Packet>(), refusal, arrival.GetReplyPath());
-        return;
-    }
-    const auto socket = ForkSocket(*this);
-    if (m_protocol->Accept(socket->GetEndPoint(), arrival))
-    {
-        socket->Open(header.segmentSize);
-        socket->SendControl(TfrcHeader::ACCEPT);
-        NotifyNewConnectionCreated(socket, peer);
-    }
-}
-
-void
-TfrcSocket::Open(uint32_t segmentSize)
-{
-    m_peerSegmentSize = segmentSize;
-    m_stage = m_shutdownSend ? STREAM_CLOSING : STREAM_OPEN;
-    m_requestTimer.Cancel();
-    m_peerWatch.Start(m_idleTimeout);
-}
-
-void
-TfrcSocket::HandleControl(const TfrcHeader& header)
-{
-    switch (header.type)
-    {
-    case TfrcHeader::OPEN:
-        SendControl(TfrcHeader::ACCEPT); // the first one was lost
-        break;
-    case TfrcHeader::ACCEPT:
-        if (m_stage == STREAM_OPENING)
-        {
-            Open(header.segmentSize);
-            NotifyConnectionSucceeded();
-            m_pacer.Wake();
-            NotifyRoom();
-        }
-        break;
-    case TfrcHeader::CLOSE:
-        SendControl(TfrcHeader::CLOSED);
-        if (!m_peerDone && m_stage != STREAM_OPENING)
-        {
-            m_peerDone = true;
-            NotifyNormalClose();
-            ShutIfDone();
-        }
-        break;
-    case TfrcHeader::CLOSED:
-        if (m_closeSent)
-        {
-            m_closeAnswered = true;
-            m_requestTimer.Cancel();
-            ShutIfDone();
-        }
-        break;
-    default:
-        HandleRefusal();
-    }
-}
-
-void
-TfrcSocket::HandleRefusal()
-{
-    EndRefused(m_closeSent || m_peerDone); // then the peer needs the connection no more
-}
-
-void
-TfrcSocket::HandleIdle()
-{
-    const Ptr<Socket> self(this);
-    HandleRefusal(); // whether it ever answers or not
-}
-
-void
-TfrcSocket::ShutIfDone()
-{
-    if (m_closeAnswered && (m_peerDone || m_closed) && m_stage != STREAM_CLOSED)
-    {
-        Shut();
-    }
-}
-
-void
-TfrcSocket::NotifyNodeGone()
-{
-    m_stage = STREAM_CLOSED;
-    m_requestTimer.Remove();
-    m_peerWatch.Stop();
-    m_pacer.Stop();
-    m_noFeedbackTimer.Remove();
-    m_feedbackTimer.Remove();
-}
-
-// --- sending --------------------------------------------------------------------------------
 
 void
 TfrcSocket::TrySend()
@@ -297,20 +110,9 @@ TfrcSocket::TrySend()
 }
 
 void
-TfrcSocket::CloseIfSent()
-{
-    if (m_stage == STREAM_CLOSING && m_shutdownSend && m_sendQueue.IsEmpty() && !m_closeSent)
-    {
-        m_closeSent = true;
-        Request(TfrcHeader::CLOSE);
-    }
-}
-
-void
 TfrcSocket::SendMessage()
 {
-    MessageInfo info;
-    auto packet = m_sendQueue.Remove(info);
+    const auto packet = TakeUnsent(GetSndBufSize());
     const uint32_t size = packet->GetSize();
     const Time now = Simulator::Now();
     if (!m_sender)
@@ -322,7 +124,7 @@ TfrcSocket::SendMessage()
     m_pacer.NoteSent(size);
     m_counters.dataSent++;
     m_txTrace(packet, header);
-    m_protocol->Send(packet, header, GetEndPoint());
+    Transmit(header, packet);
     NotifyDataSent(size);
     NotifyRoom();
     if (!m_sendQueue.IsEmpty())
@@ -376,13 +178,8 @@ TfrcSocket::HandleNoFeedback()
 // --- receiving ------------------------------------------------------------------------------
 
 void
-TfrcSocket::HandleData(Ptr<Packet> packet)
+TfrcSocket::HandleMessage(Ptr<Packet> packet)
 {
-    if (m_stage == STREAM_OPENING)
-    {
-        Drop(packet, "data before the connection is open");
-        return;
-    }
     TfrcDataHeader header;
     packet->PeekHeader(header);
     if (!m_receiver)
@@ -460,15 +257,7 @@ TfrcSocket::SendFeedback()
     header.lossEventRate = feedback.lossEventRate;
     m_counters.feedbackSent++;
     m_feedbackTxTrace(header);
-    m_protocol->Send(Create<Packet>(), header, GetEndPoint());
-}
-
-void
-TfrcSocket::Drop(Ptr<const Packet> packet, const std::string& reason)
-{
-    NS_LOG_LOGIC(this << " drops a packet: " << reason);
-    m_counters.dropped++;
-    m_rxDropTrace(packet, reason);
+    Transmit(header);
 }
 } // namespace hsn
 } // namespace ns3

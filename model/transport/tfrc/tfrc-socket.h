@@ -6,10 +6,10 @@
 #include "tfrc-receiver.h"
 #include "tfrc-sender.h"
 
+#include "ns3/connection-life.h"
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
-#include "ns3/peer-watch.h"
 #include "ns3/rate-pacer.h"
 #include "ns3/sequence-check.h"
 #include "ns3/traced-callback.h"
@@ -18,7 +18,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace ns3
 {
@@ -44,13 +43,12 @@ class TfrcProtocol : public HeaderTransportProtocol<TfrcHeader, 251>
  * receiver that does not read loses what its buffer cannot hold. Both ends may send; each direction
  * has a rate of its own.
  *
- * OPEN, repeated until ACCEPT comes, opens the connection. CLOSE, repeated until CLOSED comes, says
- * that no more data follows. A socket whose application has closed it needs no CLOSE of the peer. A
- * connection on which nothing arrives for IdleTimeout ends.
+ * ConnectionLife opens and closes the connection. OPEN and ACCEPT tell the segment size. A socket
+ * whose application has closed it needs no CLOSE of the peer.
  *
  * Attributes, traces and what is done about forged packets are described in the manual.
  */
-class TfrcSocket : public MessageSocket
+class TfrcSocket : public ConnectionLife<MessageSocket, TfrcHeader>
 {
   public:
     /** @brief What happened so far. */
@@ -60,7 +58,6 @@ class TfrcSocket : public MessageSocket
         uint64_t dataReceived{0};     //!< data packets that were taken
         uint64_t feedbackSent{0};     //!< feedback packets
         uint64_t feedbackReceived{0}; //!< feedback packets that were believed
-        uint64_t dropped{0};          //!< packets that arrived and were dropped: trace RxDrop
         uint64_t noFeedback{0};       //!< times that the no-feedback timer expired
     };
 
@@ -72,9 +69,6 @@ class TfrcSocket : public MessageSocket
     TfrcSocket(const TfrcSocket& other);
     ~TfrcSocket() override;
 
-    /** @param protocol of the node */
-    void SetProtocol(Ptr<TransportProtocol> protocol);
-
     /** @return counters */
     const Counters& GetCounters() const
     {
@@ -85,55 +79,28 @@ class TfrcSocket : public MessageSocket
     typedef void (*DataTracedCallback)(Ptr<const Packet> packet, const TfrcDataHeader& header);
     /** @brief Signature of the traces of feedback. @param header it */
     typedef void (*FeedbackTracedCallback)(const TfrcFeedbackHeader& header);
-    /** @brief Signature of RxDrop. @param packet with its header, or message @param reason why */
-    typedef void (*DropTracedCallback)(Ptr<const Packet> packet, const std::string& reason);
 
   protected:
     // inherited from TransportSocket
-    int DoConnect() override;
-    void DoSend() override;
-    void DoRead() override;
-    void DoShutdownSend() override;
-    void Abort() override;
     uint32_t GetUnacknowledged() const override;
-    bool IsAtEnd() const override;
 
-    // inherited from ConnectionSocket
-    void HandleRefusal() override;
+    // inherited from ConnectionLife
+    Ptr<ConnectionLife> Fork(const PacketArrival& arrival) const override;
+    void SendMore() override;
+    void HandleData(Ptr<Packet> packet, const TfrcHeader& header) override;
+    void Complete(TfrcHeader& header) const override;
+    void NoteOpening(const TfrcHeader& header) override;
+    bool IsReliable() const override;
 
-    // inherited from SocketEndPoint::User
-    void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
-    void NotifyNodeGone() override;
+    // inherited from ProtocolSocket
+    void Stop() override;
 
   private:
-    /// @name The connection
-    /// @{
-
-    /** @brief Accepts a connection. @param arrival of its OPEN @param header that */
-    void Accept(const PacketArrival& arrival, const TfrcHeader& header);
-    /** @brief The connection is open. @param segmentSize of the peer */
-    void Open(uint32_t segmentSize);
-    /** @brief Sends a packet without data. @param type of it */
-    void SendControl(TfrcHeader::Type type);
-    /** @brief Sends OPEN or CLOSE until it is answered. @param type which */
-    void Request(TfrcHeader::Type type);
-    /** @brief Sends it again, or gives up. */
-    void RepeatRequest();
-    /** @brief A packet without data has arrived. @param header it */
-    void HandleControl(const TfrcHeader& header);
-    /** @brief Nothing has arrived for a long time. */
-    void HandleIdle();
-    /** @brief Ends the connection if nobody needs it any more. */
-    void ShutIfDone();
-
-    /// @}
     /// @name Sending
     /// @{
 
     /** @brief The rate allows a packet: sends the next message, if there is one. */
     void TrySend();
-    /** @brief Sends CLOSE if the application sends no more, and all was sent. */
-    void CloseIfSent();
     /** @brief Sends the first message of the queue. */
     void SendMessage();
     /** @brief Feedback has arrived. @param packet with its header */
@@ -147,8 +114,8 @@ class TfrcSocket : public MessageSocket
     /// @name Receiving
     /// @{
 
-    /** @brief Data has arrived. @param packet with its header */
-    void HandleData(Ptr<Packet> packet);
+    /** @brief A message has arrived. @param packet with its header */
+    void HandleMessage(Ptr<Packet> packet);
     /** @brief Notes what data says. @param header of it @param bytes of it */
     void NoteData(const TfrcDataHeader& header, uint32_t bytes);
     /** @brief The receiver's timer has expired. */
@@ -157,8 +124,6 @@ class TfrcSocket : public MessageSocket
     void SendFeedback();
     /** @brief Restarts the receiver's timer. */
     void StartFeedbackTimer();
-    /** @brief Counts and traces a packet that is dropped. @param packet it @param reason why */
-    void Drop(Ptr<const Packet> packet, const std::string& reason);
 
     /// @}
 
@@ -172,41 +137,29 @@ class TfrcSocket : public MessageSocket
     Time m_initialRtt;           //!< attribute
     bool m_discount{false};      //!< attribute
     uint32_t m_longestJump{0};   //!< attribute
-    Time m_retryInterval;        //!< attribute
-    uint32_t m_maxTries{0};      //!< attribute
-    Time m_idleTimeout;          //!< attribute
 
-    Ptr<TransportProtocol> m_protocol; //!< sends packets
-    DeadlineTimer m_requestTimer;      //!< OPEN or CLOSE waits for its answer
-    PeerWatch m_peerWatch;             //!< nothing arrives
-    uint32_t m_tries{0};               //!< of OPEN or CLOSE
-    bool m_closeSent{false};           //!< CLOSE was sent
-    bool m_closeAnswered{false};       //!< and answered
-    bool m_peerDone{false};            //!< the peer's CLOSE has arrived
+    RatePacer m_pacer{[this] { TrySend(); }};                        //!< when packets leave
+    DeadlineTimer m_noFeedbackTimer{[this] { HandleNoFeedback(); }}; //!< the sender's timer
+    std::optional<TfrcSender> m_sender;                              //!< since the first packet
 
-    RatePacer m_pacer;                  //!< when packets leave
-    DeadlineTimer m_noFeedbackTimer;    //!< the sender's timer
-    std::optional<TfrcSender> m_sender; //!< since the first packet
-
-    uint32_t m_peerSegmentSize{0};          //!< of its data
-    DeadlineTimer m_feedbackTimer;          //!< the receiver's timer
-    std::optional<TfrcReceiver> m_receiver; //!< since the first packet
-    std::optional<SequenceCheck> m_check;   //!< numbers that arrive
-    uint32_t m_newest{0};                   //!< greatest number that has arrived
-    Time m_newestSent;                      //!< its time of sending, by the peer's clock
-    Time m_newestArrival;                   //!< when it arrived
+    uint32_t m_peerSegmentSize{0};                                    //!< of its data
+    DeadlineTimer m_feedbackTimer{[this] { HandleFeedbackTimer(); }}; //!< the receiver's timer
+    std::optional<TfrcReceiver> m_receiver;                           //!< since the first packet
+    std::optional<SequenceCheck> m_check;                             //!< numbers that arrive
+    uint32_t m_newest{0}; //!< greatest number that has arrived
+    Time m_newestSent;    //!< its time of sending, by the peer's clock
+    Time m_newestArrival; //!< when it arrived
 
     Counters m_counters; //!< so far
 
-    TracedValue<double> m_rateTrace{0};                                  //!< X
-    TracedValue<double> m_lossEventRateTrace{0};                         //!< p
-    TracedValue<double> m_receiveRateTrace{0};                           //!< X_recv
-    TracedValue<Time> m_rttTrace;                                        //!< R
-    TracedCallback<Ptr<const Packet>, const TfrcDataHeader&> m_txTrace;  //!< data sent
-    TracedCallback<Ptr<const Packet>, const TfrcDataHeader&> m_rxTrace;  //!< data taken
-    TracedCallback<const TfrcFeedbackHeader&> m_feedbackTxTrace;         //!< feedback sent
-    TracedCallback<const TfrcFeedbackHeader&> m_feedbackRxTrace;         //!< feedback believed
-    TracedCallback<Ptr<const Packet>, const std::string&> m_rxDropTrace; //!< packet dropped
+    TracedValue<double> m_rateTrace{0};                                 //!< X
+    TracedValue<double> m_lossEventRateTrace{0};                        //!< p
+    TracedValue<double> m_receiveRateTrace{0};                          //!< X_recv
+    TracedValue<Time> m_rttTrace;                                       //!< R
+    TracedCallback<Ptr<const Packet>, const TfrcDataHeader&> m_txTrace; //!< data sent
+    TracedCallback<Ptr<const Packet>, const TfrcDataHeader&> m_rxTrace; //!< data taken
+    TracedCallback<const TfrcFeedbackHeader&> m_feedbackTxTrace;        //!< feedback sent
+    TracedCallback<const TfrcFeedbackHeader&> m_feedbackRxTrace;        //!< feedback believed
 };
 } // namespace hsn
 } // namespace ns3

@@ -308,15 +308,5 @@ XtpDatagramSocket::Take(Ptr<Packet> packet, const XtpHeader& header, const Packe
         Deliver(packet, info);
     }
 }
-
-TypeId
-XtpDatagramSocketFactory::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::XtpDatagramSocketFactory")
-                            .SetParent<TransportSocketFactory>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<XtpDatagramSocketFactory>();
-    return tid;
-}
 } // namespace hsn
 } // namespace ns3

@@ -120,12 +120,7 @@ class XtpDatagramSocket : public MessageSocket
 };
 
 /** @brief Makes such sockets; HsnInternetHelper finds it by itself. */
-class XtpDatagramSocketFactory : public ProtocolSocketFactory<XtpDatagramSocket, XtpProtocol>
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-};
+using XtpDatagramSocketFactory = ProtocolSocketFactory<XtpDatagramSocket, XtpProtocol>;
 } // namespace hsn
 } // namespace ns3
 

@@ -172,15 +172,5 @@ XtpMessageSocket::NotifyPeerDone()
     }
     BasicXtpSocket::NotifyPeerDone();
 }
-
-TypeId
-XtpMessageSocketFactory::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::XtpMessageSocketFactory")
-                            .SetParent<TransportSocketFactory>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<XtpMessageSocketFactory>();
-    return tid;
-}
 } // namespace hsn
 } // namespace ns3

@@ -75,12 +75,7 @@ class XtpMessageSocket : public BasicXtpSocket<MessageSocket>
 };
 
 /** @brief Makes such sockets. */
-class XtpMessageSocketFactory : public ProtocolSocketFactory<XtpMessageSocket, XtpProtocol>
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-};
+using XtpMessageSocketFactory = ProtocolSocketFactory<XtpMessageSocket, XtpProtocol>;
 } // namespace hsn
 } // namespace ns3
 

@@ -83,15 +83,5 @@ XtpSocket::EndMessage(const XtpBoundary& /* boundary */)
 {
     // a stream has none
 }
-
-TypeId
-XtpSocketFactory::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::XtpSocketFactory")
-                            .SetParent<TransportSocketFactory>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<XtpSocketFactory>();
-    return tid;
-}
 } // namespace hsn
 } // namespace ns3

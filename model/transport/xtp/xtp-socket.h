@@ -33,13 +33,7 @@ class XtpSocket : public BasicXtpSocket<StreamSocket>
 };
 
 /** @brief Makes such sockets; HsnInternetHelper finds it by itself. */
-class XtpSocketFactory : public ProtocolSocketFactory<XtpSocket, XtpProtocol>
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-};
-
+using XtpSocketFactory = ProtocolSocketFactory<XtpSocket, XtpProtocol>;
 } // namespace hsn
 } // namespace ns3
 
