@@ -11,7 +11,6 @@ from programs import BUILD
 
 from hsn import catalogue, paper, pictures, published
 
-PAPERS = sorted(path.parent.name for path in (ROOT / "examples").glob("*/figures.py"))
 FIGURES = ROOT / "doc" / "figures"
 MADE = ("congestion-*.svg", "atm-scaling-*.svg", "web-cost.svg")  # the others are drawn by hand
 METADATA = re.compile(r" <metadata>.*?</metadata>", re.DOTALL)
@@ -24,7 +23,7 @@ def about(path):
 
 
 @pytest.mark.rotating
-@pytest.mark.parametrize("key", PAPERS)
+@pytest.mark.parametrize("key", paper.known_keys())
 def test_the_gallery_is_what_the_published_runs_draw(key, tmp_path):
     """So no picture is older than the runs, which test_published.py compares with the programs."""
     picture = catalogue.Entry(ROOT / "examples" / key).picture

@@ -5,9 +5,9 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
-from conftest import ROOT
 
 from hsn import precompiled
 from hsn.precompiled import Headers
@@ -24,11 +24,17 @@ print(cppyy.gbl.own.three() if hasattr(cppyy.gbl, "own") else "none",
 """
 
 
-def use(build, includes, **environment):
-    env = {name: value for name, value in os.environ.items() if name != precompiled.VARIABLE}
-    done = subprocess.run([sys.executable, "-c", USE, build, includes], text=True, check=True,
-                          capture_output=True,
-                          env={**env, "PYTHONPATH": str(ROOT / "bindings"), **environment})
+@pytest.fixture
+def environment(script_environment):
+    """That of a user who has not chosen a file."""
+    return {name: value for name, value in script_environment.items()
+            if name != precompiled.VARIABLE}
+
+
+def use(made, environment):
+    """What a script prints that asks for the headers."""
+    done = subprocess.run([sys.executable, "-c", USE, made.folder.parent, made.includes[0]], text=True,
+                          check=True, capture_output=True, env=environment)
     return done.stdout.split()
 
 
@@ -45,10 +51,9 @@ def made(tmp_path_factory):
     return headers
 
 
-def test_a_script_has_what_was_precompiled_and_its_children_do_not(made):
-    build, includes = made.folder.parent, made.includes[0]
+def test_a_script_has_what_was_precompiled_and_its_children_do_not(made, environment):
     assert made.is_current()
-    assert use(build, includes) == ["3", "None"]
+    assert use(made, environment) == ["3", "None"]
 
 
 def test_the_users_own_choice_stays(made, monkeypatch):
@@ -83,16 +88,15 @@ def without(path):
     return lambda: aside.rename(path)
 
 
-@pytest.mark.parametrize("change, name", [(touched, "include/part.h"), (without, "include/part.h"),
+@pytest.mark.parametrize("change, name", [(touched, "part.h"), (without, "part.h"),
                                           (damaged, "headers.pch"), (damaged, "headers.json"),
                                           (without, "headers.pch"), (without, "headers.json")])
-def test_what_is_old_or_broken_is_not_used(made, change, name):
-    folder, _, name = name.rpartition("/")
-    path = (made.folder if not folder else precompiled.Path(made.includes[0])) / name
+def test_what_is_old_or_broken_is_not_used(made, environment, change, name):
+    path = (Path(made.includes[0]) if name.endswith(".h") else made.folder) / name
     restore = change(path)
     assert not made.is_current()
     if change is touched:
-        assert use(made.folder.parent, made.includes[0])[0] == "none"
+        assert use(made, environment)[0] == "none"
     restore()
     assert made.is_current()
 
@@ -124,16 +128,14 @@ def test_what_cannot_be_made_leaves_nothing_behind(tmp_path):
     assert not headers.is_current() and list(headers.folder.iterdir()) == []
 
 
-def test_with_them_ns3_is_there_in_a_third_of_the_time():
+def test_with_them_ns3_is_there_in_a_third_of_the_time(environment):
     """CPU time of two processes, each as a user's script would begin."""
     code = "import time\nfrom hsn import ns\nns.hsn.AtmHelper\nprint(time.process_time())"
-    env = {**os.environ, "PYTHONPATH": str(ROOT / "bindings")}
-    env.pop(precompiled.VARIABLE, None)
-    subprocess.run([sys.executable, "-m", "hsn.precompiled"], env=env, check=True,
+    subprocess.run([sys.executable, "-m", "hsn.precompiled"], env=environment, check=True,
                    capture_output=True)
     seconds = []
     for before in ("", "import cppyy\n"):  # whoever comes first chooses
-        done = subprocess.run([sys.executable, "-c", before + code], env=env, text=True, check=True,
-                              capture_output=True)
+        done = subprocess.run([sys.executable, "-c", before + code], env=environment,
+                              text=True, check=True, capture_output=True)
         seconds.append(float(done.stdout))
     assert seconds[0] < seconds[1] / 3, seconds

@@ -252,8 +252,8 @@ def test_a_function_for_the_cluster_needs_no_module(tmp_path):
     assert done.stdout == "True\n", done.stderr
 
 
-@pytest.mark.parametrize("where", ["the main thread", "another thread, which does not wake the main one"])
-def test_interrupt_keeps_what_is_done(house, tmp_path, where):
+@pytest.mark.parametrize("thread", ["main_thread", "current_thread"])  # only one wakes the main one
+def test_interrupt_keeps_what_is_done(house, tmp_path, thread):
     program = house.bin / "slow-program"
     program.write_text("#!/bin/sh\ncase $1 in --x=1) ;; *) sleep 600;; esac\necho '{\"y\": 1}'\n",
                        encoding="utf-8")
@@ -264,8 +264,7 @@ def test_interrupt_keeps_what_is_done(house, tmp_path, where):
             "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
             "def arrive():\n"
             "    sys.stdin.read()\n"
-            f"    where = threading.{'main_thread' if where == 'the main thread' else 'current_thread'}()\n"
-            "    signal.pthread_kill(where.ident, signal.SIGINT)\n"
+            f"    signal.pthread_kill(threading.{thread}().ident, signal.SIGINT)\n"
             "    threading.Event().wait()\n"
             "threading.Thread(target=arrive, daemon=True).start()\n"
             f"Runner(Store({str(store)!r})).run([Experiment('e', 'slow-program', "
