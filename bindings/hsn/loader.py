@@ -44,15 +44,15 @@ _pending = []  # exceptions raised in Python functions that ns-3 called
 
 
 def _hsn_library():
-    """(path of the hsn library, its ns-3 version, include folder, in-tree?)."""
+    """(path of the hsn library, its ns-3 version, include folder, prefix of an ns-3 built with it)."""
     folders = [os.environ.get("HSN_BUILD"), os.path.join(_ROOT, "build"),
                os.path.join(_ROOT, "..", "..", "build")]
     for folder in filter(None, folders):
         for path in sorted(glob.glob(os.path.join(folder, "lib*", "libns3*-hsn*.so"))):
             match = re.match(r"libns([0-9.]+)[a-z]*-hsn(-(?!test).*)?\.so$", os.path.basename(path))
             if match:
-                in_tree = bool(glob.glob(os.path.join(os.path.dirname(path), "libns3*-core*.so")))
-                return path, match[1], os.path.join(folder, "include"), in_tree
+                core = glob.glob(os.path.join(os.path.dirname(path), "libns3*-core*.so"))
+                return path, match[1], os.path.join(folder, "include"), folder if core else None
     where = ", ".join(os.path.normpath(folder) for folder in filter(None, folders))
     raise ImportError(f"the hsn library is not in {where}: run ./hsn build, or set HSN_BUILD")
 
@@ -77,9 +77,8 @@ def load():
     """ns-3's namespace with this module loaded; `ns.hsn` is this module's own."""
     ns = _loaded.get("hsn")
     if ns is None:
-        library, version, include, in_tree = _hsn_library()
-        prefix = os.path.dirname(include) if in_tree else None
-        with contextlib.suppress(ImportError), precompiled_headers().in_use():
+        library, version, include, prefix = found = _hsn_library()
+        with contextlib.suppress(ImportError), precompiled_headers(found).in_use():
             import cppyy
         ns = load_ns3(version=version, first=prefix, extra_libraries=[library],
                       extra_include=include)
@@ -89,10 +88,10 @@ def load():
     return ns
 
 
-def precompiled_headers():
-    """Those of ns-3 and of this module, as load() includes them."""
-    _, version, include, in_tree = _hsn_library()
-    ns3_include, _ = _ns3_libraries(version, os.path.dirname(include) if in_tree else None)
+def precompiled_headers(found=None):
+    """Those of ns-3 and of this module, as load() includes them.  `found`: what _hsn_library() gave."""
+    _, version, include, prefix = found or _hsn_library()
+    ns3_include, _ = _ns3_libraries(version, prefix)
     lines = [_macros(ns3_include), *(f'#include "{header}"' for header in (*_NS3_HEADERS, _HSN))]
     return Headers(os.path.dirname(include), "\n".join(lines), dict.fromkeys([ns3_include, include]))
 

@@ -104,6 +104,6 @@ def ns3_version():
     except (OSError, TypeError):
         pass
     try:
-        return importlib.metadata.version("ns3")
+        return importlib.metadata.version("ns3").split(".post")[0]  # of the release, not its package
     except importlib.metadata.PackageNotFoundError:
         return "unknown"

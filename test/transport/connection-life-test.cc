@@ -6,7 +6,10 @@
  */
 #include "socket-exchange-support.h"
 
+#include "ns3/repeated-request.h"
+
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -187,6 +190,7 @@ class ConnectionLifeTest : public TestCase
         if (m_reliable)
         {
             ClosesUnacknowledged();
+            GivesUpUnacknowledged();
         }
     }
 
@@ -307,15 +311,120 @@ class ConnectionLifeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(life.server.IsReleased(), true, "at the end");
     }
 
+    /** @brief The peer vanishes before it acknowledges. */
+    void GivesUpUnacknowledged()
+    {
+        Life life(m_factory);
+        const Time when = START + Seconds(1);
+        ScheduleCall(when, [&] {
+            life.Count();
+            life.lose[0] = life.lose[1] = 1000;
+            life.client.socket->Send(Create<Packet>(100));
+        });
+        Life::RunUntil(when + IDLE / 2);
+        NS_TEST_EXPECT_MSG_EQ(life.sent[0], TRIES, "the data is sent so often");
+        NS_TEST_EXPECT_MSG_EQ(life.client.broken, when + INTERVAL * TRIES, "told");
+        NS_TEST_EXPECT_MSG_EQ(life.client.IsReleased(), true, "at the end");
+    }
+
     const std::string m_factory; //!< of the sockets
     const bool m_reliable;       //!< data has to arrive
+};
+
+/** @brief A request by itself. */
+class RepeatedRequestTest : public TestCase
+{
+  public:
+    RepeatedRequestTest()
+        : TestCase("A request is sent until it is answered, stopped or given up")
+    {
+    }
+
+  private:
+    /// What happened.
+    struct Log
+    {
+        uint32_t sent{0};                ///< times
+        uint32_t again{0};               ///< of them, not for the first time
+        Time gaveUp{NEVER};              ///< when
+        std::function<void()> inTheCall; ///< called when it is sent
+        RepeatedRequest request{[this](bool isAgain) {
+                                    ++sent;
+                                    again += isAgain;
+                                    inTheCall();
+                                },
+                                [this] { gaveUp = Simulator::Now(); }}; ///< it
+    };
+
+    void DoRun() override
+    {
+        // sent at 0, 300, ..., 1800 ms
+        Check(
+            "no answer",
+            [](Log&) {},
+            TRIES,
+            INTERVAL * TRIES);
+        Check(
+            "a sign of life after the third one",
+            [](Log& log) {
+                if (log.sent == 3)
+                {
+                    log.request.Hear();
+                }
+            },
+            TRIES + 3,
+            INTERVAL * (TRIES + 3));
+        for (const uint32_t last : {1U, 2U, TRIES})
+        {
+            // the user is told in the call, and ends the connection
+            const auto name = " in the call that sends it " + std::to_string(last);
+            Check(
+                "stopped" + name,
+                [last](Log& log) {
+                    if (log.sent == last)
+                    {
+                        log.request.Stop();
+                    }
+                },
+                last,
+                NEVER);
+            Check(
+                "answered" + name,
+                [last](Log& log) {
+                    if (log.sent == last)
+                    {
+                        log.request.Cancel();
+                    }
+                },
+                last,
+                NEVER);
+        }
+    }
+
+    /** @param name of the case @param inTheCall called when it is sent @param sent times, expected
+     * @param gaveUp when, expected */
+    void Check(const std::string& name,
+               const std::function<void(Log&)>& inTheCall,
+               uint32_t sent,
+               Time gaveUp)
+    {
+        Log log;
+        log.inTheCall = [&] { inTheCall(log); };
+        log.request.Start(INTERVAL, TRIES);
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(log.sent, sent, name);
+        NS_TEST_EXPECT_MSG_EQ(log.again, sent - 1, name);
+        NS_TEST_EXPECT_MSG_EQ(log.gaveUp, gaveUp, name);
+    }
 };
 
 HsnTestRegistration g_connectionLifeTests("connection-life",
                                           {new ConnectionLifeTest(STOP_WAIT_STREAM, true),
                                            new ConnectionLifeTest(STOP_WAIT_MESSAGE, true),
                                            new ConnectionLifeTest("ns3::hsn::TfrcSocketFactory",
-                                                                  false)});
+                                                                  false),
+                                           new RepeatedRequestTest()});
 } // namespace
 } // namespace hsn
 } // namespace ns3

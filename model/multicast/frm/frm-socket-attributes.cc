@@ -18,7 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(FrmSocket);
 TypeId
 FrmSocket::GetTypeId()
 {
-    static TypeId tid = AddPacketTraces(
+    static TypeId tid = AddRxDrop(AddPacketTraces(
         TypeId("ns3::hsn::FrmSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -93,14 +93,10 @@ FrmSocket::GetTypeId()
                           TimeValue(Seconds(5)),
                           MakeTimeAccessor(&FrmSocket::m_linger),
                           MakeTimeChecker(Time(0)))
-            .AddTraceSource("RxDrop",
-                            "A PDU is of no use: packet, reason.",
-                            MakeTraceSourceAccessor(&FrmSocket::m_rxDrop),
-                            "ns3::hsn::TransportProtocol::DropTracedCallback")
             .AddTraceSource("Deliver",
                             "The user has taken a packet: its number.",
                             MakeTraceSourceAccessor(&FrmSocket::m_deliverTrace),
-                            "ns3::hsn::FrmSocket::DeliverTracedCallback"));
+                            "ns3::hsn::FrmSocket::DeliverTracedCallback")));
     return tid;
 }
 } // namespace hsn

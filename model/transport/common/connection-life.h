@@ -37,7 +37,7 @@ class ConnectionLife : public ProtocolSocket<Base>
   public:
     ConnectionLife() = default;
 
-    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    /** @brief Copies the settings for an accepted connection. @param other listening socket */
     ConnectionLife(const ConnectionLife& other)
         : ProtocolSocket<Base>(other)
     {
@@ -145,7 +145,7 @@ template <typename Base, typename H>
 TypeId
 ConnectionLife<Base, H>::AddLife(TypeId tid, Time interval, uint32_t tries)
 {
-    return tid
+    return ConnectionLife::AddRxDrop(tid)
         .AddAttribute("RetryInterval",
                       "Time after which OPEN or CLOSE is sent again.",
                       TimeValue(interval),
@@ -160,11 +160,7 @@ ConnectionLife<Base, H>::AddLife(TypeId tid, Time interval, uint32_t tries)
                       "A connection on which nothing arrives for this time ends; 0: never.",
                       TimeValue(Seconds(300)),
                       MakeTimeAccessor(&ConnectionLife::m_idleTimeout),
-                      MakeTimeChecker(Time(0)))
-        .AddTraceSource("RxDrop",
-                        "A packet that arrived is dropped.",
-                        MakeTraceSourceAccessor(&ConnectionLife::m_rxDrop),
-                        "ns3::hsn::TransportProtocol::DropTracedCallback");
+                      MakeTimeChecker(Time(0)));
 }
 
 // --- what the application does --------------------------------------------------------------

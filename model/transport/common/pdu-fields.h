@@ -88,7 +88,7 @@ class PduFields
     }
 
     /** @brief A time that is not negative, in us, rounded up, in 4 octets. @param name for people
-     * @param time it @param longest time; what is longer is written as this @param us */
+     * @param time it @param longest time; what is longer is written as this */
     void Microseconds(const char* name, Time& time, uint32_t longest)
     {
         const int64_t us = (time.GetNanoSeconds() + 999) / 1000;

@@ -7,7 +7,9 @@
 #include "transport-protocol.h"
 
 #include "ns3/packet.h"
+#include "ns3/trace-source-accessor.h"
 #include "ns3/traced-callback.h"
+#include "ns3/type-id.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -30,7 +32,7 @@ class ProtocolSocket : public Base
   public:
     ProtocolSocket() = default;
 
-    /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
+    /** @brief Copies the settings for an accepted connection. @param other listening socket */
     ProtocolSocket(const ProtocolSocket& other)
         : Base(other),
           m_protocol(other.m_protocol)
@@ -51,6 +53,15 @@ class ProtocolSocket : public Base
     }
 
   protected:
+    /** @brief Adds the trace source RxDrop. @param tid TypeId of the socket @return the same */
+    static TypeId AddRxDrop(TypeId tid)
+    {
+        return tid.AddTraceSource("RxDrop",
+                                  "A packet that arrived is of no use: packet, reason.",
+                                  MakeTraceSourceAccessor(&ProtocolSocket::m_rxDrop),
+                                  "ns3::hsn::TransportProtocol::DropTracedCallback");
+    }
+
     /** @brief Sends a packet to the peer. @param header gets ports and checksum @param packet
      * payload; nothing by default */
     template <typename H>

@@ -59,8 +59,8 @@ class RepeatedRequest
     void Try(bool again)
     {
         --m_triesLeft;
+        m_timer.Set(Simulator::Now() + m_interval); // first, since sending may end the connection
         m_send(again);
-        m_timer.Set(Simulator::Now() + m_interval);
     }
 
     /** @brief There was no answer in time. */

@@ -18,7 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(MmPocSocketFactory);
 TypeId
 MmPocSocket::GetTypeId()
 {
-    static TypeId tid = AddPacketTraces(
+    static TypeId tid = AddRxDrop(AddPacketTraces(
         TypeId("ns3::hsn::MmPocSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -160,10 +160,6 @@ MmPocSocket::GetTypeId()
                           TimeValue(Seconds(5)),
                           MakeTimeAccessor(&MmPocSocket::m_linger),
                           MakeTimeChecker(Time(0)))
-            .AddTraceSource("RxDrop",
-                            "A PDU is dropped.",
-                            MakeTraceSourceAccessor(&MmPocSocket::m_rxDrop),
-                            "ns3::hsn::TransportProtocol::DropTracedCallback")
             .AddTraceSource("Deliver",
                             "An SDU is delivered.",
                             MakeTraceSourceAccessor(&MmPocSocket::m_deliverTrace),
@@ -195,7 +191,7 @@ MmPocSocket::GetTypeId()
             .AddTraceSource("Rtt",
                             "The estimate of the round-trip time has changed.",
                             MakeTraceSourceAccessor(&MmPocSocket::m_rttTrace),
-                            "ns3::hsn::MmPocSocket::RttTracedCallback"));
+                            "ns3::hsn::MmPocSocket::RttTracedCallback")));
     return tid;
 }
 } // namespace hsn

@@ -41,7 +41,7 @@ SnrProtocol::AnswerDropped(Problem problem, Ptr<const Packet> packet, const Pack
 TypeId
 SnrSocket::GetTypeId()
 {
-    static TypeId tid = AddPacketTraces(
+    static TypeId tid = AddRxDrop(AddPacketTraces(
         TypeId("ns3::hsn::SnrSocket")
             .SetParent<StreamSocket>()
             .SetGroupName("Hsn")
@@ -98,10 +98,6 @@ SnrSocket::GetTypeId()
                 TimeValue(Seconds(1)),
                 MakeTimeAccessor(&SnrSocket::m_linger),
                 MakeTimeChecker(Time(0)))
-            .AddTraceSource("RxDrop",
-                            "A packet is dropped.",
-                            MakeTraceSourceAccessor(&SnrSocket::m_rxDrop),
-                            "ns3::hsn::TransportProtocol::DropTracedCallback")
             .AddTraceSource("BlockStarted",
                             "The first packet of a block is sent.",
                             MakeTraceSourceAccessor(&SnrSocket::m_startedTrace),
@@ -109,7 +105,7 @@ SnrSocket::GetTypeId()
             .AddTraceSource("BlockCompleted",
                             "All packets of a block have arrived, maybe before those of others.",
                             MakeTraceSourceAccessor(&SnrSocket::m_completedTrace),
-                            "ns3::hsn::SnrSocket::BlockTracedCallback"));
+                            "ns3::hsn::SnrSocket::BlockTracedCallback")));
     return tid;
 }
 

@@ -54,7 +54,7 @@ SstpProtocol::ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival
 TypeId
 SstpSocket::GetTypeId()
 {
-    static TypeId tid = AddPacketTraces(
+    static TypeId tid = AddRxDrop(AddPacketTraces(
         TypeId("ns3::hsn::SstpSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -165,10 +165,6 @@ SstpSocket::GetTypeId()
                           TimeValue(Seconds(5)),
                           MakeTimeAccessor(&SstpSocket::m_linger),
                           MakeTimeChecker(Time(0)))
-            .AddTraceSource("RxDrop",
-                            "A PDU is dropped.",
-                            MakeTraceSourceAccessor(&SstpSocket::m_rxDrop),
-                            "ns3::hsn::TransportProtocol::DropTracedCallback")
             .AddTraceSource("SegmentStarted",
                             "The first packet of a segment is sent.",
                             MakeTraceSourceAccessor(&SstpSocket::m_startedTrace),
@@ -196,7 +192,7 @@ SstpSocket::GetTypeId()
             .AddTraceSource("LossTimerExpired",
                             "Nothing arrived for the time of the loss timer.",
                             MakeTraceSourceAccessor(&SstpSocket::m_lossTimerTrace),
-                            "ns3::hsn::SstpSocket::LossTimerTracedCallback"));
+                            "ns3::hsn::SstpSocket::LossTimerTracedCallback")));
     return tid;
 }
 } // namespace hsn
