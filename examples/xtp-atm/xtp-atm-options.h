@@ -14,7 +14,7 @@ namespace ns3
 namespace hsn
 {
 /// Parameters of a run. The defaults are the paper's; where the paper does not state a value, they
-/// are those of the specification that this paper was built from.
+/// are assumptions.
 struct XtpAtmOptions
 {
     static constexpr uint32_t TCP_HEADERS = 40; //!< bytes of IP and TCP

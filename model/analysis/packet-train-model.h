@@ -15,7 +15,8 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief The packet-train model of a TCP sender on an ATM adapter (vbr-upc sections 2.3, 2.4).
+ * @brief The packet-train model of a TCP sender on an ATM adapter (paper "vbr-upc", see its
+ * chapter).
  *
  * The host hands a PDU of c cells to the adapter every I_g (inter-SDU time); the adapter sends
  * its cells at the peak rate, one every T_PCR. Between PDUs the line is idle for

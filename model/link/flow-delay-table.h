@@ -20,8 +20,7 @@ namespace hsn
 {
 /**
  * @ingroup hsn-link
- * @brief Extra delays of flows on a link, as a testbed's delay emulator adds them (Dummynet in the
- *        testbed of the paper "background", section 3.2 of its specification).
+ * @brief Extra delays of flows on a link, as a testbed's delay emulator (Dummynet, say) adds them.
  *
  * Every packet is held for the extra delay of its flow, in both directions the same. The delay is
  * looked up in this order: flow, port, address, Default. Packets of a flow keep their order, also

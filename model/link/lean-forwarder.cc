@@ -36,6 +36,11 @@ LeanForwarder::~LeanForwarder()
 void
 LeanForwarder::DoDispose()
 {
+    for (const auto& port : m_ports)
+    {
+        port.device->EndReceiver(*this, port.before);
+    }
+    m_ports.clear();
     m_routes.clear();
     Object::DoDispose();
 }
@@ -44,7 +49,7 @@ void
 LeanForwarder::Serve(Ptr<LeanLinkNetDevice> device)
 {
     NS_LOG_FUNCTION(this << device);
-    device->SetReceiver(*this);
+    m_ports.push_back({device, device->SetReceiver(*this)});
 }
 
 void

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <unordered_map>
+#include <vector>
 
 namespace ns3
 {
@@ -42,7 +43,8 @@ class LeanForwarder : public Object, public LinkReceiver
     LeanForwarder();
     ~LeanForwarder() override;
 
-    /// Takes from now on what a device receives. @param device at the end of a lean link
+    /// Takes what a device receives, until this object ends. @param device at the end of a lean
+    /// link
     void Serve(Ptr<LeanLinkNetDevice> device);
 
     /**
@@ -68,6 +70,14 @@ class LeanForwarder : public Object, public LinkReceiver
     void DoDispose() override;
 
   private:
+    /// A device that is served.
+    struct Port
+    {
+        Ptr<LeanLinkNetDevice> device;     //!< it
+        NetDevice::ReceiveCallback before; //!< where its packets went
+    };
+
+    std::vector<Port> m_ports;                                     //!< all
     std::unordered_map<uint32_t, Ptr<LeanLinkNetDevice>> m_routes; //!< device by address
     uint64_t m_forwarded{0};                                       //!< see GetForwarded
     uint64_t m_unknown{0};                                         //!< see GetUnknown

@@ -520,6 +520,15 @@ LeanLinkNetDevice::SetReceiver(LinkReceiver& receiver)
 }
 
 void
+LeanLinkNetDevice::EndReceiver(const LinkReceiver& receiver, ReceiveCallback others)
+{
+    if (m_receiver == &receiver)
+    {
+        SetReceiveCallback(others);
+    }
+}
+
+void
 LeanLinkNetDevice::SetPromiscReceiveCallback(PromiscReceiveCallback cb)
 {
     m_promiscCallback = cb;

@@ -79,6 +79,14 @@ class LeanLinkNetDevice : public NetDevice
     ReceiveCallback SetReceiver(LinkReceiver& receiver);
 
     /**
+     * @brief The object that takes received packets ends. Nothing happens if another one has taken
+     * its place.
+     * @param receiver of SetReceiver()
+     * @param others where packets go from now on
+     */
+    void EndReceiver(const LinkReceiver& receiver, ReceiveCallback others);
+
+    /**
      * @brief Sends a packet, as Send() does: a link has one far end, so there is no address.
      * @param frame the packet; belongs to the link from now on
      * @return whether it was accepted

@@ -211,8 +211,43 @@ class LeanForwarderDropTest : public TestCase
     }
 };
 
+/** @brief A forwarder that ends before its links. */
+class LeanForwarderEndTest : public TestCase
+{
+  public:
+    LeanForwarderEndTest()
+        : TestCase("Forwarder: after its end, packets go where they went before")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Star star;
+        const auto device = star.hosts[0]; // it has a callback, which notes what arrives
+        auto forwarder = CreateObject<LeanForwarder>();
+        forwarder->Serve(device);
+        auto second = CreateObject<LeanForwarder>();
+        star.Send(2, 1, 998);
+        NS_TEST_EXPECT_MSG_EQ(star.Run(), "", "the forwarder has it");
+        NS_TEST_EXPECT_MSG_EQ(forwarder->GetUnknown(), 1, "without route");
+        forwarder = nullptr;
+        star.Send(2, 1, 998);
+        NS_TEST_EXPECT_MSG_EQ(star.Run(), "8000 host 1 998 TTL 7", "no forwarder");
+        forwarder = CreateObject<LeanForwarder>();
+        forwarder->Serve(device);
+        second->Serve(device);
+        forwarder = nullptr;
+        star.Send(2, 1, 998);
+        star.Run();
+        NS_TEST_EXPECT_MSG_EQ(second->GetUnknown(), 1, "the later one still has the device");
+    }
+};
+
 HsnTestRegistration g_leanForwarderTests("lean-forwarder",
-                                         {new LeanForwarderWayTest, new LeanForwarderDropTest});
+                                         {new LeanForwarderWayTest,
+                                          new LeanForwarderDropTest,
+                                          new LeanForwarderEndTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

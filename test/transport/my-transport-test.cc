@@ -420,6 +420,70 @@ class StopWaitFuzzTest : public TestCase
     }
 };
 
+/** @brief A packet that was sent to a group. */
+class StopWaitGroupTest : public TestCase
+{
+  public:
+    StopWaitGroupTest()
+        : TestCase("What a group's packet is answered by leaves from the interface's own address")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool v6 : {false, true})
+        {
+            TcpHosts hosts;
+            auto listener = hosts.Make(1, STOP_WAIT_STREAM);
+            listener->Bind(TcpHosts::Any(PORT, v6));
+            StreamServer server(listener, 0);
+            const auto node = hosts.nodes.Get(1);
+            const auto protocol = node->GetObject<StopWaitProtocol>();
+            StopWaitHeader header;
+            header.SetSourcePort(1);
+            header.SetDestinationPort(PORT);
+            header.type = StopWaitHeader::DATA; // without a connection: RESET answers
+            auto packet = Create<Packet>(10);
+            packet->AddHeader(header);
+            Ipv4Header to4;
+            to4.SetSource(Ipv4Address("10.0.0.1"));
+            to4.SetDestination(Ipv4Address("225.1.2.3"));
+            Ipv6Header to6;
+            to6.SetSource(hosts.addresses[0]);
+            to6.SetDestination(Ipv6Address("ff0e::1:2"));
+            const auto in4 = node->GetObject<Ipv4L3Protocol>()->GetInterface(1);
+            const auto in6 = node->GetObject<Ipv6L3Protocol>()->GetInterface(1);
+            std::vector<Address> sources;
+            hosts.channel->filter = [&](Ptr<const Packet> sent, Ptr<SimpleNetDevice> from) {
+                Ipv4Header ip4;
+                Ipv6Header ip6;
+                if (from == hosts.Device(1) && sent->GetSize() >= (v6 ? 40U : 20U))
+                {
+                    if (!v6 && sent->PeekHeader(ip4) && ip4.GetProtocol() >= 251)
+                    {
+                        sources.push_back(ip4.GetSource());
+                    }
+                    if (v6 && sent->PeekHeader(ip6) && ip6.GetNextHeader() >= 251)
+                    {
+                        sources.push_back(ip6.GetSource());
+                    }
+                }
+                return false;
+            };
+            ScheduleCall(EXCHANGE_START, [&] {
+                v6 ? protocol->Receive(packet, to6, in6) : protocol->Receive(packet, to4, in4);
+            });
+            Simulator::Stop(EXCHANGE_START + Seconds(5));
+            Simulator::Run();
+            const Address own = v6 ? Address(hosts.addresses[1]) : Address(Ipv4Address("10.0.0.2"));
+            NS_TEST_EXPECT_MSG_EQ((sources == std::vector<Address>{own}),
+                                  true,
+                                  "one answer, IPv6 " << v6);
+        }
+    }
+};
+
 HsnTestRegistration g_myTransportTests(
     "my-transport",
     {new StopWaitHeaderTest,
@@ -445,6 +509,7 @@ HsnTestRegistration g_myTransportTests(
      new StopWaitManyTest,
      new StopWaitUnreadTest,
      new StopWaitFlowControlTest,
+     new StopWaitGroupTest,
      new StopWaitFuzzTest});
 } // namespace
 } // namespace hsn

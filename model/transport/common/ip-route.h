@@ -40,6 +40,37 @@ FindIpRoute(Ptr<Node> node, Ptr<Packet> packet, const TransportPath& path, Ptr<R
     }
     return ip && (!path.device || route);
 }
+
+/**
+ * @brief Replaces a local address that is a group's: no packet has that for its source (RFC 1112,
+ * section 7.2; RFC 4291, section 2.7). It is the case of an answer to what came to the group.
+ * @tparam Ip Ipv4 or Ipv6
+ * @tparam Header of it
+ * @tparam A its addresses
+ * @param node that sends
+ * @param packet to be sent
+ * @param path gets the address of the interface by which the packet leaves, if there is a route
+ */
+template <typename Ip, typename Header, typename A>
+void
+LeaveGroupAddress(Ptr<Node> node, Ptr<Packet> packet, TransportPath& path)
+{
+    if (!A::ConvertFrom(path.local).IsMulticast())
+    {
+        return;
+    }
+    if (const auto ip = node->GetObject<Ip>())
+    {
+        Header header;
+        header.SetDestination(A::ConvertFrom(path.peer));
+        Socket::SocketErrno error;
+        if (const auto route =
+                ip->GetRoutingProtocol()->RouteOutput(packet, header, path.device, error))
+        {
+            path.local = route->GetSource();
+        }
+    }
+}
 } // namespace hsn
 } // namespace ns3
 

@@ -314,11 +314,19 @@ TransportProtocol::Send(Ptr<Packet> packet,
 void
 TransportProtocol::Send(Ptr<Packet> packet, TransportHeader& header, const TransportPath& path)
 {
-    const TransportPath way = {UnmapAddress(path.local),
-                               UnmapAddress(path.peer),
-                               path.localPort,
-                               path.peerPort,
-                               path.device};
+    TransportPath way = {UnmapAddress(path.local),
+                         UnmapAddress(path.peer),
+                         path.localPort,
+                         path.peerPort,
+                         path.device};
+    if (Ipv4Address::IsMatchingType(way.peer))
+    {
+        LeaveGroupAddress<Ipv4, Ipv4Header, Ipv4Address>(m_node, packet, way);
+    }
+    else if (Ipv6Address::IsMatchingType(way.peer))
+    {
+        LeaveGroupAddress<Ipv6, Ipv6Header, Ipv6Address>(m_node, packet, way);
+    }
     header.SetSourcePort(way.localPort);
     header.SetDestinationPort(way.peerPort);
     if (Node::ChecksumEnabled())

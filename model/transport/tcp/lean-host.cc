@@ -94,6 +94,10 @@ LeanHost::DoDispose()
         connection.second->m_host = nullptr;
     }
     m_connections.clear();
+    for (auto& port : m_ports)
+    {
+        port.second.device->EndReceiver(port.second, port.second.others);
+    }
     m_ports.clear();
     m_ipv4 = nullptr;
     Object::DoDispose();

@@ -44,14 +44,10 @@ TearStreamSocket::GetTypeId()
     return tid;
 }
 
-TearStreamSocket::TearStreamSocket()
-    : m_timer([this] { RunTimer(); })
-{
-}
+TearStreamSocket::TearStreamSocket() = default;
 
 TearStreamSocket::TearStreamSocket(const TearStreamSocket& other)
-    : BasicTearSocket<StreamSocket>(other),
-      m_timer([this] { RunTimer(); })
+    : BasicTearSocket<StreamSocket>(other)
 {
 }
 

@@ -68,14 +68,14 @@ class TearStreamSocket : public BasicTearSocket<StreamSocket>
     Time m_minTimeout; //!< attribute
     Time m_giveUpTime; //!< attribute
 
-    std::unique_ptr<TearBlockSender> m_sender; //!< what is not acknowledged
-    TearBlockReceiver m_receiver;              //!< what is not in order
-    DeadlineTimer m_timer;                     //!< of blocks, or of a closed window
-    TearBlockSender::Block m_block;            //!< is being sent
-    bool m_probeDue{false};                    //!< the peer is to be asked for its window
-    Time m_waitingSince;                       //!< since when there is something unacknowledged
-    Ptr<RttMeanDeviation> m_ackDelay;          //!< from sending a block to its acknowledgement
-    bool m_hasNew{false};                      //!< bytes for the application have arrived
+    std::unique_ptr<TearBlockSender> m_sender;     //!< what is not acknowledged
+    TearBlockReceiver m_receiver;                  //!< what is not in order
+    DeadlineTimer m_timer{[this] { RunTimer(); }}; //!< of blocks, or of a closed window
+    TearBlockSender::Block m_block;                //!< is being sent
+    bool m_probeDue{false};                        //!< the peer is to be asked for its window
+    Time m_waitingSince;                           //!< since when there is something unacknowledged
+    Ptr<RttMeanDeviation> m_ackDelay;              //!< from sending a block to its acknowledgement
+    bool m_hasNew{false};                          //!< bytes for the application have arrived
     uint64_t m_pushedBlock{0};    //!< the block after the last one for now, by the peer
     uint32_t m_reportedNext{0};   //!< first missing block, in the latest feedback
     uint32_t m_reportedWindow{0}; //!< blocks, in the latest feedback
