@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/atm-switch.h"
 #include "ns3/data-rate.h"
+#include "ns3/enum.h"
 #include "ns3/host-cpu.h"
 #include "ns3/link-socket-address.h"
 #include "ns3/mets-control-socket.h"
@@ -146,6 +147,52 @@ MetsHelper::ConnectSignalling(Ptr<MetsSignalling> up, uint32_t link, Ptr<MetsSig
     const auto pvc = atm.ConnectPvc(find(up), find(down));
     up->AddDown(link, find(up), pvc.a);
     down->SetUp(find(down), pvc.leaves[0]);
+}
+
+std::vector<Ptr<MetsAdapter>>
+MetsHelper::InstallAdapters(const NodeContainer& path,
+                            const std::vector<uint64_t>& capacities,
+                            Time step)
+{
+    const uint32_t n = path.GetN();
+    NS_ABORT_MSG_IF(n < 2, "METS adapters along a path of " << n << " nodes: at least 2");
+    NS_ABORT_MSG_IF(capacities.size() != n,
+                    capacities.size() << " capacities for METS adapters along a path of " << n
+                                      << " nodes: one for each");
+    std::vector<Ptr<MetsAdapter>> adapters;
+    Ptr<MetsSignalling> up;
+    for (uint32_t i = 0; i < n; ++i)
+    {
+        const auto adapter = CreateObject<MetsAdapter>();
+        adapter->SetAttribute("Role",
+                              EnumValue(i == 0       ? MetsAdapter::SOURCE
+                                        : i == n - 1 ? MetsAdapter::RECEIVER
+                                                     : MetsAdapter::SWITCH));
+        adapter->SetAttribute("Offset", TimeValue(step * (n - 1 - i)));
+        adapter->AddLink(capacities[i]);
+        const auto signalling = InstallSignalling(path.Get(i), adapter);
+        if (up)
+        {
+            ConnectSignalling(up, 0, signalling);
+        }
+        up = signalling;
+        adapters.push_back(adapter);
+    }
+    return adapters;
+}
+
+Ptr<MetsFlowMonitor>
+MetsHelper::WatchCongestion(Ptr<NetDevice> device,
+                            Ptr<AtmVc> vc,
+                            uint16_t flow,
+                            Ptr<MetsAdapter> adapter)
+{
+    const auto nic = DynamicCast<MetsNic>(device);
+    NS_ABORT_MSG_UNLESS(nic, "congestion of flow " << flow << " is watched at no MetsNic");
+    const auto monitor = CreateObject<MetsFlowMonitor>();
+    monitor->SetCongestionCallback(MakeCallback(&MetsAdapter::NotifyCongestion, adapter));
+    monitor->Watch(nic, vc->GetId(), flow);
+    return monitor;
 }
 
 Address

@@ -7,14 +7,18 @@
 #include "ns3/address.h"
 #include "ns3/mac48-address.h"
 #include "ns3/mets-adapter.h"
+#include "ns3/mets-flow-monitor.h"
 #include "ns3/mets-host.h"
 #include "ns3/mets-signalling.h"
 #include "ns3/net-device-container.h"
+#include "ns3/node-container.h"
 #include "ns3/node.h"
+#include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -88,6 +92,31 @@ class MetsHelper
      * @param down the other
      */
     static void ConnectSignalling(Ptr<MetsSignalling> up, uint32_t link, Ptr<MetsSignalling> down);
+
+    /**
+     * @brief Builds adapters, and signalling between them, along a connection without branches.
+     * @param path the sending host, switches in their order, the receiving host
+     * @param capacities of the links between them, then of the receiver itself: units a second
+     * @param step eras of each begin so much later than those of the next one towards the
+     * receiver, so that a request reaches the source in the era it belongs to
+     * @return adapters in the order of the path, with link 0 each, without flows, not started
+     */
+    static std::vector<Ptr<MetsAdapter>> InstallAdapters(const NodeContainer& path,
+                                                         const std::vector<uint64_t>& capacities,
+                                                         Time step = MilliSeconds(20));
+
+    /**
+     * @brief Has a receiver's adapter told of congestion that cells of a flow have met.
+     * @param device a MetsNic, where the flow is received
+     * @param vc of it there
+     * @param flow number
+     * @param adapter of the receiver
+     * @return what watches the flow
+     */
+    static Ptr<MetsFlowMonitor> WatchCongestion(Ptr<NetDevice> device,
+                                                Ptr<AtmVc> vc,
+                                                uint16_t flow,
+                                                Ptr<MetsAdapter> adapter);
 
     /// @param device a MetsNic @param flow number; 0: any @return what a socket there binds to
     static Address GetLocal(Ptr<NetDevice> device, uint16_t flow = 0);

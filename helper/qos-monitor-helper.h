@@ -24,7 +24,7 @@ namespace hsn
  * @brief Gives nodes a monitor of the quality of service, with its MIB.
  *
  * The monitor finds every socket of its node by itself, also those that open later: TCP, UDP, XTP,
- * SSTP, SNR, TEAR, TFRC and POC.
+ * SSTP, SNR, TEAR, TFRC, POC, FRM, RMTP and METS.
  */
 class QosMonitorHelper
 {

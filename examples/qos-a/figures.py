@@ -8,9 +8,9 @@ from hsn.paper import Figure, Paper
 from hsn.plot import draw_lines, draw_paper, draw_reference, finish, line_figure, new_figure
 from hsn.tables import chosen, labelled
 
-from .runs import (ADAPT, CANYON, CAPACITY, CELLS, DELAY, DEVIATIONS, DUMMY, FLIGHT, GAINS, LOSS,
-                   LOUGHER, MODEL, PACKET_LOSS, PAPER_SHAPED, PAPER_UNSHAPED, PLAYOUT, SHAPE, SPIKE,
-                   SOCKETS, SWITCH, THROUGHPUT, TOGETHER)
+from .runs import (ADAPT, CANYON, CAPACITY, CELLS, CONGESTION, DELAY, DEVIATIONS, DUMMY, FLIGHT,
+                   GAINS, LOSS, LOUGHER, MODEL, PACKET_LOSS, PAPER_SHAPED, PAPER_UNSHAPED, PLAYOUT,
+                   SHAPE, SPIKE, SOCKETS, SWITCH, THROUGHPUT, TOGETHER)
 
 NAMES = {0: "not shaped", SHAPE: "shaped"}
 
@@ -93,6 +93,24 @@ def draw_adaptation(ctx):
         axes.annotate(f"ADAPT E{level}", (time, CAPACITY), (time, height), ha="right",
                       arrowprops={"arrowstyle": "-"})
     axes.set_ylim(0, CAPACITY + 850)
+    return finish(figure)
+
+
+def draw_congestion(ctx):
+    """Canyon's level by who knows the capacity."""
+    rows = {"receiver": ctx.data(ADAPT).iloc[0]}
+    rows.update((row["limit"], row) for _, row in ctx.data(CONGESTION).iterrows())
+    names = {"receiver": "the receiver knows its capacity", "link": "the switch knows the link's",
+             "none": "nobody knows: marks alone"}
+    figure, axes = new_figure("time (s)", "layers of Canyon")
+    for number, (limit, name) in enumerate(names.items()):
+        row = rows[limit]
+        levels = numpy.array(row["sample_levels"])
+        lost = row["base_sent"] - row["base_received"]
+        axes.step(numpy.arange(len(levels)), levels - 3 * number, where="post",
+                  label=f"{name}; {lost} of {row['base_sent']} BL packets lost")
+    axes.set_yticks(range(-6, 3), ["BL", "+ E1", "+ E2"] * 3)
+    axes.set_ylim(-6.5, 5.5)
     return finish(figure)
 
 
@@ -184,6 +202,10 @@ PAPER = Paper(
         Figure("fig10", "Arrival and playout of one flow beside four others", draw_playout,
                [PLAYOUT], "The last link takes 40 ms longer for 0.2 s."),
         Figure("fig11", "Three flows at a receiver of 2,100 cells/s", draw_adaptation, [ADAPT]),
+        Figure("figx-congestion", "Who knows the capacity of 2,100 cells/s", draw_congestion,
+               [ADAPT, CONGESTION], "The three flows of figure 11. If the receiver does not know "
+               "the capacity, it is that of the link to it; the switch before it holds 256 cells, "
+               "and marks those that find 128."),
         Figure("rules", "What follows from definitions", draw_rules, [MODEL]),
         Figure("tabx-switch", "A switch with media selector, and one that is saturated",
                draw_switch, [SWITCH]),

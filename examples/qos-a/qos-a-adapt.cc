@@ -2,7 +2,8 @@
 /**
  * @file
  * Three flows and a receiver that cannot have all layers of them: what the QoS adapters grant, and
- * what arrives (qos-a, figure 11).
+ * what arrives (qos-a, figure 11). The capacity is the receiver's own, or that of the link to it:
+ * then the switch before it knows it, or nobody does and congestion alone tells.
  */
 #include "qos-a-network.h"
 
@@ -11,8 +12,8 @@
 #include "ns3/hsn-compat.h"
 #include "ns3/json-object.h"
 #include "ns3/mets-adapter.h"
+#include "ns3/mets-flow-monitor.h"
 #include "ns3/mets-helper.h"
-#include "ns3/mets-signalling.h"
 #include "ns3/program-options.h"
 
 #include <cmath>
@@ -38,6 +39,8 @@ struct Options
     uint64_t capacity{2100};       //!< of the receiver, cells/s
     double era{1};                 //!< s
     std::string limit{"receiver"}; //!< who knows the capacity
+    uint32_t threshold{128};       //!< cells, above which the last switch marks
+    uint32_t buffer{256};          //!< cells, of the last switch
 };
 
 /// Runs it.
@@ -53,6 +56,10 @@ class Run
     /// @return the metrics
     JsonObject Simulate()
     {
+        if (IsLinkSlow())
+        {
+            m_chain.lastRate = DataRate(m_o.capacity * 8 * 53);
+        }
         m_chain.Build();
         for (const auto flow : {CANYON, FLIGHT, LOUGHER})
         {
@@ -83,6 +90,12 @@ class Run
     }
 
   private:
+    /// @return whether the capacity is that of the link to the receiver
+    bool IsLinkSlow() const
+    {
+        return m_o.limit != "receiver";
+    }
+
     /// @param flow number @return what it asks for
     static MetsFlowRates GetRates(uint16_t flow)
     {
@@ -138,36 +151,37 @@ class Run
     /// Builds adapters from the source to the receiver, a tree without branches.
     void BuildTree()
     {
-        const std::vector<std::string> roles{"Source", "Switch", "Switch", "Switch", "Receiver"};
-        for (std::size_t i = 0; i < roles.size(); ++i)
+        constexpr uint64_t LINE_RATE = 235849; // cells/s of 100 Mbit/s
+        const NodeContainer path(m_chain.ate,
+                                 m_chain.switches[0],
+                                 m_chain.switches[1],
+                                 m_chain.switches[2],
+                                 m_chain.dwp);
+        // the last two are the link to the receiver, and the receiver
+        m_adapters =
+            MetsHelper::InstallAdapters(path,
+                                        {32000,
+                                         LINE_RATE,
+                                         LINE_RATE,
+                                         m_o.limit == "link" ? m_o.capacity : LINE_RATE,
+                                         m_o.limit == "receiver" ? m_o.capacity : LINE_RATE});
+        for (const auto& adapter : m_adapters)
         {
-            const auto adapter = CreateObject<MetsAdapter>();
-            adapter->SetAttribute("Role", StringValue(roles[i]));
             adapter->SetAttribute("Era", TimeValue(Seconds(m_o.era)));
-            // a switch forwards in the same era what came from below
-            adapter->SetAttribute("Offset", TimeValue(MilliSeconds(20 * (4 - i))));
-            adapter->SetAttribute("OwnResources", BooleanValue(m_o.limit == "receiver"));
-            // the last two are the link to the receiver, and the receiver
-            const bool known =
-                (i == 3 && m_o.limit == "link") || (i == 4 && m_o.limit == "receiver");
-            adapter->AddLink(known ? m_o.capacity : i == 0 ? 32000 : 235849);
-            m_adapters.push_back(adapter);
         }
-        const std::vector<Ptr<Node>> nodes{m_chain.ate,
-                                           m_chain.switches[0],
-                                           m_chain.switches[1],
-                                           m_chain.switches[2],
-                                           m_chain.dwp};
-        for (std::size_t i = 0; i < nodes.size(); ++i)
-        {
-            m_signalling.push_back(MetsHelper::InstallSignalling(nodes[i], m_adapters[i]));
-            if (i > 0)
-            {
-                MetsHelper::ConnectSignalling(m_signalling[i - 1], 0, m_signalling[i]);
-            }
-        }
+        m_adapters.back()->SetAttribute("OwnResources", BooleanValue(!IsLinkSlow()));
         m_adapters[0]->SetLevelCallback(Sink<uint16_t, uint32_t, uint32_t>::Make(
             [this](uint16_t flow, uint32_t, uint32_t level) { SetLevel(flow, level); }));
+        if (IsLinkSlow())
+        {
+            const auto queue = m_chain.GetLastQueue();
+            queue->SetAttribute("EfciThreshold", UintegerValue(m_o.threshold));
+            queue->SetAttribute("MaxCells", UintegerValue(m_o.buffer));
+            m_monitor = MetsHelper::WatchCongestion(m_chain.dwpNic,
+                                                    m_chain.GetReceivingVc(CANYON),
+                                                    CANYON,
+                                                    m_adapters.back());
+        }
     }
 
     /// @param flow begins
@@ -260,23 +274,29 @@ class Run
         out.Set("res_sent", res);
         out.Set("adapt_sent", adapt);
         out.Set("capacity_cells_s", m_o.capacity);
+        if (IsLinkSlow())
+        {
+            out.Set("canyon_cells", m_monitor->GetCounters().seen);
+            out.Set("canyon_marked_cells", m_monitor->GetCounters().marked);
+            out.Set("discarded_cells", m_chain.GetLastQueue()->GetCounters().GetDiscarded());
+        }
         return out;
     }
 
-    const Options m_o;                             //!< options
-    QosAChain m_chain;                             //!< network
-    Ptr<MetsSender> m_senders[4];                  //!< by flow
-    Ptr<MetsReceiver> m_receivers[4];              //!< by flow
-    Ptr<LayeredMpegSource> m_sources[4];           //!< by flow
-    std::vector<Ptr<MetsAdapter>> m_adapters;      //!< from the source on
-    std::vector<Ptr<MetsSignalling>> m_signalling; //!< carry their messages
-    uint32_t m_refused{0};                         //!< joins
-    uint64_t m_packets[4][4]{};                    //!< received, by flow and layer
-    std::vector<double> m_lines[5];                //!< cells/s, by second
-    std::vector<double> m_levelTimes;              //!< s, of Canyon
-    std::vector<uint32_t> m_levels;                //!< of Canyon, set then
-    std::vector<uint32_t> m_sampleLevels;          //!< of Canyon, by second
-    std::vector<double> m_sampleUsed;              //!< cells/s granted, by second
+    const Options m_o;                        //!< options
+    QosAChain m_chain;                        //!< network
+    Ptr<MetsSender> m_senders[4];             //!< by flow
+    Ptr<MetsReceiver> m_receivers[4];         //!< by flow
+    Ptr<LayeredMpegSource> m_sources[4];      //!< by flow
+    std::vector<Ptr<MetsAdapter>> m_adapters; //!< from the source on
+    Ptr<MetsFlowMonitor> m_monitor;           //!< sees marks, if the link is slow
+    uint32_t m_refused{0};                    //!< joins
+    uint64_t m_packets[4][4]{};               //!< received, by flow and layer
+    std::vector<double> m_lines[5];           //!< cells/s, by second
+    std::vector<double> m_levelTimes;         //!< s, of Canyon
+    std::vector<uint32_t> m_levels;           //!< of Canyon, set then
+    std::vector<uint32_t> m_sampleLevels;     //!< of Canyon, by second
+    std::vector<double> m_sampleUsed;         //!< cells/s granted, by second
 };
 } // namespace
 
@@ -288,12 +308,21 @@ main(int argc, char* argv[])
     options.Add("time", "Time simulated, s", o.time, Between(1, 1e5));
     options.Add("flightEnd", "Flight ends, s", o.flightEnd, AtLeast(0));
     options.Add("lougherBegin", "Lougher begins, s", o.lougherBegin, AtLeast(0));
-    options.Add("capacity", "Capacity of the receiver, cells/s", o.capacity, Between(2006, 235849));
+    options.Add("capacity",
+                "Capacity of the receiver, or of the link to it, cells/s",
+                o.capacity,
+                Between(2006, 235849));
     options.Add("era", "Time between two adaptations, s", o.era, Between(0.1, 100));
     options.Add("limit",
-                "Who knows the capacity: the receiver, the switch before it, or nobody",
+                "Who knows the capacity: the receiver, whose own it is, or the switch before the "
+                "link of that rate, or nobody",
                 o.limit,
                 OneOf({"receiver", "link", "none"}));
+    options.Add("threshold",
+                "Cells above which the switch before a slow link marks cells; 0: never",
+                o.threshold,
+                AtLeast(0));
+    options.Add("buffer", "Cells that it holds", o.buffer, AtLeast(1));
     options.Parse(argc, argv);
     std::cout << Run(o).Simulate() << std::endl;
     return 0;

@@ -2,7 +2,7 @@
 #include "qos-a-network.h"
 
 #include "ns3/atm-switch-helper.h"
-#include "ns3/data-rate.h"
+#include "ns3/atm-switch.h"
 #include "ns3/double.h"
 #include "ns3/gop-model.h"
 #include "ns3/hsn-compat.h"
@@ -50,7 +50,9 @@ QosAChain::Build()
     ateNic = DynamicCast<MetsNic>(atm.Install(ate, switches[0]).Get(0));
     atm.Install(switches[0], switches[1]);
     atm.Install(switches[1], switches[2]);
+    atm.SetChannelAttribute("DataRate", DataRateValue(lastRate));
     const auto last = atm.Install(dwp, switches[2]);
+    atm.SetChannelAttribute("DataRate", DataRateValue(DataRate("100Mbps")));
     dwpNic = DynamicCast<MetsNic>(last.Get(0));
     if (cellLoss > 0)
     {
@@ -77,7 +79,20 @@ QosAChain::Connect(uint16_t flow, uint32_t mtu)
     const auto pvc = atm.ConnectPvc(ateNic, dwpNic);
     const auto sender = ateMets->CreateSender(flow, pvc.a);
     sender->SetAttribute("MetsMtu", UintegerValue(mtu));
+    m_receivingVcs[flow] = pvc.leaves[0];
     return {sender, dwpMets->CreateReceiver(flow)};
+}
+
+Ptr<AtmVc>
+QosAChain::GetReceivingVc(uint16_t flow) const
+{
+    return m_receivingVcs.at(flow);
+}
+
+Ptr<AtmCellQueue>
+QosAChain::GetLastQueue() const
+{
+    return switches[2]->GetObject<AtmSwitch>()->GetPort(1)->GetOutput()->GetQueue(ATM_UBR);
 }
 
 Ptr<LayeredMpegSource>

@@ -7,6 +7,8 @@
 #define QOS_A_NETWORK_H
 
 #include "ns3/atm-helper.h"
+#include "ns3/atm-output-port.h"
+#include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/mets-host.h"
 #include "ns3/mets-mpeg-source.h"
@@ -15,6 +17,7 @@
 #include "ns3/object-factory.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -50,6 +53,12 @@ struct QosAChain
      */
     std::pair<Ptr<MetsSender>, Ptr<MetsReceiver>> Connect(uint16_t flow, uint32_t mtu);
 
+    /// @param flow that is connected @return its VC at the receiver
+    Ptr<AtmVc> GetReceivingVc(uint16_t flow) const;
+
+    /// @return buffer of switch rook before the link to dwp
+    Ptr<AtmCellQueue> GetLastQueue() const;
+
     /// @param at number of a switch @return METS of a further host on it
     Ptr<MetsHost> AddHost(uint32_t at);
 
@@ -66,6 +75,7 @@ struct QosAChain
 
     AtmHelper atm;                   //!< draws links
     double cellLoss{0};              //!< share of the cells lost on the last link
+    DataRate lastRate{"100Mbps"};    //!< rate of that link
     Ptr<Node> ate;                   //!< sending host
     Ptr<Node> dwp;                   //!< receiving host
     std::vector<Ptr<Node>> switches; //!< chuff, sparrow, rook
@@ -73,6 +83,9 @@ struct QosAChain
     Ptr<MetsNic> dwpNic;             //!< adapter
     Ptr<MetsHost> ateMets;           //!< METS there
     Ptr<MetsHost> dwpMets;           //!< METS there
+
+  private:
+    std::map<uint16_t, Ptr<AtmVc>> m_receivingVcs; //!< by flow
 };
 
 /**

@@ -52,6 +52,8 @@ PACKET_LOSS = Experiment("packet-loss", PROGRAM, grid={"cells": CELLS},
 MODEL = Experiment("model", "hsn-qos-a-model", fixed={"packets": 10000000},
                    quick_fixed={"packets": 1000000})
 ADAPT = Experiment("adapt", "hsn-qos-a-adapt", fixed={"time": 80})
+CONGESTION = Experiment("congestion", "hsn-qos-a-adapt", grid={"limit": ["link", "none"]},
+                        fixed={"time": 80})
 SOCKETS = Experiment("sockets", "hsn-qos-a-sockets", fixed={"octets": 100000})
 SWITCH = Experiment("switch", "hsn-qos-a-switch", fixed={"time": 10})
 

@@ -7,11 +7,9 @@ from hsn.paper import Figure, Paper
 from hsn.plot import draw_reference, finish, new_figure
 from hsn.tables import chosen
 
+from .panel import COLOURS, NAMES, draw_panel, read_table
 from .runs import (ALPHAS, ANSWER, FAULTS, FORMULAS, HOSTS, INTERFACE, LIGHT, LINE, OVERFLOW, PATHS,
                    RESERVE, SETUP, TIMELINE, TRANSFER, WAKEUPS)
-
-COLOURS = {1: "#999999", 2: "#2a9d3a", 3: "#e0b000", 4: "#c62828"}
-NAMES = {1: "unknown", 2: "green", 3: "yellow", 4: "red"}
 
 
 def one(ctx, experiment, **values):
@@ -31,19 +29,6 @@ def draw_throughput(ctx):
                            index, label, "-")
     axes.set_ylim(bottom=0)
     return finish(figure)
-
-
-def draw_panel(ctx):
-    """Figure 6: the panel, a row for each direction."""
-    run = one(ctx, ANSWER)
-    rows = [("out", run["out_bits"], run["out_packets"], run["rtt_second_ns"] / 2e6, "-"),
-            ("in", run["answer_in_bits"], "-", "-", "-")]
-    return pandas.DataFrame([{
-        "connection": "0000000000000001", "direction": direction, "octets": int(bits / 8),
-        "packets": packets, "mean throughput (kbit/s)": round(bits / run["time_s"] / 1000, 1),
-        "delay (ms)": delay, "jitter": jitter, "lifetime (ms)": round(1000 * run["time_s"]),
-        "endpoints": 2, "bandwidth (bit/s)": 10_000_000,
-    } for direction, bits, packets, delay, jitter in rows])
 
 
 def draw_status(ctx):
@@ -147,17 +132,14 @@ def draw_hosts(ctx):
 
 def draw_timeline(ctx):
     """The MIB's stream: a bar of colours for each direction with data of each connection."""
-    head, *lines = [line.split(",") for line in one(ctx, TIMELINE)["table"]]
-    place = {name: index for index, name in enumerate(head)}
     rows = {}
-    for line in lines:
-        rows.setdefault((line[place["connId"]][-4:].lstrip("0"), line[place["direction"]]),
-                        []).append(line)
-    rows = {key: row for key, row in rows.items() if int(row[-1][place["octets"]]) > 0}
+    for line in read_table(one(ctx, TIMELINE)):
+        rows.setdefault((line["connId"][-4:].lstrip("0"), line["direction"]), []).append(line)
+    rows = {key: row for key, row in rows.items() if int(row[-1]["octets"]) > 0}
     figure, axes = new_figure("time (s)", "connection, direction")
     for index, row in enumerate(rows.values()):
-        draw_colours(axes, [float(line[0]) for line in row],
-                     [int(line[place["status"]]) for line in row], (index - 0.3, 0.6))
+        draw_colours(axes, [float(line["time_s"]) for line in row],
+                     [int(line["status"]) for line in row], (index - 0.3, 0.6))
     axes.set_yticks(range(len(rows)), [f"{key} {direction}" for key, direction in rows])
     axes.invert_yaxis()
     handles, labels = axes.get_legend_handles_labels()
@@ -185,7 +167,12 @@ PAPER = Paper(
         Figure("fig5", "Throughput of a connection", draw_throughput, [TRANSFER],
                "The first 40 s. With everything drawn, the transfer takes 27 minutes, and the value is 0 "
                "while the record of the only packet of the window waits for its drawing."),
-        Figure("fig6", "The panel", draw_panel, [ANSWER]),
+        Figure("fig6", "The panel", lambda ctx: draw_panel(
+            {"XTP, 2 % of the packets lost": one(ctx, HOSTS, protocol="xtp"),
+             "XTP (1), after UDP of 12 Mbit/s (2) on the same link": one(ctx, TIMELINE)}),
+               [HOSTS, TIMELINE], "Rows of the QoS-MIB of the sending host, and its scalars, read by "
+               "SNMP. The dot is the light; - is what the MIB does not have. The error rate is that "
+               "of the last report."),
         Figure("overhead", "What the monitor costs", draw_overhead, [TRANSFER]),
         Figure("status", "Traffic light under overload", draw_status, [FAULTS],
                "Cross traffic of 15 Mbit/s from 40 to 80 s; the bar: the colour."),
@@ -213,4 +200,5 @@ PAPER = Paper(
             ["fifo_ns", "socket_ns", "snmp_ns"]], [INTERFACE],
                "CPU time on this machine, real sockets on the loopback."),
     ],
+    experiments=[ANSWER],
 )

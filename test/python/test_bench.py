@@ -158,9 +158,22 @@ def test_web_refuses_what_makes_no_sense():
 
 def test_monitor_takes_records_without_allocations():
     """Data is told as sums of each interval; what is left for segments are round trips, at most one for
-    an acknowledgement, which is of two segments."""
-    result = programs.metrics("bench-monitor", "--quick", "--json", "--seconds=0.05",
+    an acknowledgement, which is of two segments.  The transfer has two intervals."""
+    result = programs.metrics("bench-monitor", "--json", "--repeats=1", "--seconds=0.2",
                               "--events=10000")
-    assert result["allocations_per_event"] < 1e-3
+    assert result["allocations_per_event"] * 10000 <= 2  # of all records together
     assert 0 < result["events_per_segment"] <= 0.5
-    assert 0 < result["share_of_transfer"] < 0.5
+    # measured one after the other: a busy machine slows both times, and there is room for that
+    assert 0 < result["share_of_transfer"] <= 0.03
+
+
+def test_a_record_costs_the_monitor_little():
+    """50 ns are promised of a machine that does nothing else, where `./hsn bench monitor` shows 26.
+    Beside compilers and other tests it is 40 to 60: hence twice the promise, by the best of five
+    attempts."""
+    costs = []
+    while len(costs) < 5 and min(costs, default=101) > 100:
+        result = programs.metrics("bench-monitor", "--json", "--repeats=1", "--seconds=0.05",
+                                  "--events=1000000")
+        costs.append(result["ns_per_event"])
+    assert min(costs) <= 100, costs

@@ -52,6 +52,45 @@ def test_a_selector_copies_granted_layers_and_a_switch_handles_so_many_cells():
     assert found["handled_cells_s"] == pytest.approx(100000, rel=0.001)
 
 
+def layers(*arguments):
+    """Canyon's level in each second, and all that was measured.
+
+    Of 2,100 cells/s, base layers leave 94 until 20 s, 1,764 to 50 s and 924 from then on; E1 needs
+    504, both enhancements 1,016."""
+    found = programs.metrics("qos-a-adapt", "--time=80", *arguments)
+    return found["sample_levels"], found
+
+
+@pytest.mark.parametrize("limit", ["receiver", "link"])
+def test_who_knows_the_capacity_keeps_the_level(limit):
+    """A switch that knows its link's grants what fits of what is asked, all layers in every era."""
+    levels, found = layers(f"--limit={limit}")
+    assert levels[:20] == [0] * 20 and levels[22:50] == [2] * 28 and levels[51:] == [1] * 29
+    assert found["base_received"] == found["base_sent"]
+    assert found.get("canyon_marked_cells", 0) == found.get("discarded_cells", 0) == 0
+
+
+def test_congestion_alone_flaps():
+    """Each quiet era asks for a level more, whether it fits or not."""
+    levels, found = layers("--limit=none")
+    assert levels[24:50] == [2] * 26  # both enhancements fit: no marks
+    for begin, end, most in ((0, 20, 1), (52, 80, 2)):
+        phase = levels[begin:end]
+        assert max(phase) == most and min(phase) == 0
+        # a level more or less at a time, and more than fits is held for two eras at most
+        assert {abs(one - other) for one, other in zip(phase, phase[1:])} == {0, 1}
+        assert not any(phase[i:i + 3] == [most] * 3 for i in range(len(phase)))
+    assert found["canyon_marked_cells"] > 0
+    assert found["base_received"] < found["base_sent"]  # the buffer of 256 cells is full at times
+
+
+def test_without_marks_nobody_hears_of_congestion():
+    """All layers stay, 2,192 cells/s from 50 s on, of which 92 are lost."""
+    levels, found = layers("--limit=none", "--threshold=0")
+    assert levels == [1] + [2] * 79
+    assert found["canyon_marked_cells"] == 0 and found["discarded_cells"] > 92 * 25
+
+
 @pytest.mark.parametrize("octets, size", [(30000, 1000), (1, 1), (100000, 5000)])
 def test_unmodified_applications_lose_nothing(octets, size):
     found = programs.metrics("qos-a-sockets", f"--octets={octets}", f"--size={size}")
@@ -67,6 +106,8 @@ def test_the_same_seed_gives_the_same_result():
     ("qos-a", ["--flows=0"], ["flows", "0"]), ("qos-a", ["--mtu=40000"], ["mtu", "32752"]),
     ("qos-a", ["--a=1"], ["a", "1"]), ("qos-a-throughput", ["--octets=32769"], ["octets", "32768"]),
     ("qos-a-adapt", ["--capacity=2005"], ["capacity", "2006"]),
+    ("qos-a-adapt", ["--limit=switch"], ["limit", "switch", "link"]),
+    ("qos-a-adapt", ["--buffer=0"], ["buffer", "0"]),
     ("qos-a-switch", ["--ports=5"], ["ports", "4"]),
     ("qos-a-model", ["--packets=10"], ["packets", "1000"])])
 def test_bad_input(program, arguments, words):

@@ -5,9 +5,12 @@ input."""
 import csv
 import json
 import subprocess
+import sys
 
 import programs
 import pytest
+
+from hsn.paper import load_paper
 
 
 def metrics(*arguments):
@@ -95,6 +98,23 @@ def test_the_table_as_csv_and_json(tmp_path):
     assert {row["throughput"] for row in sent} == {"600000"}
     assert {row["rtt"] + row["errorBits"] + row["jitter"] for row in sent} == {""}
     assert objects[-1]["bandwidth"] == 10_000_000 and objects[-1]["fifoDrops"] == 0
+
+
+def test_the_panel_shows_what_the_mib_has():
+    """By hand: 500 octets with headers of 54 there, 74 back, at 10 Mb/s and 5 ms each way; open from
+    1.003 s to the last update, 8.003 s."""
+    found = programs.metrics("qos-monitor-hosts", "--protocol=xtp", "--loss=0.02", "--jitter=5")
+    load_paper("qos-monitor")
+    draw_panel = sys.modules["hsn_paper_qos_monitor.panel"].draw_panel
+    [axes] = draw_panel({"a host": found}).axes
+    shown = [one.get_text() for one in axes.texts]
+    rtt_ms = (554 + 74) * 8 / 1e4 + 10
+    for text in ("a host", "400,000", f"{rtt_ms / 2:.3f}", "green"):
+        assert shown.count(text) == 1, shown
+    assert shown.count("0000000000000001") == shown.count("7,000") == 2  # in and out
+    assert shown[-1].startswith("endpoints 2      bandwidth 10,000,000 bit/s")
+    # nothing comes in, and nothing was agreed upon for it
+    assert [one.get_color() for one in axes.lines if one.get_marker() == "o"] == ["#999999", "#2a9d3a"]
 
 
 def test_a_profile_is_agreed_upon_in_the_setup():

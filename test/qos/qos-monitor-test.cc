@@ -282,6 +282,43 @@ class QosMonitorRowsTest : public TestCase
     }
 };
 
+/// Contracts.
+class QosContractTest : public TestCase
+{
+  public:
+    QosContractTest()
+        : TestCase("QoS: a negative contract is refused, and says so")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto& wrong :
+             std::vector<QosContract>{{8000, -1, 0, QOS_OUT}, {8000, 0, -1, QOS_OUT}})
+        {
+            auto monitor = CreateObject<QosMonitor>();
+            std::vector<std::string> reasons;
+            monitor->TraceConnectWithoutContext(
+                "Reject",
+                Sink<const QosEvent&, const std::string&>::Make(
+                    [&](const QosEvent&, const std::string& reason) {
+                        reasons.push_back(reason);
+                    }));
+            auto event = Make(QOS_OPEN, 0);
+            event.info = QOS_INFO_CONTRACT;
+            event.contract = wrong;
+            monitor->GetFifo()->Put(event);
+            NS_TEST_ASSERT_MSG_EQ(reasons.size(), 1, "refused");
+            NS_TEST_EXPECT_MSG_EQ(reasons[0], "a contract must not be negative", "reason");
+            NS_TEST_EXPECT_MSG_EQ(monitor->GetCounters().rejected, 1, "counted");
+            NS_TEST_EXPECT_MSG_EQ(monitor->GetRows().size(), 0, "opens nothing");
+            monitor->Dispose();
+        }
+        Simulator::Destroy();
+    }
+};
+
 /// The FIFO.
 class QosFifoTest : public TestCase
 {
@@ -458,6 +495,16 @@ class QosMappingTest : public TestCase
             NS_TEST_EXPECT_MSG_NE(text.find(one.second), std::string::npos, text);
         }
 
+        // table 3: a video's end-to-end delay of 250 ms, an audio's of 150 ms
+        NS_TEST_EXPECT_MSG_EQ(QosMapper::MapDelay(250, 80, 10), 160, "video, two pictures kept");
+        NS_TEST_EXPECT_MSG_EQ(QosMapper::MapDelay(150, 20, 10), 120, "audio, a unit of 20 ms");
+        NS_TEST_EXPECT_MSG_EQ(QosMapper::MapDelay(150, 0, 0), 150, "all is left");
+        NS_TEST_EXPECT_MSG_EQ(QosMapper::MapDelay(150, 140, 20), -10, "nothing is left");
+        const auto delays = HsnAbortText([] { QosMapper::MapDelay(150, -1, 0); });
+        NS_TEST_EXPECT_MSG_NE(delays.find("Delays are 150, -1, 0 ms, must be at least 0"),
+                              std::string::npos,
+                              delays);
+
         std::map<std::string, std::set<int>> levels;
         for (const auto& entry : GetQosCatalogue())
         {
@@ -520,6 +567,7 @@ class QosMappingTest : public TestCase
 HsnTestRegistration g_qosMonitorTests("qos-monitor",
                                       {new QosMeasuresTest,
                                        new QosMonitorRowsTest,
+                                       new QosContractTest,
                                        new QosFifoTest,
                                        new QosMonitorTaskTest,
                                        new QosMappingTest});

@@ -117,6 +117,66 @@ class QosWatchTest : public TestCase
     const WatchCase m_case; //!< transport
 };
 
+/// Messages.
+class QosWatchMessageTest : public TestCase
+{
+  public:
+    /// @param factory of the sockets @param rtt it tells round trips
+    QosWatchMessageTest(const std::string& factory, bool rtt)
+        : TestCase("QoS: messages of an application: " + factory),
+          m_factory(factory),
+          m_rtt(rtt)
+    {
+    }
+
+  private:
+    /// @param host watched @param direction of data @return its row with the most of it, or null
+    static const QosRow* Find(Ptr<Node> host, QosDirection direction)
+    {
+        const QosRow* most = nullptr;
+        for (const auto* row : QosMonitorHelper::GetMib(host)->GetMonitor()->GetRows())
+        {
+            most = row->direction == direction && (!most || row->bits > most->bits) ? row : most;
+        }
+        return most;
+    }
+
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        QosMonitorHelper helper;
+        helper.SetMonitorAttribute("HoldTime", TimeValue(Seconds(1000)));
+        helper.Install(hosts.nodes);
+        PacketSinkHelper sinks(m_factory, TcpHosts::Any(PORT));
+        const auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
+        OnOffHelper source(m_factory, hosts.At(1, PORT));
+        source.SetConstantRate(DataRate("20kbps"), 500);
+        source.SetAttribute("MaxBytes", UintegerValue(OCTETS));
+        source.Install(hosts.nodes.Get(0)).Start(EXCHANGE_START);
+        Simulator::Stop(Seconds(60));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), OCTETS, "the transfer itself");
+        const auto* out = Find(hosts.nodes.Get(0), QOS_OUT);
+        const auto* in = Find(hosts.nodes.Get(1), QOS_IN);
+        NS_TEST_ASSERT_MSG_NE(out, nullptr, "a row of the sender");
+        NS_TEST_ASSERT_MSG_NE(in, nullptr, "a row of the receiver");
+        NS_TEST_EXPECT_MSG_EQ(out->bits, 8 * OCTETS, "octets sent");
+        NS_TEST_EXPECT_MSG_EQ(in->bits, 8 * OCTETS, "octets received");
+        NS_TEST_EXPECT_MSG_EQ(out->packets, OCTETS / 500, "messages");
+        NS_TEST_EXPECT_MSG_EQ(out->hasErrors, false, "nothing is told of losses");
+        NS_TEST_EXPECT_MSG_EQ(out->hasRtt, m_rtt, "round trip");
+        if (m_rtt)
+        {
+            NS_TEST_EXPECT_MSG_GT(out->delays.Get(0.01), 5000000 - 1, "5 ms each way");
+            NS_TEST_EXPECT_MSG_LT(out->delays.Get(0.01), 60000000, "not much above");
+        }
+    }
+
+    static constexpr uint64_t OCTETS = 20000; //!< sent
+    const std::string m_factory;              //!< of the sockets
+    const bool m_rtt;                         //!< it tells round trips
+};
+
 /// Losses.
 class QosWatchLossTest : public TestCase
 {
@@ -417,6 +477,9 @@ HsnTestRegistration g_qosWatchTests(
      new QosWatchTest({"ns3::hsn::SnrSocketFactory", false}),
      new QosWatchTest({"ns3::hsn::TearStreamSocketFactory", true}),
      new QosWatchTest({"ns3::hsn::MmPocSocketFactory", true}),
+     new QosWatchMessageTest("ns3::hsn::TfrcSocketFactory", true),
+     new QosWatchMessageTest("ns3::hsn::TearSocketFactory", true),
+     new QosWatchMessageTest("ns3::hsn::XtpDatagramSocketFactory", false),
      new QosWatchLossTest("ns3::hsn::IndexedTcpSocketFactory"),
      new QosWatchLossTest("ns3::hsn::IndexedTcpSocketFactory", true),
      new QosWatchLossTest("ns3::hsn::SstpSocketFactory"),
