@@ -21,6 +21,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -227,6 +228,7 @@ class Run
         out.Set("listed_at_first", m_listed);
         out.Set("listed", m_socket->GetSender()->GetListed());
         out.Set("complete", complete);
+        out.Set("listed_lacking", GetLacking());
         out.Set("retransmissions", counters.retransmissions);
         out.Set("buffer_full", GetDropped());
         out.Set("handshakes", counters.handshakes);
@@ -246,6 +248,24 @@ class Run
     Ptr<Socket> Make(uint32_t node)
     {
         return Socket::CreateSocket(m_star.hosts.Get(node), FrmSocketFactory::GetTypeId());
+    }
+
+    /// @return receivers on the sender's list, by their id, that have not all octets
+    uint64_t GetLacking() const
+    {
+        std::set<uint64_t> lacking;
+        for (const uint64_t id : m_socket->GetSender()->GetMembers())
+        {
+            lacking.insert(id);
+        }
+        for (const auto& reader : m_readers)
+        {
+            if (reader.socket && reader.IsComplete())
+            {
+                lacking.erase(reader.socket->GetReceiverId());
+            }
+        }
+        return lacking.size();
     }
 
     /// @return packets that found the socket buffer of a host full

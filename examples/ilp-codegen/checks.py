@@ -4,6 +4,7 @@
 import re
 
 from hsn.claims import Measured
+from hsn.provenance import processor
 from hsn.tables import chosen
 
 from .figures import (CALL_TIMES, CHECK, CHECKS, DAMAGED, LARGE, TIMES, XDR, gains)
@@ -84,6 +85,11 @@ def c07(ctx):
                     "Receiving: the other way round.")
 
 
+def host_note(ctx):
+    """What notes say of this machine."""
+    return f"{processor()}, compiler {ctx.data(TIMES)['compiler'].iloc[0]}."
+
+
 def c08(ctx):
     """Kernels that are called against kernels in the loop. The time of XDR alone, which has no kernel,
     takes out what differed between the two runs."""
@@ -92,7 +98,7 @@ def c08(ctx):
         own, calls = (chosen(ctx.data(one), variant="simple", size=size, **more).iloc[0]
                       for one, more in ((TIMES, {"caches": "warm"}), (CALL_TIMES, {})))
         slower[size] = (calls["generated_ns"] / calls["xdr_ns"]) / (own["generated_ns"] / own["xdr_ns"])
-    return Measured({"slower": slower})
+    return Measured({"slower": slower}, host_note(ctx))
 
 
 def c09(_ctx):
@@ -169,7 +175,8 @@ def c17(ctx):
     cold = times(ctx, "cold", "paper", "generated_ns", "hand_ns")
     return Measured({name: times(ctx, "warm", name, "generated_ns", "hand_ns")
                      for name in ("paper", "simple")},
-                    "Cold: " + ", ".join(f"{ratio:.2f} at {size}" for size, ratio in cold.items()))
+                    "Cold: " + ", ".join(f"{ratio:.2f} at {size}" for size, ratio in cold.items())
+                    + f". {host_note(ctx)}")
 
 
 def c18(ctx):
@@ -187,7 +194,8 @@ def c19(ctx):
     """Simple loops."""
     warm = times(ctx, "warm", "simple", "sequential_ns", "generated_ns")
     return Measured({"cold": times(ctx, "cold", "simple", "sequential_ns", "generated_ns")},
-                    "Warm: " + ", ".join(f"{ratio:.2f} at {size}" for size, ratio in warm.items()))
+                    "Warm: " + ", ".join(f"{ratio:.2f} at {size}" for size, ratio in warm.items())
+                    + f". {host_note(ctx)}")
 
 
 def c20(ctx):
@@ -196,7 +204,8 @@ def c20(ctx):
               for name in ("paper", "simple")}
     return Measured({"less": {size: ratios["paper"][size] < ratios["simple"][size] for size in LARGE}},
                     "; ".join(f"{name}: " + ", ".join(f"{ratio:.2f} at {size}" for size, ratio in
-                                                      one.items()) for name, one in ratios.items()))
+                                                      one.items()) for name, one in ratios.items())
+                    + f". {host_note(ctx)}")
 
 
 def c21(ctx):

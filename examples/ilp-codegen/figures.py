@@ -12,6 +12,7 @@ from hsn.provenance import processor
 from hsn.sweep import Experiment
 from hsn.tables import chosen
 
+from .diagrams import draw_fig1, draw_fig3, draw_fig4, draw_fig6
 from .tools import ilpgen
 
 CHECK = "hsn-ilp-codegen-check"
@@ -120,11 +121,19 @@ PAPER = Paper(
     figures=[
         Figure("tab1", "Keywords of the configuration language", draw_tab1, [],
                "What ilpgen.py --help-language prints."),
+        Figure("fig1", "The stub compiler", draw_fig1, [],
+               "What adugen.py makes of a description of ADUs."),
         Figure("fig2", "Accesses to memory for each word of a message", draw_fig2, [CHECKS],
                "Counted in the generated code, data of all lengths up to four groups."),
+        Figure("fig3", "The configuration tool", draw_fig3, [],
+               "What ilpgen.py makes of the paper's configuration; it has adugen.py make the stubs."),
+        Figure("fig4", "Functions on the way down", draw_fig4, [],
+               "The paper's configuration, sending; receiving goes the other way."),
         Figure("fig5", "Layout of an ADU", draw_fig5, [],
                "Two ADUs { int 7; string } of the paper's configuration: marshalled, then encrypted. The "
                "result is not manipulated."),
+        Figure("fig6", "The files made, and which includes which", draw_fig6, [],
+               "A file is to the right of those that it includes."),
         Figure("figx1", "Times of generated, manual and sequential loops", draw_figx1,
                [TIMES, CALL_TIMES],
                "Not drawn in the paper. Warm caches, medians, on the machine that ran this."),

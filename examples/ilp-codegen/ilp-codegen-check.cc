@@ -120,6 +120,36 @@ class Check
         m_out.Set("trailer", static_cast<uint64_t>(state.checksum_xsum));
     }
 
+    /// Flips two bits of the same position in any two 16-bit words, one up and one down, which the
+    /// checksum cannot see.
+    void Pairs()
+    {
+        const auto good = Send(MakeData(50));
+        uint64_t pairs = 0;
+        std::map<int, uint64_t> verdicts;
+        const size_t bits = 8 * (good.size() - m_behind);
+        for (size_t first = 0; first < bits; first++)
+        {
+            for (size_t second = first + 16; second < bits; second += 16)
+            {
+                auto bad = good;
+                bad[first / 8] ^= 1 << first % 8;
+                bad[second / 8] ^= 1 << second % 8;
+                if (((good[first / 8] ^ good[second / 8]) >> first % 8 & 1) == 0)
+                {
+                    continue; // the same direction
+                }
+                Transfer back;
+                pairs++;
+                verdicts[Receive(bad, back)]++;
+            }
+        }
+        m_out.Set("pairs", pairs);
+        m_out.Set("verdict_0", verdicts[0]);
+        m_out.Set("verdict_minus_1", verdicts[XdrStatus::BAD_LENGTH]);
+        m_out.Set("verdict_minus_2", verdicts[XdrStatus::BAD_VALUE]);
+    }
+
   private:
     /// @param adu any @return what is sent
     std::vector<uint8_t> Send(const Transfer& adu)
@@ -291,6 +321,21 @@ class Check
         m_out.Set("bits_found", found);
     }
 
+    /// @param octets of an ADU @param sign -1 or 1 @param by how many octets
+    /// @return with so many octets less or more
+    static std::vector<uint8_t> Changed(std::vector<uint8_t> octets, int sign, size_t by)
+    {
+        if (sign > 0)
+        {
+            octets.insert(octets.end(), by, 0);
+        }
+        else
+        {
+            octets.erase(octets.end() - std::min(by, octets.size()), octets.end());
+        }
+        return octets;
+    }
+
     /// ADUs that are too short or too long.
     void WrongLengths()
     {
@@ -303,13 +348,9 @@ class Check
             for (const int sign : {-1, 1})
             {
                 Transfer back;
-                auto bad = good;
-                bad.resize(good.size() + sign * 4);
                 tried++;
-                word += Receive(bad, back) == XdrStatus::BAD_LENGTH;
-                bad = good;
-                bad.resize(good.size() + sign * static_cast<int>(UNIT));
-                group += Receive(bad, back) != 0;
+                word += Receive(Changed(good, sign, 4), back) == XdrStatus::BAD_LENGTH;
+                group += Receive(Changed(good, sign, UNIT), back) != 0;
             }
         }
         m_out.Set("wrong_lengths", tried);
@@ -324,14 +365,18 @@ class Check
     typename Case::Results m_results; //!< of the last ADU sent
 };
 
-/// @param behind octets of results @param text of an oracle, or empty @param out gets what was
-/// measured
+/// @param behind octets of results @param text of an oracle, or empty @param pairs whether only
+/// Pairs() is done @param out gets what was measured
 template <class Case>
 void
-RunCheck(size_t behind, const std::string& text, JsonObject& out)
+RunCheck(size_t behind, const std::string& text, bool pairs, JsonObject& out)
 {
     Check<Case> check(behind, out);
-    if (text.empty())
+    if (pairs)
+    {
+        check.Pairs();
+    }
+    else if (text.empty())
     {
         check.Run();
     }
@@ -347,25 +392,27 @@ main(int argc, char* argv[])
 {
     std::string variant = "paper";
     std::string text;
+    bool pairs = false;
 
     ProgramOptions options(__FILE__, "Paper ilp-codegen: what the generated functions do");
     options.Add("variant", "Configuration", variant, OneOf({"paper", "simple", "triple"}));
     options.Add("text", "Print the ADU { int 7; string } with this text instead", text);
+    options.Add("pairs", "Flip pairs of bits that the checksum cannot see instead", pairs);
     options.Parse(argc, argv);
     options.Require(text.size() <= 100, "text", "must not be longer than 100 octets");
 
     JsonObject out;
     if (variant == "paper")
     {
-        RunCheck<PaperCase>(paper::PAPER_BEHIND, text, out);
+        RunCheck<PaperCase>(paper::PAPER_BEHIND, text, pairs, out);
     }
     else if (variant == "simple")
     {
-        RunCheck<SimpleCase>(simple::SIMPLE_BEHIND, text, out);
+        RunCheck<SimpleCase>(simple::SIMPLE_BEHIND, text, pairs, out);
     }
     else
     {
-        RunCheck<TripleCase>(triple::TRIPLE_BEHIND, text, out);
+        RunCheck<TripleCase>(triple::TRIPLE_BEHIND, text, pairs, out);
     }
     std::cout << out << std::endl;
     return 0;

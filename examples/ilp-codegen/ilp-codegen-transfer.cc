@@ -9,6 +9,8 @@
 #include "ns3/adu-sink.h"
 #include "ns3/adu-source.h"
 #include "ns3/core-module.h"
+#include "ns3/host-cost.h"
+#include "ns3/host-cpu.h"
 #include "ns3/internet-module.h"
 #include "ns3/json-object.h"
 #include "ns3/network-module.h"
@@ -28,13 +30,13 @@ namespace
 class Transferring
 {
   public:
-    uint64_t adus{100};   //!< to be sent
-    uint32_t size{1024};  //!< octets of data in one
-    double damage{0};     //!< share of ADUs with a wrong bit
-    double nsPerOctet{0}; //!< of the sending host
-    uint64_t damaged{0};  //!< ADUs
-    uint64_t wrong{0};    //!< ADUs that were taken for good and are not
-    Time last;            //!< when the last good ADU came
+    uint64_t adus{100};  //!< to be sent
+    uint32_t size{1024}; //!< octets of data in one
+    double damage{0};    //!< share of ADUs with a wrong bit
+    Ptr<HostCost> cost;  //!< of the sending host
+    uint64_t damaged{0}; //!< ADUs
+    uint64_t wrong{0};   //!< ADUs that were taken for good and are not
+    Time last;           //!< when the last good ADU came
     Ptr<UniformRandomVariable> random{CreateObject<UniformRandomVariable>()}; //!< for damage
 
     Transferring()
@@ -69,7 +71,7 @@ class Transferring
     /// @param octets of an ADU @return the time that the host needs for it
     Time Cost(uint32_t octets)
     {
-        return NanoSeconds(static_cast<int64_t>(nsPerOctet * octets + 0.5));
+        return cost->GetCost(HostOperation::APPLICATION, octets);
     }
 
     /// @param packet an ADU @return its verdict
@@ -99,6 +101,7 @@ main(int argc, char* argv[])
 {
     Transferring transfer;
     std::string protocol = "tcp";
+    double nsPerOctet = 0;
     double share = 0;
     double loopGain = 1;
     DataRate rate(1000000000);
@@ -110,7 +113,7 @@ main(int argc, char* argv[])
     options.Add("damage", "Share of ADUs with a wrong bit", transfer.damage, Between(0, 1));
     options.Add("nsPerOctet",
                 "Time of the sending host for an octet, ns",
-                transfer.nsPerOctet,
+                nsPerOctet,
                 Between(0, 1000000));
     options.Add("share", "Share of that time that is spent on manipulations", share, Between(0, 1));
     options.Add("loopGain",
@@ -119,7 +122,7 @@ main(int argc, char* argv[])
                 Above(0).AtMost(1000));
     options.Add("rate", "Rate of the link", rate);
     options.Parse(argc, argv);
-    transfer.nsPerOctet *= 1 - share + share / loopGain;
+    nsPerOctet *= 1 - share + share / loopGain;
 
     NodeContainer nodes;
     nodes.Create(2);
@@ -138,9 +141,16 @@ main(int argc, char* argv[])
     source->SetAttribute("Protocol", TypeIdValue(factory));
     source->SetAttribute("Remote", AddressValue(InetSocketAddress(addresses.GetAddress(1), port)));
     source->SetMaker(MakeCallback(&Transferring::Make, &transfer));
-    if (transfer.nsPerOctet > 0)
+    if (nsPerOctet > 0)
     {
+        auto table = CreateObject<HostCostTable>();
+        table->SetCost(HostOperation::APPLICATION, Time(0), Time(0), nsPerOctet);
+        transfer.cost = table;
+        auto cpu = CreateObject<HostCpu>();
+        nodes.Get(0)->AggregateObject(cpu);
+        auto task = cpu->CreateTask(HostLevel::THREAD);
         source->SetCost(MakeCallback(&Transferring::Cost, &transfer));
+        source->SetWork([task](Time cost, AduSource::Done done) { task->Run(cost, done); });
     }
     auto sink = CreateObject<AduSink>();
     sink->SetAttribute("Protocol", TypeIdValue(factory));

@@ -8,6 +8,7 @@
 #include "ns3/trace-source-accessor.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -47,6 +48,12 @@ AduSource::SetCost(const Cost& cost)
     m_cost = cost;
 }
 
+void
+AduSource::SetWork(Work work)
+{
+    m_work = std::move(work);
+}
+
 uint64_t
 AduSource::GetSent() const
 {
@@ -64,6 +71,8 @@ AduSource::DoDispose()
 {
     m_maker = Maker();
     m_cost = Cost();
+    m_work = nullptr;
+    m_making = false;
     m_adu = nullptr;
     m_left = nullptr;
     SocketSource::DoDispose();
@@ -80,6 +89,7 @@ void
 AduSource::StopApplication()
 {
     m_made.Cancel();
+    m_making = false;
     SocketSource::StopApplication();
 }
 
@@ -112,12 +122,23 @@ AduSource::MakeNext()
         return;
     }
     const Time cost = m_cost.IsNull() ? Time(0) : m_cost(m_adu->GetSize());
-    m_made = Simulator::Schedule(cost, &AduSource::Made, this);
+    m_making = true;
+    if (m_work)
+    {
+        m_work(cost, [self = Ptr<AduSource>(this), number = m_next] { self->Made(number); });
+        return;
+    }
+    m_made = Simulator::Schedule(cost, &AduSource::Made, this, m_next);
 }
 
 void
-AduSource::Made()
+AduSource::Made(uint64_t number)
 {
+    if (!m_making || number != m_next)
+    {
+        return; // the application was stopped while a host was at work
+    }
+    m_making = false;
     m_left = m_adu->Copy();
     if (IsStream())
     {

@@ -11,6 +11,7 @@
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
+#include <functional>
 
 namespace ns3
 {
@@ -33,6 +34,11 @@ class AduSource : public SocketSource
     /// The time that making and sending an ADU of so many octets takes.
     using Cost = Callback<Time, uint32_t>;
 
+    /// Called when an ADU's time is spent.
+    using Done = std::function<void()>;
+    /// Spends the time that an ADU costs, such as HostTask::Run(), then calls the second argument.
+    using Work = std::function<void(Time, Done)>;
+
     /// Of trace AduTx. @param adu what was sent, without record mark
     typedef void (*AduTxTracedCallback)(Ptr<const Packet> adu);
 
@@ -46,6 +52,8 @@ class AduSource : public SocketSource
     void SetMaker(const Maker& maker);
     /// @param cost of an ADU; null: no time
     void SetCost(const Cost& cost);
+    /// @param work spends the cost of each ADU; null: the cost passes as on a host of its own
+    void SetWork(Work work);
 
     /// @return ADUs given to the socket
     uint64_t GetSent() const;
@@ -62,16 +70,18 @@ class AduSource : public SocketSource
   private:
     /// Makes the next ADU, which takes its time.
     void MakeNext();
-    /// An ADU is ready to be sent.
-    void Made();
+    /// An ADU is ready to be sent, unless the application was stopped. @param number of it
+    void Made(uint64_t number);
     /// Gives the socket as much as it takes.
     void Push();
 
     Maker m_maker;                          //!< makes ADUs
     Cost m_cost;                            //!< time for one, or null
+    Work m_work;                            //!< spends that time, or null
     Ptr<Packet> m_adu;                      //!< being made or sent
     Ptr<Packet> m_left;                     //!< what the socket has not taken of it, or null
-    EventId m_made;                         //!< it is ready
+    EventId m_made;                         //!< it is ready, without m_work
+    bool m_making{false};                   //!< an ADU's time is being spent
     uint64_t m_next{0};                     //!< number of the next ADU
     uint64_t m_sent{0};                     //!< ADUs sent
     uint64_t m_refused{0};                  //!< ADUs refused

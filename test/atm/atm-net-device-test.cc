@@ -294,8 +294,17 @@ class DeviceReceiveTest : public TestCase
         const auto vc = net.Connect();
         net.a->SendSdu(vc, Create<Packet>(0));
         net.a->SendSdu(vc, Create<Packet>(65535));
+        std::vector<uint32_t> dropped; // sizes
+        net.a->TraceConnectWithoutContext(
+            "MacTxDrop",
+            Sink<Ptr<const Packet>>::Make(
+                [&dropped](Ptr<const Packet> sdu) { dropped.push_back(sdu->GetSize()); }));
         NS_TEST_EXPECT_MSG_EQ(net.a->SendSdu(vc, Create<Packet>(65536)), false, "too long");
         Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((dropped == std::vector<uint32_t>{65536}),
+                              true,
+                              "MacTxDrop tells it");
+        NS_TEST_EXPECT_MSG_EQ(vc->GetTxCounters().sdus, 2, "not counted as sent");
         NS_TEST_EXPECT_MSG_EQ(net.cells.size(), 1 + 1366, "cells");
         const auto& c = net.b->GetVc(0)->GetRxCounters();
         NS_TEST_EXPECT_MSG_EQ(c.GetErrors(Aal5Error::ABORT), 1, "abort");

@@ -4,6 +4,7 @@
 
 #include "ns3/atm-output-port.h"
 #include "ns3/class-threshold-discard.h"
+#include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/group-discard.h"
 #include "ns3/pointer.h"
@@ -287,7 +288,65 @@ class PushOutRandomTest : public TestCase
     }
 };
 
-HsnTestRegistration g_pushOutTests("push-out", {new PushOutVectorTest, new PushOutRandomTest});
+/** @brief Thresholds of less important classes above those of more important ones, or the reverse.
+ */
+class ThresholdRefusalTest : public TestCase
+{
+  public:
+    ThresholdRefusalTest()
+        : TestCase("Thresholds by class that are not in order are refused with their values")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // a cell of class 3 may not find a higher threshold than one of class 2
+        ExpectRefused(CreateObject<ExClpThresholdDiscard>(),
+                      {{"Threshold3", 0.8}},
+                      "0.9, 0.7, 0.8: none above the one before it");
+        ExpectRefused(CreateObject<ExClpThresholdDiscard>(),
+                      {{"Threshold1", 0.6}},
+                      "0.6, 0.7, 0.5: none above the one before it");
+        // nor may a group of class 2 be refused before one of class 3
+        ExpectRefused(CreateObject<ExClpGroupDiscard>(),
+                      {{"Threshold2", 0.6}},
+                      "0.7, 0.6, 0.95 for classes 3, 2, 1: none below the one before it");
+        ExpectRefused(CreateObject<ExClpGroupDiscard>(),
+                      {{"Threshold1", 0.8}},
+                      "0.7, 0.85, 0.8 for classes 3, 2, 1: none below the one before it");
+        // equal ones are in order
+        ExpectRefused(CreateObject<ExClpThresholdDiscard>(),
+                      {{"Threshold1", 0.5}, {"Threshold2", 0.5}},
+                      "");
+        ExpectRefused(CreateObject<ExClpGroupDiscard>(),
+                      {{"Threshold1", 0.7}, {"Threshold2", 0.7}},
+                      "");
+    }
+
+    /**
+     * @param policy some
+     * @param thresholds attributes of it
+     * @param words of the message with which the first cell ends the program; empty: it does not
+     */
+    void ExpectRefused(Ptr<CellDiscardPolicy> policy,
+                       const std::map<std::string, double>& thresholds,
+                       const std::string& words)
+    {
+        for (const auto& [name, value] : thresholds)
+        {
+            policy->SetAttribute(name, DoubleValue(value));
+        }
+        const std::string text = HsnAbortText([&policy] { LetterQueue(policy, 10).Offer("B"); });
+        NS_TEST_EXPECT_MSG_EQ(text.empty(), words.empty(), text);
+        NS_TEST_EXPECT_MSG_NE(text.find(words), std::string::npos, words << " in: " << text);
+    }
+};
+
+HsnTestRegistration g_pushOutTests("push-out",
+                                   {new PushOutVectorTest,
+                                    new PushOutRandomTest,
+                                    new ThresholdRefusalTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -532,6 +532,8 @@ class FrmSenderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.Take(), "L0:end", "again");
         s.Leave(1);
         NS_TEST_EXPECT_MSG_EQ(s.ended, "end", "confirmed");
+        const std::string again = HsnAbortText([&s] { s.sender->Begin(); });
+        NS_TEST_EXPECT_MSG_NE(again.find("FrmSender: begins once"), std::string::npos, again);
     }
 };
 

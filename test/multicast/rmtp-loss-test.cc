@@ -11,6 +11,7 @@
 #include "ns3/error-model.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/packet-sink-helper.h"
@@ -28,6 +29,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -164,6 +166,13 @@ class RmtpLossGroupTest : public TestCase
   private:
     void DoRun() override
     {
+        const std::string refusal = HsnAbortText([] {
+            RmtpHelper(Inet6SocketAddress(Ipv6Address("ff0e::1:2"), 9))
+                .InstallStar(20, MilliSeconds(5), 0.2, 70);
+        });
+        NS_TEST_EXPECT_MSG_NE(refusal.find("InstallStar() is for groups of IPv4"),
+                              std::string::npos,
+                              refusal);
         const Address group = InetSocketAddress(Ipv4Address("225.1.2.3"), 9);
         const auto nodes = RmtpHelper(group).InstallStar(20, MilliSeconds(5), 0.2, 70);
         Config::SetDefault("ns3::hsn::RmtpServer::MaxPoll", UintegerValue(20));

@@ -76,6 +76,7 @@ def test_half_of_all_packets_are_lost():
     found = programs.metrics("frm-sockets", "--receivers=5", "--loss=0.5", "--packets=30", "--size=100",
                              "--tries=100", "--invitations=40", "--warmup=0", "--mode=Buffer")
     assert found["complete"] >= found["listed"] > 0
+    assert found["listed_lacking"] == 0
     assert found["released_early"] == 0
 
 

@@ -378,6 +378,21 @@ def test_adus_over_both_transports():
         assert seen["adus_wrong"] == 0 and seen["pending_bytes"] == 0
 
 
+def test_the_host_limits_a_transfer():
+    """100 ns an octet are 80 Mbit/s, on a link of 1 Gbit/s."""
+    seen = metrics("ilp-codegen-transfer", "--nsPerOctet=100", "--size=4096", "--adus=300")
+    assert seen["complete"] and seen["goodput_mbps"] == pytest.approx(80, rel=0.01)
+
+
+@pytest.mark.parametrize("variant", ["paper", "simple"])
+def test_two_bits_in_opposite_directions(variant):
+    """A bit set in one 16-bit word and the same one cleared in another leave the checksum's sum as it is:
+    only the decoder can object, and no level is reported."""
+    seen = metrics("ilp-codegen-check", f"--variant={variant}", "--pairs=true")
+    assert seen["pairs"] > 1000
+    assert sum(seen[f"verdict_{one}"] for one in ("0", "minus_1", "minus_2")) == seen["pairs"]
+
+
 def test_help_names_every_keyword():
     says = subprocess.run([sys.executable, "-S", TOOLS / "ilpgen.py", "--help-language"], text=True,
                           capture_output=True, check=True).stdout

@@ -136,3 +136,14 @@ def test_bench_delivers():
     found = programs.metrics("bench-multicast", "--quick", "--json")
     assert found["complete"] is True
     assert found["receiver_packets_per_cpu_s"] > 1e6
+
+
+@pytest.mark.slow
+def test_bench_keeps_its_limits():
+    """10,000 receivers in 5 s and 200 MiB, ten times as many for 12 times the CPU time and 10 times the
+    memory, 1000 nodes in 60 s; of CPU time, which what else runs changes less."""
+    found = programs.metrics("bench-multicast", "--json")
+    assert found["complete"] is True and found["receivers"] == 10000
+    assert found["cpu_s"] <= 5 and found["rss_bytes"] <= 200 * 2**20
+    assert found["ratio_cpu"] <= 12 and found["ratio_rss"] <= 10
+    assert found["nodes_cpu_s"] <= 60

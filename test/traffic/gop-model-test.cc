@@ -4,8 +4,10 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/gop-model.h"
+#include "ns3/uinteger.h"
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -142,5 +144,42 @@ class GopSizeTest : public TestCase
     }
 };
 
-HsnTestRegistration g_gopModelTests("gop-model", {new GopOrderTest, new GopSizeTest});
+/// Shares that make no sense end the program with their values and what is allowed.
+class GopRefusalTest : public TestCase
+{
+  public:
+    GopRefusalTest()
+        : TestCase("GOP model: shares that are refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ExpectRefused([] { CreateObject<GopModel>()->SetShares(0.5, 0.3, 0.1, 0.05); },
+                      "0.5, 0.3, 0.1, 0.05: none below 0, and their sum 1");
+        ExpectRefused([] { CreateObject<GopModel>()->SetShares(0.6, 0.5, -0.15, 0.05); },
+                      "0.6, 0.5, -0.15, 0.05: none below 0, and their sum 1");
+        const std::string text =
+            HsnAbortText([] { CreateObject<GopModel>()->SetShares(0.25, 0.25, 0.25, 0.25); });
+        NS_TEST_EXPECT_MSG_EQ(text, "", "a sum of 1");
+        ExpectRefused(
+            [] {
+                auto model = CreateObject<GopModel>();
+                model->SetAttribute("AnchorDistance", UintegerValue(1)); // no place for B
+                model->Next();
+            },
+            "no B pictures gives them a share of 0.13: 0");
+    }
+
+    /// @param code that ends the program @param words of its message
+    void ExpectRefused(const std::function<void()>& code, const std::string& words)
+    {
+        const std::string text = HsnAbortText(code);
+        NS_TEST_EXPECT_MSG_NE(text.find(words), std::string::npos, words << " in: " << text);
+    }
+};
+
+HsnTestRegistration g_gopModelTests("gop-model",
+                                    {new GopOrderTest, new GopSizeTest, new GopRefusalTest});
 } // namespace

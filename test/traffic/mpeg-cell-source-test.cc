@@ -19,6 +19,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -93,6 +95,34 @@ class MpegCellSourceTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(i / 2000 / (sum / 24000), 6.41, 0.1, "I pictures");
         NS_TEST_EXPECT_MSG_EQ_TOL(b / 2000 / (sum / 24000), 0.245, 0.01, "B pictures");
         CheckSmooth();
+        CheckRefusals();
+    }
+
+    /** A mean that its link cannot carry; no model. */
+    void CheckRefusals()
+    {
+        const auto says = [this](const std::function<void(Ptr<MpegCellSource>)>& spoil,
+                                 const std::string& words) {
+            const std::string text = HsnAbortText([&spoil] {
+                auto source = CreateObject<MpegCellSource>();
+                spoil(source);
+                source->Begin(0, SLOT, LINE);
+            });
+            NS_TEST_EXPECT_MSG_EQ(text.empty(), words.empty(), text);
+            NS_TEST_EXPECT_MSG_NE(text.find(words), std::string::npos, words << " in: " << text);
+        };
+        says(
+            [](Ptr<MpegCellSource> source) {
+                source->SetAttribute("MeanRate", StringValue("155520001bps"));
+            },
+            "MeanRate of a MpegCellSource is 155520001bps: at most that of its link, 155520000bps");
+        says(
+            [](Ptr<MpegCellSource> source) {
+                source->SetAttribute("MeanRate", StringValue("155520000bps"));
+            },
+            "");
+        says([](Ptr<MpegCellSource> source) { source->Dispose(); },
+             "a MpegCellSource without a Model");
     }
 
     /** Cells of a window are evenly spaced. */

@@ -427,12 +427,63 @@ class VideoForgedTest : public TestCase
     }
 };
 
+/** @brief What a VideoSource cannot send. */
+class VideoRefusalTest : public TestCase
+{
+  public:
+    VideoRefusalTest()
+        : TestCase("A VideoSource without a model, with a trace that is missing or wrong")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string missing = CreateTempDirFilename("missing.txt");
+        ExpectRefused("TraceFile", missing, missing + ": cannot be read");
+        const std::string path = CreateTempDirFilename(std::to_string(getpid()) + "-wrong.txt");
+        // a type that is none of I, P and B, and a size of 0, each in the second line
+        std::ofstream(path) << "0 I 0 3000\n1 D 1 900\n";
+        ExpectRefused("TraceFile", path, path + ": line 2");
+        std::ofstream(path) << "0 I 0 3000\n1 B 1 0\n";
+        ExpectRefused("TraceFile", path, path + ": line 2");
+        std::ofstream(path) << "0 I 0 3000\n1 B 1 900\n";
+        ExpectRefused("TraceFile", path, "");
+        ExpectRefused("Model", "0", "name=Model could not be set");
+    }
+
+    /**
+     * @param name of an attribute
+     * @param value of it; of Model: none
+     * @param words of the message that ends the program; empty: nothing does
+     */
+    void ExpectRefused(const std::string& name, const std::string& value, const std::string& words)
+    {
+        const std::string text = HsnAbortText([&] {
+            VideoPath video("ns3::UdpSocketFactory");
+            if (name == "Model")
+            {
+                video.source->SetAttribute(name, PointerValue());
+            }
+            else
+            {
+                video.source->SetAttribute(name, StringValue(value));
+            }
+            Simulator::Stop(Seconds(1));
+            Simulator::Run();
+        });
+        NS_TEST_EXPECT_MSG_EQ(text.empty(), words.empty(), text);
+        NS_TEST_EXPECT_MSG_NE(text.find(words), std::string::npos, words << " in: " << text);
+    }
+};
+
 HsnTestRegistration g_videoAppTests("video-app",
                                     {new VideoHeaderTest,
                                      new VideoLossTest,
                                      new VideoStreamTest,
                                      new VideoTransportTest,
-                                     new VideoForgedTest});
+                                     new VideoForgedTest,
+                                     new VideoRefusalTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

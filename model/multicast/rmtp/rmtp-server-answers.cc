@@ -9,7 +9,6 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace ns3
 {
@@ -17,13 +16,13 @@ namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnRmtpServerAnswers");
 
-namespace
-{
-/// So many receivers, the first ones, represent the others in reports.
-constexpr std::ptrdiff_t REPORTERS = 100;
-} // namespace
-
 // --- reports ---------------------------------------------------------------------------------
+
+std::set<uint32_t>
+RmtpServer::User::ChooseReporters(const std::vector<uint32_t>& open) const
+{
+    return {open.begin(), std::lower_bound(open.begin(), open.end(), ALL_REPORT)};
+}
 
 void
 RmtpServer::Monitor(RmtpPdu& pdu, bool isLast)
@@ -38,10 +37,16 @@ RmtpServer::Monitor(RmtpPdu& pdu, bool isLast)
         m_monitored = 0;
         m_monitorStart = pdu.seq;
         pdu.flags |= RMTP_FLAG_START;
-        m_controller.Begin(static_cast<uint32_t>(
-            std::count_if(m_entries.begin(),
-                          m_entries.begin() + std::min<std::ptrdiff_t>(m_entries.size(), REPORTERS),
-                          [](const Entry& entry) { return entry.state == OPEN; })));
+        std::vector<uint32_t> open;
+        for (uint32_t i = 0; i < m_entries.size(); ++i)
+        {
+            if (m_entries[i].state == OPEN)
+            {
+                open.push_back(i);
+            }
+        }
+        m_reporters = m_user->ChooseReporters(open);
+        m_controller.Begin(static_cast<uint32_t>(m_reporters.size()));
     }
     if (m_reporting)
     {
@@ -271,9 +276,9 @@ RmtpServer::TakeAnswer(uint32_t receiver, const RmtpPdu& pdu)
 void
 RmtpServer::TakeReport(uint32_t receiver, const RmtpPdu& pdu)
 {
-    const bool isDue = m_reporting && receiver < REPORTERS && m_entries[receiver].state == OPEN &&
+    const bool isDue = m_reporting && m_entries[receiver].state == OPEN &&
                        pdu.start == m_monitorStart && pdu.stop == m_monitorStop;
-    if (!isDue || pdu.count > m_monitored)
+    if (!isDue || pdu.count > m_monitored || m_reporters.erase(receiver) == 0)
     {
         ++m_counters.ignored;
         return;

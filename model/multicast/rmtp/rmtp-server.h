@@ -14,6 +14,7 @@
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,8 @@ class RmtpServer : public Object
   public:
     /// In place of a receiver's index: all.
     static constexpr uint32_t GROUP = UINT32_MAX;
+    /// In a group of so many receivers, all represent themselves in reports.
+    static constexpr uint32_t ALL_REPORT = 100;
 
     /** @brief What a server needs from its user. */
     class User
@@ -56,6 +59,12 @@ class RmtpServer : public Object
         virtual void Transmit(const RmtpPdu& pdu, uint32_t receiver) = 0;
         /** @brief All is over. @param good no receiver has failed or refused */
         virtual void NotifyEnded(bool good) = 0;
+        /**
+         * @brief Chooses who represents the others in reports.
+         * @param open receivers that take part, by index, ascending
+         * @return some of them; unless overridden, the first ALL_REPORT of the group
+         */
+        virtual std::set<uint32_t> ChooseReporters(const std::vector<uint32_t>& open) const;
     };
 
     /** @brief What happened so far. */
@@ -357,6 +366,7 @@ class RmtpServer : public Object
     uint16_t m_monitorStart{0};      //!< first packet monitored
     uint16_t m_monitorStop{0};       //!< last packet monitored
     uint32_t m_monitored{0};         //!< packets monitored
+    std::set<uint32_t> m_reporters;  //!< receivers whose report is awaited
     EventId m_monitorEvent;          //!< EndMonitor()
     Time m_connected;                //!< last answer to CONN
     Counters m_counters;             //!< so far

@@ -38,6 +38,17 @@ RmtpSocket::GetTypeId()
                           PointerValue(),
                           MakePointerAccessor(&RmtpSocket::GetServer),
                           MakePointerChecker<RmtpServer>())
+            .AddAttribute("SubnetPrefix",
+                          "Server: bits of an IPv4 address that name a subnet. Of more than 100 "
+                          "receivers, the first one of each subnet represents it in reports.",
+                          UintegerValue(24),
+                          MakeUintegerAccessor(&RmtpSocket::m_prefix),
+                          MakeUintegerChecker<uint8_t>(0, 32))
+            .AddAttribute("SubnetPrefix6",
+                          "Server: the same of an IPv6 address.",
+                          UintegerValue(64),
+                          MakeUintegerAccessor(&RmtpSocket::m_prefix6),
+                          MakeUintegerChecker<uint8_t>(0, 128))
             .AddAttribute("GiveUpTime",
                           "Receiver: time without any PDU after which the server has gone.",
                           TimeValue(Seconds(600)),

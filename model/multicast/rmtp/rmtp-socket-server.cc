@@ -2,6 +2,8 @@
 // What an RmtpSocket does as a server.
 #include "rmtp-socket.h"
 
+#include "ns3/inet-socket-address.h"
+#include "ns3/inet6-socket-address.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -11,6 +13,21 @@ namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/// @param address and port @param bits of a subnet of IPv4 @param bits6 and of IPv6 @return subnet
+Address
+GetSubnet(const Address& address, uint8_t bits, uint8_t bits6)
+{
+    if (InetSocketAddress::IsMatchingType(address))
+    {
+        const uint32_t mask = bits == 0 ? 0 : UINT32_MAX << (32 - bits);
+        return InetSocketAddress::ConvertFrom(address).GetIpv4().CombineMask(Ipv4Mask(mask));
+    }
+    return Inet6SocketAddress::ConvertFrom(address).GetIpv6().CombinePrefix(Ipv6Prefix(bits6));
+}
+} // namespace
+
 void
 RmtpSocket::NotifyOpened()
 {
@@ -132,6 +149,25 @@ RmtpSocket::Transmit(const RmtpPdu& pdu, uint32_t receiver)
 {
     const auto data = pdu.type == RMTP_DATA ? m_blocks[pdu.seq - 1]->Copy() : Create<Packet>();
     SendPdu(pdu, data, receiver == RmtpServer::GROUP ? m_peer : m_present[receiver]);
+}
+
+std::set<uint32_t>
+RmtpSocket::ChooseReporters(const std::vector<uint32_t>& open) const
+{
+    if (m_present.size() <= RmtpServer::ALL_REPORT)
+    {
+        return {open.begin(), open.end()};
+    }
+    std::set<uint32_t> reporters;
+    std::set<Address> subnets;
+    for (const uint32_t receiver : open)
+    {
+        if (subnets.insert(GetSubnet(m_present[receiver], m_prefix, m_prefix6)).second)
+        {
+            reporters.insert(receiver);
+        }
+    }
+    return reporters;
 }
 
 void

@@ -33,18 +33,14 @@ IsGroup(const Address& address)
 
 RmtpSocket::RmtpSocket()
     : m_format(RMTP_PAPER),
-      m_messageSize(0),
-      m_linger([this] { EndLinger(); }),
-      m_silence([this] { HandleSilence(); })
+      m_messageSize(0)
 {
 }
 
 RmtpSocket::RmtpSocket(const RmtpSocket& other)
     : StreamSocket(other),
       m_format(other.m_format),
-      m_messageSize(other.m_messageSize),
-      m_linger([this] { EndLinger(); }),
-      m_silence([this] { HandleSilence(); })
+      m_messageSize(other.m_messageSize)
 {
     SetProtocol(other.m_protocol);
 }

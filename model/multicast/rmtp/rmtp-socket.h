@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -156,6 +157,9 @@ class RmtpSocket : public StreamSocket, private RmtpServer::User, private RmtpRe
     // inherited from RmtpServer::User
     void Transmit(const RmtpPdu& pdu, uint32_t receiver) override;
     void NotifyEnded(bool good) override;
+    /** @param open receivers that take part @return all of a small group, else the first one of
+     * each subnet */
+    std::set<uint32_t> ChooseReporters(const std::vector<uint32_t>& open) const override;
 
     // inherited from RmtpReceiver::User
     void Transmit(const RmtpPdu& pdu) override;
@@ -219,6 +223,8 @@ class RmtpSocket : public StreamSocket, private RmtpServer::User, private RmtpRe
     RmtpWireFormat m_format; //!< attribute WireFormat
     uint32_t m_messageSize;  //!< attribute
     Time m_giveUp;           //!< attribute GiveUpTime
+    uint8_t m_prefix;        //!< attribute SubnetPrefix
+    uint8_t m_prefix6;       //!< attribute SubnetPrefix6
 
     Ptr<RmtpProtocol> m_protocol; //!< sends datagrams
     Ptr<RmtpHost> m_host;         //!< works, or null
@@ -231,18 +237,18 @@ class RmtpSocket : public StreamSocket, private RmtpServer::User, private RmtpRe
     uint64_t m_dropped{0};        //!< PDUs of no use
     std::string m_problem;        //!< of the last call that failed
 
-    mutable Ptr<RmtpServer> m_server;          //!< server: protocol
-    std::vector<Address> m_list;               //!< server: receivers
-    std::map<Address, uint32_t> m_indices;     //!< server: receivers of the message
-    std::vector<Address> m_present;            //!< server: the same, by index
-    std::vector<Address> m_failed;             //!< server: receivers that have failed
-    std::vector<Ptr<Packet>> m_blocks;         //!< packets of the message; receiver: that are there
-    uint32_t m_bytes{0};                       //!< of the message that is under way
-    bool m_isRunning{false};                   //!< server: a message is under way
-    bool m_isLast{false};                      //!< no other message follows
-    bool m_isCancelled{false};                 //!< server: Cancel()
-    DeadlineTimer m_linger;                    //!< server: for late PDUs
-    std::map<Address, uint16_t> m_connections; //!< listener: last connection of servers
+    mutable Ptr<RmtpServer> m_server;      //!< server: protocol
+    std::vector<Address> m_list;           //!< server: receivers
+    std::map<Address, uint32_t> m_indices; //!< server: receivers of the message
+    std::vector<Address> m_present;        //!< server: the same, by index
+    std::vector<Address> m_failed;         //!< server: receivers that have failed
+    std::vector<Ptr<Packet>> m_blocks;     //!< packets of the message; receiver: that are there
+    uint32_t m_bytes{0};                   //!< of the message that is under way
+    bool m_isRunning{false};               //!< server: a message is under way
+    bool m_isLast{false};                  //!< no other message follows
+    bool m_isCancelled{false};             //!< server: Cancel()
+    DeadlineTimer m_linger{[this] { EndLinger(); }}; //!< server: for late PDUs
+    std::map<Address, uint16_t> m_connections;       //!< listener: last connection of servers
 
     Ptr<RmtpReceiver> m_receiver; //!< receiver: protocol
     uint16_t m_connection{0};     //!< receiver: number
@@ -250,7 +256,7 @@ class RmtpSocket : public StreamSocket, private RmtpServer::User, private RmtpRe
     uint16_t m_place{0};          //!< receiver: RmtpPdu::place of the message
     bool m_isComplete{false};     //!< receiver: the message is
     bool m_isBusy{false};         //!< receiver: for want of room
-    DeadlineTimer m_silence;      //!< receiver: nothing was heard
+    DeadlineTimer m_silence{[this] { HandleSilence(); }}; //!< receiver: nothing was heard
 
     TracedCallback<Ptr<const Packet>, const RmtpHeader&> m_txTrace;    //!< trace
     TracedCallback<Ptr<const Packet>, const RmtpHeader&> m_rxTrace;    //!< trace

@@ -172,7 +172,6 @@ VideoSource::StartApplication()
     }
     if (m_traceFile.empty() && m_counters.pictures == 0)
     {
-        NS_ABORT_MSG_UNLESS(m_model, "a VideoSource has neither a Model nor a TraceFile");
         m_model->SetAttribute("MeanSize", DoubleValue(m_rate / 8 / m_frameRate));
     }
     if (m_format == TRANSPORT && !m_writer)
