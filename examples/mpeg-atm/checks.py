@@ -125,11 +125,11 @@ def c11(ctx):
 def c12(ctx):
     """The same with the literal bit."""
     row = exact(ctx)
-    return Measured({"longer": dict(zip("SIPB", row["pdus_accepted_auu"]))},
-                    note="PDUs of one cell that are accepted, of 500: "
-                    f"{dict(zip('SIPB', row['single_cell_pdus_accepted_auu']))}. With one change, "
-                    "the congestion indication in place of the literal bit (--ExClpBit=Efci), "
-                    f"{row['pdus_accepted_efci']} of {row['pdus_sent']} PDUs are.")
+    return Measured({"longer": dict(zip("SIPB", row["pdus_accepted_auu"])),
+                     "single": dict(zip("SIPB", row["single_cell_pdus_accepted_auu"]))},
+                    note="With one change, the congestion indication in place of the literal bit "
+                    f"(--ExClpBit=Efci), {row['pdus_accepted_efci']} of {row['pdus_sent']} PDUs "
+                    "are.")
 
 
 def c13(ctx):

@@ -4,11 +4,14 @@
 import pandas
 
 from hsn.paper import Figure, Paper
-from hsn.plot import draw_reference, finish, line_figure, mark, new_figure
+from hsn.plot import (colour, draw_key, draw_lines, draw_reference, finish, line_figure, mark,
+                      new_figure)
 from hsn.tables import chosen
 
-from .runs import (BUFFERS, BURSTS, CLASSES, EXACT, INTERLEAVE, MULTIPLEX, PARITY, PICTURES,
-                   SHARES, SHARING, SMOOTH, STRIP, SWEEP, SWEEP_OTHERS, TYPICAL)
+from .maps import draw_cell_headers, draw_octets, draw_repair
+from .runs import (BUFFERS, BURSTS, CLASSES, CORNERS, EXACT, INTERLEAVE, LINK, MAPS, MULTIPLEX,
+                   OTHERS, PARITY, PICTURES, POLICIES, SHARES, SHARES_B, SHARING, SMOOTH, STRIP,
+                   SWEEP, SWEEP_OTHERS, TYPICAL)
 from .strip import draw_strip
 
 
@@ -43,14 +46,34 @@ def draw_headers(ctx):
             row["nibbles_auu"], row["nibbles_efci"])])
 
 
+def draw_harm(ctx):
+    """What one lost cell does to a concealed image."""
+    data = chosen(ctx.data(INTERLEAVE), burst=1, loss=0.01)
+    mean = data.groupby(["pattern", "depth"])["mse_of_a_lost_pixel"].mean()
+    rows = [{"cell has": what, "pixels that it damages": 16, "MSE of these": mean[key],
+             "sum of squared errors, / 16": mean[key]}
+            for key, what in ((("Rows", 1), "two rows of a block"),
+                              (("Polyphase", 64), "each fourth pixel"))]
+    bits = chosen(data, pattern="BitLiteral")
+    for cell in range(4):
+        mse = bits["mse_by_lost_cell"].str[cell].mean()
+        rows.append({"cell has": f"bits {cell + 1} and {cell + 5} of each octet",
+                     "pixels that it damages": 64, "MSE of these": mse,
+                     "sum of squared errors, / 16": 4 * mse})
+    return pandas.DataFrame(rows)
+
+
 def draw_literal(ctx):
     """What a standard receiver accepts."""
     row = ctx.data(EXACT).iloc[0]
+    columns = {"single_cell_pdus_accepted_auu": "PDUs of one cell %",
+               "pdus_accepted_auu": "of two or more cells %",
+               "pdus_found_by_length": "of 8 cells, counted %",
+               "pdus_found_by_length_lossy": "the same, 1 % of cells lost %"}
     return pandas.DataFrame([
-        {"class": name, "PDUs of one cell %": single / 5, "of two or more cells %": longer / 5,
+        {"class": name, **{title: row[key][cls] / 5 for key, title in columns.items()},
          "with Efci %": 100.0 * row["pdus_accepted_efci"] / row["pdus_sent"]}
-        for name, single, longer in zip("SIPB", row["single_cell_pdus_accepted_auu"],
-                                        row["pdus_accepted_auu"])])
+        for cls, name in enumerate("SIPB")])
 
 
 def draw_diagonals(ctx):
@@ -74,20 +97,27 @@ def draw_damage(ctx):
 
 
 def draw_parity(ctx):
-    """Loss that is left behind parity."""
+    """Loss that is left behind parity: a colour for each kind of it, a line for each of losses."""
     data = ctx.data(PARITY)
-    parts = [data.assign(curve=data["mode"] + ", bursts of " + data["burst"].astype(str))]
-    some = chosen(data, mode="Columns", burst=1)
-    parts.append(some.assign(curve="Columns, places known", cell_loss=some[
-        "cell_loss_at_known_places"]))
-    data = pandas.concat(parts)
-    means = data.groupby(["curve", "loss"])["cell_loss"].transform("mean")
-    # where nothing was left there is no point on a logarithmic axis
-    figure = line_figure(data[means > 0], "loss", "cell_loss", "curve", "share of cells lost",
-                         "share left behind parity", label="{value}", logx=True, logy=True)
+    figure, axes = new_figure("share of cells lost", "share left behind parity")
+
+    def draw(rows, column, line, label=None):
+        # where nothing was left there is no point on a logarithmic axis
+        rows = rows[rows.groupby(["mode", "loss"])[column].transform("mean") > 0]
+        draw_lines(axes, rows, "loss", column, "mode", label, line,
+                   order=["Columns", "Corner2", "Wrapped"])
+
+    draw(chosen(data, burst=1), "cell_loss", "-", "{value}")
+    draw(chosen(data, burst=8), "cell_loss", "--")
+    draw(chosen(data, burst=1, mode="Columns"), "cell_loss_at_known_places", ":")
+    draw(ctx.data(CORNERS), "cell_loss_at_known_places", ":", "{value}, the two main diagonals")
     losses = sorted(set(data["loss"]))
-    draw_reference(figure.axes[0], losses, [p * (1 - (1 - p) ** 7) for p in losses],
-                   label="p (1 - (1 - p)^7)")
+    draw_reference(axes, losses, [p * (1 - (1 - p) ** 7) for p in losses], 6, "p (1 - (1 - p)^7)",
+                   "-.")
+    for line, label in (("-", "single losses, searched for"), ("--", "bursts of 8, searched for"),
+                        (":", "single losses, places known")):
+        draw_key(axes, label, line)
+    axes.set(xscale="log", yscale="log")
     return finish(figure)
 
 
@@ -98,55 +128,17 @@ def draw_bursts(ctx):
                        "share of damaged PDUs repaired", label="{value}")
 
 
-def draw_mapping(ctx):
-    """Two packets of the transport stream in the cells of one PDU."""
-    row = ctx.data(EXACT).iloc[0]
-    figure, axes = new_figure("octet of the PDU", "", size=(6.4, 2.2))
-    parts = [("TS header, S", 4), ("picture data", 184)] * 2 + [("trailer", 8)]
-    colours = {"TS header, S": "C3", "picture data": "C0", "trailer": "C2"}
-    at = 0
-    for name, octets in parts:
-        axes.barh([0], [octets], left=[at], color=colours[name])
-        if octets > 100:
-            axes.text(at + octets / 2, 0, name, ha="center", va="center", color="white",
-                      bbox={"color": colours[name]})
-        else:
-            axes.annotate(name, (at + octets / 2, 0.4), (at + octets / 2, 0.65), va="bottom",
-                          ha="left" if at == 0 else "center", color=colours[name],
-                          arrowprops={"arrowstyle": "-", "color": colours[name]})
-        at += octets
-    cells = row["cells_of_two_ts_packets"]
-    for cell in range(cells + 1):
-        axes.plot([48 * cell] * 2, [-0.4, 0.4], color="black", linewidth=0.8)
-    axes.set(xlim=(-2, 48 * cells + 16), ylim=(-0.45, 1.0), yticks=[],
-             xticks=range(0, 48 * cells + 1, 48))
-    axes.grid(False)
-    return finish(figure)
-
-
-def draw_matrix(ctx):
-    """A burst of eight cells in a group of System PDUs."""
-    row = ctx.data(EXACT).iloc[0]
-    figure, axes = new_figure("cell of the PDU", "PDU of the group", size=(4.4, 4.0))
-    lost = range(20, 28)
-    axes.imshow([[1 if 8 * y + x in lost else 0.3 if y == 7 else 0 for x in range(8)]
-                 for y in range(8)], cmap="Blues")
-    for cell in lost:
-        axes.text(cell % 8, cell // 8, "lost", ha="center", va="center", color="white", fontsize=7)
-    axes.text(3.5, 7, "parity", ha="center", va="center")
-    axes.grid(False)
-    axes.set_title("repaired: {} of 64 single losses, {} of 57 bursts of 8".format(
-        *row["bursts_1_8_9_repaired"][:2]), fontsize=9)
-    return finish(figure)
-
-
 def draw_interleave(ctx):
     """Picture that is left, by the loss of cells."""
     data = ctx.data(INTERLEAVE)
-    data = data.assign(curve=data["pattern"] + ", depth " + data["depth"].astype(str)
-                       + ", bursts of " + data["burst"].astype(str))
-    return line_figure(data, "loss", "psnr_db", "curve", "share of cells lost", "PSNR (dB)",
-                       label="{value}", logx=True)
+    data = data.assign(curve=data["pattern"] + ", depth " + data["depth"].astype(str))
+    figure, axes = new_figure("share of cells lost", "PSNR (dB)")
+    for burst, line, label in ((1, "-", "{value}"), (8, "--", None)):
+        draw_lines(axes, chosen(data, burst=burst), "loss", "psnr_db", "curve", label, line)
+    draw_key(axes, "single cells lost", "-")
+    draw_key(axes, "eight cells lost in a row", "--")
+    axes.set_xscale("log")
+    return finish(figure)
 
 
 def draw_patterns(ctx):
@@ -168,16 +160,19 @@ def draw_patterns(ctx):
 
 
 def draw_shares(ctx):
-    """Shares of headers and pictures in the stream, and the mean size of a picture."""
+    """Mean sizes of pictures by type, and their shares of the stream."""
     data = ctx.data(SHARES)
-    rows = []
-    for preset, part in data.groupby("preset", sort=False):
-        row = part.iloc[0]
-        for name, number in PICTURES.items():
-            share = row[f"share_percent_{name}"]
-            rows.append({"preset": preset, "class": name.upper(), "share %": round(share, 2),
-                         "cells per picture": round(3989.4 / 25 * 12 * share / 100 / number, 1)})
-    return pandas.DataFrame(rows)
+    figure, axes = new_figure("cells of a type", "cells per picture", size=(6.4, 3.6))
+    for place, (preset, part) in enumerate(data.groupby("preset", sort=False)):
+        shares = [part[f"share_percent_{name}"].iloc[0] for name in PICTURES]
+        sizes = [part["mean"].iloc[0] / 25 * 12 * share / 100 / number
+                 for share, number in zip(shares, PICTURES.values())]
+        bars = axes.bar([k + 0.27 * (place - 1) for k in range(4)], sizes, 0.25,
+                        color=colour(place), label=preset)
+        axes.bar_label(bars, [f"{share:.0f} %" for share in shares], fontsize=7, padding=2)
+    axes.set_xticks(range(4), ["S, of each picture", "I", "P", "B"])
+    axes.grid(False, axis="x")
+    return finish(figure)
 
 
 def draw_classes(ctx):
@@ -190,14 +185,18 @@ def draw_classes(ctx):
 
 
 def draw_policies(metric, ylabel, experiments=(SWEEP, SWEEP_OTHERS), proxy=False):
-    """One metric by load."""
+    """One metric by load. Those of no claim are dashed, in the colour of what they are next to."""
     def draw(ctx):
         data = pandas.concat([ctx.data(experiment) for experiment in experiments])
-        figure = line_figure(data, "load", metric, "policy", "load of the link",
-                             ylabel, label="{value}", ymin=None if proxy else 0.0)
+        figure, axes = new_figure("load of the link", ylabel)
+        draw_lines(axes, data, "load", metric, "policy", "{value}", order=POLICIES)
+        draw_lines(axes, data, "load", metric, "policy", "{value}", "--",
+                   POLICIES.index("Clp2PushOut"), OTHERS)
         if proxy:
             mark(figure, "a proxy, not a measured PSNR")
-        return figure
+        else:
+            axes.set_ylim(bottom=0)
+        return finish(figure)
     return draw
 
 
@@ -236,20 +235,49 @@ def draw_sharing(ctx):
                               "cells lost": part["clr"].mean()} for name, part in found])
 
 
+def draw_link(ctx):
+    """What a link that erases cells leaves, with parity of headers and without."""
+    found = ctx.data(LINK).groupby(["policy", "errors", "burst"], sort=False)
+    rows = []
+    for (policy, errors, burst), part in found:
+        without, parity = (chosen(part, parity=value) for value in (False, True))
+        rows.append({"policy": policy, "erased cells": errors,
+                     "mean run": burst if errors else "-",
+                     "headers lost": without["clr_s"].mean(),
+                     "with parity": parity["clr_s"].mean(),
+                     "decodable pictures": without["decodable"].mean(),
+                     "with parity, decodable": parity["decodable"].mean()})
+    return pandas.DataFrame(rows)
+
+
 PAPER = Paper(
     key="mpeg-atm",
     title="A Picture Quality Control Framework for MPEG Video over ATM",
     figures=[
         Figure("fig1", "A group of pictures and its dependencies", draw_gop, [SHARES]),
-        Figure("fig2", "Shares and sizes by type of picture", draw_shares, [SHARES],
-               "One video of 1.5 Mbit/s, 2000 groups of pictures."),
+        Figure("fig2", "Mean size of pictures by type", draw_shares, [SHARES],
+               "One video of 1.5 Mbit/s, 2000 groups of pictures. On the bars: shares of the "
+               "stream."),
+        Figure("fig3", "The header of a cell, with either bit beside CLP",
+               lambda ctx: draw_cell_headers(ctx.data(EXACT).iloc[0]), [EXACT],
+               "Coloured: the bits that tell the class. EFCI is the congestion indication, AUU the "
+               "bit by which AAL5 marks the last cell of a PDU."),
         Figure("tab1", "Header bits of the four classes", draw_headers, [EXACT]),
         Figure("tabx-diagonals", "What parity of diagonals repairs in a matrix of 8 x 8 cells",
                draw_diagonals, [EXACT], "Column parity in all of them."),
-        Figure("fig4", "Two packets of the transport stream in a PDU of eight cells", draw_mapping,
-               [EXACT]),
-        Figure("fig5", "A burst in the matrix of System PDUs", draw_matrix, [EXACT],
-               "Each column has lost one cell: the XOR of the others."),
+        Figure("fig4a", "Two packets of the transport stream in a PDU of eight cells",
+               lambda ctx: draw_octets(ctx.data(MAPS).iloc[0], "ts", (
+                   "Two packets of an I picture", "Two packets of a B picture")), [MAPS],
+               "A row is a cell, in front of it its class: that of its most important octet. Each "
+               "packet begins with its own header."),
+        Figure("fig4b", "PDUs of one class each",
+               lambda ctx: draw_octets(ctx.data(MAPS).iloc[0], "plus", (
+                   "Headers of a B picture", "The end of its data")), [MAPS],
+               "Headers travel ahead of the data, in records that tell where they belong."),
+        Figure("fig5", "Bursts in the matrix of System PDUs, before and after repair",
+               lambda ctx: draw_repair(ctx.data(MAPS).iloc[0]), [MAPS],
+               "Eight cells in a row are one of each column. The ninth is a second one of a "
+               "column, for which parity of diagonals is needed."),
         Figure("fig7", "The cell of each pixel of a block", draw_patterns, [],
                "With a depth of D the first cells of D blocks are sent, then the second ones."),
         Figure("figx1", "Cells lost by class", draw_classes, [SWEEP],
@@ -262,17 +290,24 @@ PAPER = Paper(
                [SWEEP, SWEEP_OTHERS]),
         Figure("figx2-typical", "Decodable pictures, I, P and B of 5 : 3 : 1",
                draw_policies("decodable", "share of decodable pictures", [TYPICAL]), [TYPICAL]),
+        Figure("figx2-paper-b", "Decodable pictures, shares of section 3.2",
+               draw_policies("decodable", "share of decodable pictures", [SHARES_B]), [SHARES_B]),
         Figure("figx3", "Proxy of the PSNR", draw_policies("psnr_proxy_db", "PSNR proxy (dB)",
                                                            proxy=True), [SWEEP, SWEEP_OTHERS],
                "Lost areas have a fixed error, which passes on to dependent pictures."),
-        Figure("figx4", "Headers: loss of cells that is left behind parity", draw_parity, [PARITY],
-               "N = 7, M = 8. Which cells are missing is found by search. Points at which nothing "
-               "was left are not drawn."),
+        Figure("figx4", "Headers: loss of cells that is left behind parity", draw_parity,
+               [PARITY, CORNERS],
+               "N = 7, M = 8. Which cells are missing is found by search, or known; with Corner2 "
+               "only the latter can be told. Points at which nothing was left are not drawn."),
         Figure("figx5", "Headers: bursts that parity repairs", draw_bursts, [BURSTS]),
         Figure("figx6", "A concealed image behind lost cells", draw_interleave, [INTERLEAVE],
                "512 x 512 pixels, autoregressive, correlation 0.95 of neighbours."),
-        Figure("figx7", "The literal bit at a standard receiver", draw_literal, [EXACT],
-               "Accepted PDUs."),
+        Figure("tabx-bits", "What one lost cell does to a concealed image", draw_harm, [INTERLEAVE],
+               "1 % of the cells lost, one at a time. Of an octet that has lost two bits the "
+               "nearest to the concealed one is taken that has the others."),
+        Figure("figx7", "The literal bit at a receiver", draw_literal, [EXACT],
+               "Accepted of 500 PDUs. A standard receiver, but for the columns of counted cells: "
+               "there every eight are a PDU, and after a loss CRC and Length find the next one."),
         Figure("figx8", "What one lost cell matters", draw_damage, [EXACT],
                "Shares of section 3.1, 1.5 Mbit/s."),
         Figure("figx9", "Decodable pictures by the buffer", draw_buffers, [BUFFERS], "Load 0.9."),
@@ -280,6 +315,8 @@ PAPER = Paper(
                "A drawn scene, damaged as the lost cells of one of 24 videos say; load 1, pictures "
                "of 5 : 3 : 1; from the picture that tail discard damages most on. Decodable: of "
                "all videos."),
+        Figure("tabx-link", "Errors of the link, and parity of headers", draw_link, [LINK],
+               "Load 0.9. Cells are erased behind the buffer, in runs of each video's own cells."),
         Figure("figx-sharing", "Sharing of the buffer among four classes", draw_sharing, [SHARING],
                "Load 0.8."),
         Figure("figx-smooth", "Smoothing at the source", draw_smooth, [SMOOTH], "Load 0.9."),

@@ -13,6 +13,21 @@ namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/// @param cell of a PDU, whose other cells are like it @param cells get the PDU @param pdus so far
+void
+AddPdu(MpegAtmCell cell, std::vector<MpegAtmCell>& cells, uint32_t& pdus)
+{
+    cell.pdu = pdus++;
+    for (uint32_t k = 0; k < MPEG_ATM_PDU; ++k)
+    {
+        cell.index = static_cast<uint8_t>(k);
+        cells.push_back(cell);
+    }
+}
+} // namespace
+
 MpegAtmArrivals
 MakeMpegAtmArrivals(const MpegAtmTraffic& traffic)
 {
@@ -39,6 +54,7 @@ MakeMpegAtmArrivals(const MpegAtmTraffic& traffic)
         all.firstFrame = size;
         all.endFrame = (gops + 1) * size;
         const double phase = traffic.aligned ? 0 : uniform->GetValue(0, size);
+        uint32_t headers = 0; // PDUs
         int64_t start = std::llround(phase * static_cast<double>(period));
         for (std::size_t i = 0; i < frames.size(); i += traffic.smooth)
         {
@@ -48,17 +64,17 @@ MakeMpegAtmArrivals(const MpegAtmTraffic& traffic)
             {
                 for (const uint8_t cls : MakeVideoPdus(frames[f], MPEG_ATM_PDU, uniform))
                 {
-                    for (uint32_t k = 0; k < MPEG_ATM_PDU; ++k)
+                    MpegAtmCell cell;
+                    cell.frame = static_cast<uint32_t>(f);
+                    cell.source = static_cast<uint16_t>(s);
+                    cell.cls = cls;
+                    AddPdu(cell, cells, all.pdus);
+                    headers += cls == 0 ? 1 : 0;
+                    if (traffic.parity && cls == 0 && headers % MPEG_ATM_PARITY_PDUS == 0)
                     {
-                        MpegAtmCell cell;
-                        cell.frame = static_cast<uint32_t>(f);
-                        cell.pdu = all.pdus;
-                        cell.source = static_cast<uint16_t>(s);
-                        cell.index = static_cast<uint8_t>(k);
-                        cell.cls = cls;
-                        cells.push_back(cell);
+                        cell.frame = MPEG_ATM_NO_FRAME;
+                        AddPdu(cell, cells, all.pdus);
                     }
-                    ++all.pdus;
                 }
             }
             const auto length = static_cast<int64_t>(end - i) * period;

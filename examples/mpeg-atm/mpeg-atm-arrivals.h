@@ -26,6 +26,7 @@ struct MpegAtmTraffic
     uint32_t smooth{1};           //!< pictures over which cells are spread evenly
     bool constant{false};         //!< all pictures of a type have the same size
     bool aligned{false};          //!< all groups begin together
+    bool parity{false};           //!< a parity PDU follows every seventh PDU of headers
 };
 
 /// One cell.
@@ -44,6 +45,12 @@ static constexpr int64_t MPEG_ATM_SECOND = 3000000000;
 
 /// Cells of a PDU: two packets of the transport stream in AAL5.
 static constexpr uint32_t MPEG_ATM_PDU = 8;
+
+/// Frame of cells with parity of headers: they belong to no picture.
+static constexpr uint32_t MPEG_ATM_NO_FRAME = 0xffffffff;
+
+/// PDUs of headers for each one of parity.
+static constexpr uint32_t MPEG_ATM_PARITY_PDUS = 7;
 
 /// Pictures of a second.
 static constexpr uint32_t MPEG_ATM_FRAME_RATE = 25;

@@ -9,6 +9,7 @@
 #include "ns3/program-options.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iostream>
 #include <set>
@@ -22,6 +23,8 @@ namespace
 {
 constexpr uint32_t SIDE = 512; //!< pixels of the image's side
 constexpr uint32_t BLOCKS = SIDE / BlockInterleaver::SIDE;
+/// Four bits in the reverse order.
+constexpr uint32_t REVERSED[] = {0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15};
 
 /// One component of an image, row by row.
 using Plane = std::vector<double>;
@@ -57,6 +60,26 @@ DrawPlane(Ptr<NormalRandomVariable> normal)
         value = std::round(std::min(255.0, std::max(0.0, 128 + 40 * value)));
     }
     return noise;
+}
+
+/**
+ * @param known an octet
+ * @param missing its bits that are not known
+ * @param guess what it is about
+ * @return the octet with these known bits that is nearest to the guess
+ */
+double
+FindNearest(uint32_t known, uint32_t missing, double guess)
+{
+    double best = 256;
+    for (uint32_t value = 0; value < 256; ++value)
+    {
+        if (((value ^ known) & ~missing) == 0 && std::abs(value - guess) < std::abs(best - guess))
+        {
+            best = value;
+        }
+    }
+    return best;
 }
 
 /// @param plane pixels @param isLost by pixel; lost ones become means of those around them
@@ -113,7 +136,10 @@ main(int argc, char* argv[])
     uint32_t burst = 1;
     ProgramOptions options(__FILE__,
                            "Paper mpeg-atm: interleaved blocks of an image over lost cells");
-    options.Add("pattern", "Which pixels share a cell", pattern, OneOf({"Rows", "Polyphase"}));
+    options.Add("pattern",
+                "Which pixels share a cell",
+                pattern,
+                OneOf({"Rows", "Polyphase", "BitLiteral"}));
     options.Add("depth", "Blocks that are sent together", depth, Between(1, BLOCKS * BLOCKS));
     options.Add("loss", "Share of cells lost", loss, Above(0).AtMost(0.5));
     options.Add("burst", "Cells lost in a row", burst, Between(1, 1000));
@@ -124,7 +150,9 @@ main(int argc, char* argv[])
                   << " blocks of the image" << std::endl;
         return 2;
     }
+    const bool isBits = pattern == "BitLiteral";
     const BlockInterleaver coder(pattern == "Rows" ? BlockInterleaver::ROWS
+                                 : isBits          ? BlockInterleaver::BIT_LITERAL
                                                    : BlockInterleaver::POLYPHASE,
                                  depth);
     auto normal = CreateObject<NormalRandomVariable>();
@@ -166,11 +194,14 @@ main(int argc, char* argv[])
     const auto restored = coder.Restore(cells);
     std::vector<bool> isPixelLost(SIDE * SIDE);
     std::vector<uint32_t> phases(blocks.size());
+    std::vector<uint32_t> lostPhases(blocks.size()); // bit k: the k-th cell
     for (std::size_t b = 0; b < blocks.size(); ++b)
     {
         for (uint32_t k = 0; k < BlockInterleaver::CELLS; ++k)
         {
-            phases[b] += isLost[coder.FindCell(b, k)] ? 1 : 0;
+            const uint32_t gone = isLost[coder.FindCell(b, k)] ? 1 : 0;
+            phases[b] += gone;
+            lostPhases[b] += gone << k;
         }
     }
     for (uint32_t i = 0; i < SIDE * SIDE; ++i)
@@ -178,9 +209,13 @@ main(int argc, char* argv[])
         const uint32_t y = i / SIDE;
         const uint32_t x = i % SIDE;
         const uint32_t b = y / 8 * BLOCKS + x / 8;
-        isPixelLost[i] = isLost[coder.FindCell(b, coder.FindPhase(y % 8, x % 8))];
+        isPixelLost[i] =
+            isBits ? lostPhases[b] != 0 : isLost[coder.FindCell(b, coder.FindPhase(y % 8, x % 8))];
     }
     double error = 0;
+    // of blocks that have lost the k-th cell only
+    std::array<double, BlockInterleaver::CELLS> errorOf{{}};
+    std::array<uint64_t, BlockInterleaver::CELLS> octetsOf{{}};
     for (uint32_t p = 0; p < BlockInterleaver::COMPONENTS; ++p)
     {
         Plane plane(SIDE * SIDE);
@@ -190,10 +225,25 @@ main(int argc, char* argv[])
             const uint32_t x = i % SIDE;
             plane[i] = restored[y / 8 * BLOCKS + x / 8][(y % 8 * 8 + x % 8) * 3 + p];
         }
+        const Plane received = plane;
         Conceal(plane, isPixelLost);
         for (uint32_t i = 0; i < SIDE * SIDE; ++i)
         {
-            error += (plane[i] - planes[p][i]) * (plane[i] - planes[p][i]);
+            const uint32_t gone = lostPhases[i / SIDE / 8 * BLOCKS + i % SIDE / 8];
+            if (isBits && gone != 0)
+            {
+                // the k-th cell has bits k and k + 4 of each octet, from the most significant one
+                const auto known = static_cast<uint32_t>(received[i]);
+                const uint32_t missing = REVERSED[gone] << 4 | REVERSED[gone];
+                plane[i] = FindNearest(known, missing, plane[i]);
+            }
+            const double square = (plane[i] - planes[p][i]) * (plane[i] - planes[p][i]);
+            error += square;
+            for (uint32_t k = 0; k < BlockInterleaver::CELLS; ++k)
+            {
+                errorOf[k] += gone == 1u << k ? square : 0;
+                octetsOf[k] += gone == 1u << k ? 1 : 0;
+            }
         }
     }
     error /= BlockInterleaver::COMPONENTS * SIDE * SIDE;
@@ -213,6 +263,15 @@ main(int argc, char* argv[])
     out.Set("mse_of_a_lost_pixel",
             error * static_cast<double>(number) /
                 static_cast<double>(std::max<uint64_t>(1, lostCells)));
+    if (isBits)
+    {
+        std::vector<double> byCell;
+        for (uint32_t k = 0; k < BlockInterleaver::CELLS; ++k)
+        {
+            byCell.push_back(errorOf[k] / static_cast<double>(std::max<uint64_t>(1, octetsOf[k])));
+        }
+        out.Set("mse_by_lost_cell", byCell);
+    }
     out.Set("psnr_db", error > 0 ? 10 * std::log10(255.0 * 255.0 / error) : 100.0);
     std::cout << out << std::endl;
     return 0;

@@ -36,6 +36,7 @@ class MpegAtmParityRun
     {
         m_number = 0;
         m_lost.resize((m_count + 7) * 8, false);
+        m_isExact.resize(m_count + 7, false);
         for (const uint32_t cell : lost)
         {
             if (cell < 56)
@@ -65,6 +66,12 @@ class MpegAtmParityRun
     uint64_t GetExact() const
     {
         return m_exact;
+    }
+
+    /// @param pdu number of one that was sent, from 0 @return whether it arrived so
+    bool IsExact(uint64_t pdu) const
+    {
+        return m_isExact[pdu];
     }
 
     /// @return cells that were lost and not repaired, parity not included
@@ -111,6 +118,7 @@ class MpegAtmParityRun
         if (std::equal(pdu.second.begin(), pdu.second.end(), delivery.pdu))
         {
             ++m_exact;
+            m_isExact[pdu.first] = true;
             std::fill_n(m_lost.begin() + static_cast<std::ptrdiff_t>(pdu.first * 8), 8, false);
         }
     }
@@ -120,11 +128,12 @@ class MpegAtmParityRun
     SystemParityDecoder m_decoder; //!< receiver
     /// Latest PDUs by sequence number: how many were sent before, and their octets.
     std::map<uint32_t, std::pair<uint64_t, std::vector<uint8_t>>> m_sent;
-    std::vector<bool> m_lost; //!< of all cells sent, parity not included
-    uint64_t m_count{0};      //!< PDUs sent
-    uint64_t m_exact{0};      //!< see GetExact
-    uint64_t m_late{0};       //!< see GetLate
-    uint32_t m_number{0};     //!< of the next cell of the group
+    std::vector<bool> m_lost;    //!< of all cells sent, parity not included
+    std::vector<bool> m_isExact; //!< see IsExact
+    uint64_t m_count{0};         //!< PDUs sent
+    uint64_t m_exact{0};         //!< see GetExact
+    uint64_t m_late{0};          //!< see GetLate
+    uint32_t m_number{0};        //!< of the next cell of the group
 };
 } // namespace hsn
 } // namespace ns3

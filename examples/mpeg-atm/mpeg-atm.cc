@@ -4,6 +4,7 @@
  * Many MPEG videos at one output buffer of an ATM switch (mpeg-atm).
  */
 #include "mpeg-atm-arrivals.h"
+#include "mpeg-atm-link.h"
 
 #include "ns3/atm-output-port.h"
 #include "ns3/atm-raw-pdu.h"
@@ -37,6 +38,8 @@ struct Options
     std::string policy{"TailDrop"}; //!< of the buffer
     double load{1};                 //!< of the link
     uint32_t buffer{1000};          //!< cells
+    double errors{0};               //!< share of cells that the link erases
+    double burst{1};                //!< cells of a video erased in a row
     bool map{false};                //!< tells which cells of the first video are lost
 };
 
@@ -92,7 +95,9 @@ class Run
         : m_o(o),
           m_arrivals(MakeMpegAtmArrivals(o.traffic)),
           m_fates(m_arrivals.cells.size(), CELL_ACCEPTED),
-          m_states(o.traffic.sources)
+          m_states(o.traffic.sources),
+          m_lost(m_arrivals.cells.size()),
+          m_erasures(o.errors, o.burst, o.traffic.sources)
     {
         m_queue->SetAttribute("MaxCells", UintegerValue(o.buffer));
         m_queue->SetAttribute("DiscardPolicy", PointerValue(MakePolicy(o.policy)));
@@ -121,6 +126,11 @@ class Run
             Serve(a.time);
         }
         Serve(std::numeric_limits<int64_t>::max());
+        if (m_o.traffic.parity)
+        {
+            m_lostBefore = GetLostHeaders();
+            m_repaired = RepairMpegAtmHeaders(m_arrivals, m_lost);
+        }
         return Report();
     }
 
@@ -137,6 +147,11 @@ class Run
             }
             const auto number = static_cast<std::size_t>(m_queue->Dequeue().start);
             const int64_t arrival = m_arrivals.cells[number].time;
+            if (m_erasures.Erases(m_arrivals.cells[number].source))
+            {
+                m_lost[number] = true;
+                ++m_erased;
+            }
             const int64_t start = std::max(m_freeAt, arrival);
             const double delay = static_cast<double>(start - arrival) / MPEG_ATM_SECOND;
             m_delays += delay;
@@ -150,6 +165,7 @@ class Run
     {
         const auto number = static_cast<std::size_t>(cell.start);
         m_fates[number] = reason;
+        m_lost[number] = true;
         if (reason == CELL_PUSHED_OUT)
         {
             const auto& victim = m_arrivals.cells[number];
@@ -166,6 +182,17 @@ class Run
         return a.frame >= m_arrivals.firstFrame && a.frame < m_arrivals.endFrame;
     }
 
+    /// @return cells of headers of measured pictures that are lost
+    uint64_t GetLostHeaders() const
+    {
+        uint64_t lost = 0;
+        for (std::size_t i = 0; i < m_lost.size(); ++i)
+        {
+            lost += m_lost[i] && m_arrivals.cells[i].cls == 0 && IsMeasured(i) ? 1 : 0;
+        }
+        return lost;
+    }
+
     /// @param out gets what became of cells, and of PDUs
     void ReportCells(JsonObject& out) const
     {
@@ -175,7 +202,7 @@ class Run
         for (std::size_t i = 0; i < m_arrivals.cells.size(); ++i)
         {
             const auto& a = m_arrivals.cells[i];
-            const bool isLost = m_fates[i] != CELL_ACCEPTED;
+            const bool isLost = m_lost[i];
             left[a.pdu] += isLost ? 0 : 1;
             if (IsMeasured(i))
             {
@@ -207,6 +234,16 @@ class Run
         }
         out.Set("clr", static_cast<double>(allLost) / static_cast<double>(allSent));
         out.Set("waste", static_cast<double>(wasted) / static_cast<double>(delivered));
+        if (m_o.errors > 0)
+        {
+            out.Set("cells_erased", m_erased);
+        }
+        if (m_o.traffic.parity)
+        {
+            out.Set("clr_s_before_repair",
+                    static_cast<double>(m_lostBefore) / static_cast<double>(sent[0]));
+            out.Set("cells_repaired", m_repaired);
+        }
     }
 
     /// @param out gets what is left of the pictures
@@ -220,8 +257,12 @@ class Run
         for (std::size_t i = 0; i < m_arrivals.cells.size(); ++i)
         {
             const auto& a = m_arrivals.cells[i];
+            if (a.frame == MPEG_ATM_NO_FRAME)
+            {
+                continue;
+            }
             auto& loss = losses[a.source][a.frame];
-            const double lost = m_fates[i] != CELL_ACCEPTED ? 1 : 0;
+            const double lost = m_lost[i] ? 1 : 0;
             (a.cls == 0 ? loss.system : loss.data) += 1;
             (a.cls == 0 ? loss.lostSystem : loss.lostData) += lost;
         }
@@ -312,7 +353,7 @@ class Run
             {
                 continue;
             }
-            if (m_fates[i] == CELL_ACCEPTED)
+            if (!m_lost[i])
             {
                 end(a.frame);
             }
@@ -376,6 +417,11 @@ class Run
     MpegAtmArrivals m_arrivals;                              //!< all cells
     std::vector<CellDiscardReason> m_fates;                  //!< of each
     std::vector<CellDiscardState> m_states;                  //!< of VCs
+    std::vector<bool> m_lost;                                //!< whether each is, in the end
+    MpegAtmErasures m_erasures;                              //!< of the link
+    uint64_t m_erased{0};                                    //!< cells
+    uint64_t m_lostBefore{0};                                //!< of headers, before repair
+    uint64_t m_repaired{0};                                  //!< cells
     Ptr<AtmCellQueue> m_queue{CreateObject<AtmCellQueue>()}; //!< the buffer
     int64_t m_freeAt{0};                                     //!< link is free from here on
     uint8_t m_present{0};                                    //!< class of the arriving cell
@@ -426,6 +472,12 @@ main(int argc, char* argv[])
                 Between(1, 120));
     options.Add("constant", "All pictures of a type have the same size", t.constant);
     options.Add("aligned", "All groups of pictures begin together", t.aligned);
+    options.Add("errors", "Share of cells that the link erases", o.errors, Between(0, 0.5));
+    options.Add("burst",
+                "Mean cells of a video that it erases in a row",
+                o.burst,
+                Between(1, 1000));
+    options.Add("parity", "Headers have parity, by which they are repaired", t.parity);
     options.Add("map", "Tells which cells of the first video are lost", o.map);
     options.Parse(argc, argv);
     if (t.mean == 0)

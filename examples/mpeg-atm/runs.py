@@ -7,7 +7,8 @@ PROGRAM = "hsn-mpeg-atm"
 CLASSES = "sipb"
 PICTURES = {"s": 12, "i": 1, "p": 3, "b": 8}  # of a group
 POLICIES = ["TailDrop", "Ppd", "Epd", "Clp2PushOut", "ExClpPushOut", "ExClpEgd"]
-OTHERS = ["Clp2Threshold", "ExClpThreshold", "ExClpEgdAll"]  # shown, but of no claim
+# shown, but of no claim: beside the last three
+OTHERS = ["Clp2Threshold", "ExClpThreshold", "ExClpEgdAll"]
 MAIN = ["TailDrop", "Clp2PushOut", "ExClpPushOut", "ExClpEgd"]
 LOADS = [0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2]
 QUICK_LOADS = [0.7, 0.9, 1.0, 1.1]
@@ -34,14 +35,19 @@ LIGHT = Experiment("light", PROGRAM, grid={"policy": MAIN},
 OCCUPANCY = Experiment("occupancy", PROGRAM, grid={"policy": ["TailDrop", "ExClpEgd"]},
                        **with_time(load=1), seeds=range(1, 41), quick_seeds=range(1, 241))
 TYPICAL = Experiment("typical", PROGRAM, grid={"policy": POLICIES + OTHERS, "load": LOADS},
-                     quick_grid={"policy": POLICIES, "load": [0.9, 1.0, 1.1]},
+                     quick_grid={"policy": POLICIES + OTHERS, "load": [0.9, 1.0, 1.1]},
                      **with_time(preset="Typical"), seeds=range(1, 41), quick_seeds=range(1, 11))
 EXACT = Experiment("exact", "hsn-mpeg-atm-exact", grid={}, seeds=(1,))
+MAPS = Experiment("maps", "hsn-mpeg-atm-exact", grid={}, fixed={"maps": True}, seeds=(1,))
 PARITY = Experiment("parity", "hsn-mpeg-atm-parity",
                     grid={"loss": [0.001, 0.003, 0.01, 0.03, 0.05], "mode": ["Columns", "Wrapped"],
                           "burst": [1, 8]},
                     fixed={"groups": 20000}, quick_fixed={"groups": 1000},
                     seeds=range(1, 11), quick_seeds=(1, 2))
+CORNERS = Experiment("corners", "hsn-mpeg-atm-parity",
+                     grid={"loss": [0.001, 0.003, 0.01, 0.03, 0.05]},
+                     fixed={"mode": "Corner2", "groups": 50000}, seeds=range(1, 11),
+                     quick_seeds=range(1, 5))
 BURSTS = Experiment("bursts", "hsn-mpeg-atm-parity",
                     grid={"fixed": [1, 2, 4, 6, 7, 8, 9, 10, 12, 14, 16],
                           "mode": ["Columns", "Wrapped"]},
@@ -49,7 +55,7 @@ BURSTS = Experiment("bursts", "hsn-mpeg-atm-parity",
 INTERLEAVE = Experiment("interleave", "hsn-mpeg-atm-interleave",
                         grid=[{"pattern": pattern, "depth": depth, "loss": loss, "burst": burst}
                               for pattern, depth in (("Rows", 1), ("Polyphase", 1),
-                                                     ("Polyphase", 64))
+                                                     ("Polyphase", 64), ("BitLiteral", 64))
                               for loss in (0.001, 0.003, 0.01, 0.03, 0.05) for burst in (1, 8)],
                         seeds=range(1, 21), quick_seeds=(1, 2, 3))
 SHARES = Experiment("shares", PROGRAM, grid={"preset": ["PaperA", "PaperB", "Typical"]},
@@ -68,6 +74,23 @@ MULTIPLEX = Experiment("multiplex", PROGRAM, grid={"sources": list(range(4, 25, 
 BUFFERS = Experiment("buffers", PROGRAM,
                      grid={"policy": MAIN, "buffer": [250, 500, 1000, 2000, 4000]},
                      **with_time(load=0.9), seeds=range(1, 41), quick_seeds=range(1, 7))
+# what the link behind the buffer erases, by video: share of cells, mean run of them
+ERRORS = [(0, 1), *((loss, burst) for loss in (1e-4, 1e-3, 1e-2) for burst in (1, 8, 64))]
+QUICK_ERRORS = [(0, 1), (1e-3, 1), (1e-2, 1), (1e-2, 8), (1e-2, 64)]
+
+
+def with_errors(policies, errors):
+    """The points of a grid of policies and errors, with parity of headers and without."""
+    return [{"policy": policy, "errors": loss, "burst": burst, "parity": parity}
+            for policy in policies for loss, burst in errors for parity in (False, True)]
+
+
+LINK = Experiment("link", PROGRAM, grid=with_errors(MAIN, ERRORS),
+                  quick_grid=with_errors(["TailDrop", "ExClpPushOut"], QUICK_ERRORS),
+                  **with_time(load=0.9), seeds=range(1, 41), quick_seeds=range(1, 11))
+SHARES_B = Experiment("paper-b", PROGRAM, grid={"policy": POLICIES + OTHERS, "load": LOADS},
+                      quick_grid={"policy": MAIN, "load": [0.9, 1.0, 1.1]},
+                      **with_time(preset="PaperB"), seeds=range(1, 41), quick_seeds=range(1, 6))
 # which cells of one video are lost, for a strip of pictures
 STRIP = Experiment("strip", PROGRAM, grid={"policy": ["TailDrop", "ExClpPushOut"]},
                    fixed={"time": 3, "load": 1, "preset": "Typical", "map": True}, seeds=(1,))

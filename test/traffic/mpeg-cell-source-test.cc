@@ -6,12 +6,15 @@
 #include "../hsn-test.h"
 
 #include "ns3/atm-helper.h"
+#include "ns3/atm-output-port.h"
 #include "ns3/atm-raw-pdu.h"
 #include "ns3/atm-switch-helper.h"
 #include "ns3/cell-source-helper.h"
 #include "ns3/double.h"
 #include "ns3/ex-clp.h"
 #include "ns3/mpeg-cell-source.h"
+#include "ns3/object-factory.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -236,8 +239,158 @@ class MpegCellNetworkTest : public TestCase
     std::array<double, 4> m_lost{{}}; //!< cells by class
 };
 
+/**
+ * @brief The same videos in a network and, cell by cell, at a buffer alone, as the programs of long
+ * sweeps have them.
+ */
+class MpegCellBufferTest : public TestCase
+{
+  public:
+    MpegCellBufferTest()
+        : TestCase("MPEG videos lose the same cells in a switch and in a buffer by itself")
+    {
+    }
+
+  private:
+    static constexpr int64_t CELL = 16000;  //!< cell time at 26.5 Mbit/s
+    static constexpr uint32_t VIDEOS = 12;  //!< a load of about one
+    static constexpr uint32_t PLACES = 100; //!< of the buffer
+
+    /// A cell that arrives at the switch.
+    struct Arrival
+    {
+        int64_t time;   //!< time step
+        uint32_t video; //!< of these
+        CellBurst cell; //!< with its marks
+    };
+
+    void DoRun() override
+    {
+        for (const std::string policy :
+             {"TailCellDiscard", "ClpPushOutDiscard", "ExClpPushOutDiscard", "ExClpGroupDiscard"})
+        {
+            m_lost = {};
+            RunNetwork(policy);
+            const auto network = m_lost;
+            m_lost = {};
+            RunBuffer(policy);
+            for (uint32_t cls = 0; cls < 4; ++cls)
+            {
+                NS_TEST_EXPECT_MSG_EQ(network[cls], m_lost[cls], policy << ", class " << cls);
+            }
+            NS_TEST_EXPECT_MSG_GT(network[2] + network[3], 100, policy << ": cells lost");
+        }
+    }
+
+    /** @param source gets its settings @param video its number */
+    static void Configure(AtmCellSource& source, uint32_t video)
+    {
+        source.SetAttribute("MeanRate", DataRateValue(DataRate(26500000 / VIDEOS)));
+        source.SetAttribute("StopTime", TimeValue(Seconds(1.5)));
+        source.SetAttribute("Phase", DoubleValue(1.0371938 * video));
+    }
+
+    /** @param policy of the switch */
+    void RunNetwork(const std::string& policy)
+    {
+        NodeContainer nodes;
+        nodes.Create(2);
+        AtmSwitchHelper sw;
+        sw.SetQueueAttribute("MaxCells", UintegerValue(PLACES));
+        sw.SetDiscardPolicy("ns3::hsn::" + policy);
+        const auto switches = sw.Install(nodes.Get(0));
+        AtmHelper atm;
+        atm.SetChannelAttribute("DataRate", StringValue("26.5Mbps"));
+        const auto sink = atm.Install(nodes.Get(0), nodes.Get(1)).Get(1);
+        CellSourceHelper video("ns3::hsn::MpegCellSource");
+        std::vector<CellSourceConnection> videos;
+        for (uint32_t v = 0; v < VIDEOS; ++v)
+        {
+            videos.push_back(video.Install(atm, CreateObject<Node>(), nodes.Get(0), sink));
+            Configure(*videos.back().source, v);
+        }
+        CellSourceHelper::AssignStreams(videos, 1);
+        switches.Get(0)->GetPort(0)->GetOutput()->GetQueue(ATM_UBR)->TraceConnectWithoutContext(
+            "Discard",
+            MakeCallback(&MpegCellBufferTest::NoteDiscard, this));
+        Simulator::Run();
+        Simulator::Destroy();
+    }
+
+    /** @param policy of the buffer */
+    void RunBuffer(const std::string& policy)
+    {
+        ObjectFactory factory("ns3::hsn::" + policy);
+        auto queue = CreateObjectWithAttributes<AtmCellQueue>(
+            "MaxCells",
+            UintegerValue(PLACES),
+            "DiscardPolicy",
+            PointerValue(factory.Create<CellDiscardPolicy>()));
+        queue->TraceConnectWithoutContext("Discard",
+                                          MakeCallback(&MpegCellBufferTest::NoteDiscard, this));
+        std::vector<Ptr<MpegCellSource>> sources;
+        std::vector<Arrival> arrivals;
+        int64_t stream = 1;
+        for (uint32_t v = 0; v < VIDEOS; ++v)
+        {
+            auto source = CreateObject<MpegCellSource>();
+            sources.push_back(source);
+            Configure(*source, v);
+            stream += source->AssignStreams(stream);
+            source->Begin(0, CELL, DataRate("26.5Mbps"));
+            int64_t end = 0; // of the last cell on the video's own link
+            while (source->GetNext().ready != ATM_NEVER)
+            {
+                const auto next = source->Take();
+                end = std::max(end, next.ready) + CELL;
+                const auto marks = next.pdu->GetMarks(next.index);
+                CellBurst cell;
+                cell.pdu = next.pdu;
+                cell.first = next.index;
+                cell.clp = (marks & ATM_MARK_CLP) != 0;
+                cell.efci = (marks & ATM_MARK_EFCI) != 0;
+                arrivals.push_back({end, v, cell});
+            }
+        }
+        std::stable_sort(arrivals.begin(), arrivals.end(), [](const Arrival& a, const Arrival& b) {
+            return a.time < b.time;
+        });
+        // an engine decides which of two cells comes first: then there must be none
+        const auto tie =
+            std::adjacent_find(arrivals.begin(),
+                               arrivals.end(),
+                               [](const Arrival& a, const Arrival& b) { return a.time == b.time; });
+        NS_TEST_ASSERT_MSG_EQ((tie == arrivals.end()), true, "two cells at a time");
+        std::array<CellDiscardState, VIDEOS> states;
+        int64_t free = 0; // the link, from then on
+        for (auto& arrival : arrivals)
+        {
+            for (; queue->GetNCells() > 0 && free <= arrival.time; free += CELL)
+            {
+                queue->Dequeue();
+            }
+            queue->Enqueue(arrival.cell, states[arrival.video]);
+            if (free <= arrival.time && queue->GetNCells() > 0)
+            {
+                queue->Dequeue();
+                free = arrival.time + CELL;
+            }
+        }
+    }
+
+    /** @param cell lost */
+    void NoteDiscard(const CellBurst& cell, CellDiscardReason)
+    {
+        ++m_lost[2 * cell.IsClp() + cell.IsEfci()];
+    }
+
+    std::array<uint32_t, 4> m_lost{{}}; //!< cells by class
+};
+
 HsnTestRegistration g_mpegCellSourceTests("mpeg-cell-source",
-                                          {new MpegCellSourceTest, new MpegCellNetworkTest});
+                                          {new MpegCellSourceTest,
+                                           new MpegCellNetworkTest,
+                                           new MpegCellBufferTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
