@@ -3,9 +3,9 @@
  * @file
  * IndexedTcpSocket: acknowledgements, windows, congestion marks, timeouts.
  */
+#include "indexed-tcp-log.h"
 #include "indexed-tcp-socket.h"
 
-#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -15,8 +15,6 @@ namespace ns3
 {
 namespace hsn
 {
-extern LogComponent g_log; // of indexed-tcp-socket.cc: one for all files of the class
-
 void
 IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack, const TcpAckNote* note)
 {

@@ -3,9 +3,9 @@
  * @file
  * IndexedTcpSocket: segments that open a connection (RFC 9293, 3.5 and 3.10.7).
  */
+#include "indexed-tcp-log.h"
 #include "indexed-tcp-socket.h"
 
-#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -14,8 +14,6 @@ namespace ns3
 {
 namespace hsn
 {
-extern LogComponent g_log; // of indexed-tcp-socket.cc: one for all files of the class
-
 void
 IndexedTcpSocket::ReceiveListen(const TcpSegment& s, const PacketArrival& arrival)
 {

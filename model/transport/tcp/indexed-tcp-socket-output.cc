@@ -3,12 +3,12 @@
  * @file
  * IndexedTcpSocket: sending segments.
  */
+#include "indexed-tcp-log.h"
 #include "indexed-tcp-socket.h"
 
 #include "ns3/hsn-compat.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
-#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -18,8 +18,6 @@ namespace ns3
 {
 namespace hsn
 {
-extern LogComponent g_log; // of indexed-tcp-socket.cc: one for all files of the class
-
 // --- what to send ---------------------------------------------------------------------------
 
 void

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "indexed-tcp-socket.h"
 
+#include "indexed-tcp-log.h"
+
 #include "ns3/abort.h"
 #include "ns3/attribute-copy.h"
-#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -12,8 +13,7 @@ namespace ns3
 {
 namespace hsn
 {
-// What NS_LOG_COMPONENT_DEFINE defines, but for all files of the class: users turn one component on
-LogComponent g_log("HsnIndexedTcpSocket", __FILE__);
+LogComponent g_indexedTcpLog("HsnIndexedTcpSocket", __FILE__);
 
 namespace
 {
