@@ -116,17 +116,6 @@ def test_background_refuses_what_makes_no_sense():
         assert done.returncode == 2 and f"--{option}={value}" in done.stderr
 
 
-def test_profile_accounts_for_every_sample():
-    result = programs.metrics("bench-cells-profile", "--json", "--scenario=tcp", "--cpu=1")
-    for one in result["scenarios"]["tcp"].values():
-        assert one["samples"] > 50
-        assert math.isclose(sum(one["innermost"].values()), 1, rel_tol=1e-9)
-        assert math.isclose(sum(one["on_account_of"].values()), 1, rel_tol=1e-9)
-        # what is executed in ATM's functions is on its account, too
-        assert one["innermost"]["atm"] <= one["on_account_of"]["atm"] <= one["atm_share_with_events"]
-        assert {"transport", "internet"} <= set(one["on_account_of"])
-
-
 def test_scaling_covers_ports_and_lengths():
     result = programs.metrics("bench-cells-scaling", "--json", "--quick", "--maxPorts=4",
                               "--maxCells=100000", "--cpu=0.01")
@@ -177,3 +166,17 @@ def test_a_record_costs_the_monitor_little():
                                   "--events=1000000")
         costs.append(result["ns_per_event"])
     assert min(costs) <= 100, costs
+
+
+def test_twelve_hours_of_admission_control_take_five_seconds():
+    """37 million changes of the input: of each of about 275 sources one in 0.3125 s.  The limit is that of a
+    machine that does nothing else, which takes half of it: the best of five attempts."""
+    costs = []
+    while len(costs) < 5 and min(costs, default=6) > 5:
+        result = programs.metrics("bench-mbac", "--json", "--repeats=1")
+        assert result["simulated_s"] == 12 * 3600
+        assert math.isclose(result["changes"], 275 * 43200 / 0.3125, rel_tol=0.06)
+        assert math.isclose(result["changes_per_cpu_s"] * result["cpu_s"], result["changes"],
+                            rel_tol=1e-4)
+        costs.append(result["cpu_s"])
+    assert min(costs) <= 5, costs

@@ -5,12 +5,9 @@
 #include "ns3/geometric-random-variable.h"
 #include "ns3/node.h"
 #include "ns3/paced-source.h"
-#include "ns3/pointer.h"
-#include "ns3/poisson-message-source.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
-#include <cmath>
 #include <vector>
 
 using namespace ns3;
@@ -104,51 +101,6 @@ class PacedSourceTest : public TestCase
     int m_calls{0}; //!< of Next()
 };
 
-/// Means of many draws, against their closed forms.
-class PoissonMessageSourceTest : public TestCase
-{
-  public:
-    PoissonMessageSourceTest()
-        : TestCase("Poisson message source: rate, sizes and independence")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const double seconds = 2000;
-        auto cells = CreateObject<GeometricRandomVariable>();
-        cells->SetAttribute("Mean", DoubleValue(20));
-        auto source = CreateObject<PoissonMessageSource>();
-        source->SetAttribute("MeanInterval", TimeValue(MilliSeconds(20)));
-        source->SetAttribute("Units", PointerValue(cells));
-        NS_TEST_EXPECT_MSG_EQ(source->AssignStreams(7), 2, "streams");
-        Taker taker;
-        taker.Use(source);
-        Simulator::Stop(Seconds(seconds));
-        Simulator::Run();
-        Simulator::Destroy();
-        // 100,000 messages: a standard deviation of 316 of the number, of 0.062 of the mean length
-        const auto count = static_cast<double>(taker.times.size());
-        NS_TEST_EXPECT_MSG_EQ_TOL(count, seconds * 50, 4 * 316, "messages");
-        double octets = 0;
-        for (const auto size : taker.sizes)
-        {
-            NS_TEST_ASSERT_MSG_EQ((size + 8) % 48, 0, "whole cells with AAL5's trailer");
-            octets += size + 8;
-        }
-        NS_TEST_EXPECT_MSG_EQ_TOL(octets / 48 / count, 20, 4 * 0.062, "cells of a message");
-        // the coefficient of variation of exponential intervals is 1
-        double squares = 0;
-        for (std::size_t i = 1; i < taker.times.size(); ++i)
-        {
-            squares += std::pow(taker.times[i] - taker.times[i - 1], 2);
-        }
-        const double mean = seconds / count;
-        NS_TEST_EXPECT_MSG_EQ_TOL(squares / count / (mean * mean), 2, 0.06, "E[X^2] / E[X]^2");
-    }
-};
-
 /// Probabilities by hand.
 class GeometricRandomVariableTest : public TestCase
 {
@@ -191,7 +143,5 @@ class GeometricRandomVariableTest : public TestCase
 };
 
 HsnTestRegistration g_packetSourceTests("packet-source",
-                                        {new PacedSourceTest,
-                                         new PoissonMessageSourceTest,
-                                         new GeometricRandomVariableTest});
+                                        {new PacedSourceTest, new GeometricRandomVariableTest});
 } // namespace

@@ -13,8 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
-#include <utility>
+#include <list>
 #include <vector>
 
 namespace ns3
@@ -23,31 +22,6 @@ namespace hsn
 {
 namespace
 {
-/** @brief Loses the packets with chosen numbers, counted from 0. */
-class ListLoss : public ErrorModel
-{
-  public:
-    /** @param lost numbers */
-    explicit ListLoss(std::set<uint64_t> lost)
-        : m_lost(std::move(lost))
-    {
-    }
-
-  private:
-    bool DoCorrupt(Ptr<Packet> /* packet */) override
-    {
-        return m_lost.count(m_number++) > 0;
-    }
-
-    void DoReset() override
-    {
-        m_number = 0;
-    }
-
-    std::set<uint64_t> m_lost; //!< numbers
-    uint64_t m_number{0};      //!< of the next packet
-};
-
 /** @brief A run up to a number of accepted segments. */
 struct Trial
 {
@@ -139,13 +113,15 @@ class SstpBlackBoxLossTest : public TestCase
 
   private:
     /** @param loss E and B @param lost packets @return delay of the first segment in ms */
-    double First(uint32_t loss, const std::set<uint64_t>& lost)
+    double First(uint32_t loss, const std::list<uint32_t>& lost)
     {
         SstpBlackBox::Settings settings;
         settings.window = 1;
         settings.tolerance.maxLoss = loss;
         settings.tolerance.maxBurst = loss;
-        Trial run(settings, CreateObject<ListLoss>(lost), 1);
+        auto losses = CreateObject<ReceiveListErrorModel>();
+        losses->SetList(lost);
+        Trial run(settings, losses, 1);
         NS_TEST_EXPECT_MSG_EQ(run.outcomes[0].violated, false, "tolerance");
         return run.Delay(0);
     }
@@ -167,10 +143,10 @@ class SstpBlackBoxLossTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(First(1, {7}), none, 1e-6, "tolerated");
         NS_TEST_EXPECT_MSG_EQ_TOL(First(1, {255}), none, 1e-6, "tolerated at the end");
         NS_TEST_EXPECT_MSG_EQ_TOL(First(1, {7, 9}), none + round + packet, 1e-6, "one too many");
-        std::set<uint64_t> all;
-        for (uint64_t i = 0; i < 256; ++i)
+        std::list<uint32_t> all;
+        for (uint32_t i = 0; i < 256; ++i)
         {
-            all.insert(i);
+            all.push_back(i);
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(First(256, all), none, 1e-6, "everything is tolerated");
     }
