@@ -2,7 +2,7 @@
 """ns-3's values as Python users expect them: they print readably, and convert by themselves.
 
     Time("5ms"), DataRate("155520kbps"), Ipv4Address("10.1.1.1"), InetSocketAddress("10.1.1.1:80")
-    AtmCellQueue::Counters(in=5, out=4, bufferFull=1, ...)
+    LinkCount(packets=3, bytes=4500)
 
 Socket addresses become an Address where ns-3 wants one, and containers know how many they hold.
 """
@@ -95,7 +95,7 @@ def value_text(value):
 
 
 def struct_text(self):
-    """AtmCellQueue::Counters(in=5, out=4, ...), unless C++ has a text for it."""
+    """LinkCount(packets=3, bytes=4500), unless C++ has a text for it."""
     klass = type(self)
     text = super(klass, self).__str__()
     if not text.startswith("<cppyy."):

@@ -392,8 +392,8 @@ class Run
         out.Set("cells_in", c.in);
         out.Set("cells_out", c.out);
         out.Set("cells_discarded", c.GetDiscarded());
-        out.Set("cells_pushed_out", c.pushedOut);
-        out.Set("cells_discarded_in_groups", c.group);
+        out.Set("cells_pushed_out", c.Get(CELL_PUSHED_OUT));
+        out.Set("cells_discarded_in_groups", c.Get(CELL_GROUP));
         out.Set("victims_not_below", m_wrongVictims);
         out.Set("victims_of_classes_s_and_i", m_highVictims);
         out.Set("delay_mean_ms", 1000 * mean);

@@ -31,6 +31,13 @@ CellLossDiscard::GetTypeId()
     return tid;
 }
 
+CellDiscardReason
+CellLossDiscard::GetReason()
+{
+    static const auto reason = RegisterCellDiscardReason("lost on purpose");
+    return reason;
+}
+
 void
 CellLossDiscard::SetList(const std::vector<uint64_t>& numbers)
 {
@@ -51,7 +58,7 @@ CellLossDiscard::Decide(const CellBurst& cell,
                         CellDiscardState& state) const
 {
     const bool lost = m_list.count(m_seen++) > 0 || m_random->GetValue() < m_rate;
-    return lost || queued >= capacity ? CELL_BUFFER_FULL : CELL_ACCEPTED;
+    return queued >= capacity ? CELL_BUFFER_FULL : lost ? GetReason() : CELL_ACCEPTED;
 }
 } // namespace hsn
 } // namespace ns3

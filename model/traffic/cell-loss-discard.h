@@ -17,8 +17,8 @@ namespace hsn
  * @ingroup hsn-traffic
  * @brief Loses cells on purpose at an output buffer: independently at random, by number, or both.
  *
- * Lost cells count as discarded by a full buffer (CELL_BUFFER_FULL). Cells that find the buffer
- * full are discarded, too. The policy numbers the cells it decides on, so one object serves one
+ * Lost cells have a reason of their own, see GetReason(). Cells that find the buffer full are
+ * discarded, too. The policy numbers the cells it decides on, so one object serves one
  * buffer. A port with this policy works cell by cell.
  */
 class CellLossDiscard : public CellDiscardPolicy
@@ -26,6 +26,9 @@ class CellLossDiscard : public CellDiscardPolicy
   public:
     /// @return the TypeId
     static TypeId GetTypeId();
+
+    /// @return why cells are lost: "lost on purpose"
+    static CellDiscardReason GetReason();
 
     /// @param numbers cells to lose, in the order of arrival at the buffer, from 0
     void SetList(const std::vector<uint64_t>& numbers);

@@ -168,10 +168,10 @@ class AddDiscardPolicyTest : public TestCase
         {
             const auto plain = Run(engine, false);
             NS_TEST_EXPECT_MSG_EQ(plain.cells.in, 60, engine);
-            NS_TEST_EXPECT_MSG_EQ(plain.cells.earlyPacket, 40, engine);
+            NS_TEST_EXPECT_MSG_EQ(plain.cells.Get(CELL_EARLY_PACKET), 40, engine);
             NS_TEST_EXPECT_MSG_EQ(plain.cells.out, 20, engine);
             const auto changed = Run(engine, true);
-            NS_TEST_EXPECT_MSG_EQ(changed.cells.earlyPacket, 20, engine << ", changed");
+            NS_TEST_EXPECT_MSG_EQ(changed.cells.Get(CELL_EARLY_PACKET), 20, engine << ", changed");
             NS_TEST_EXPECT_MSG_EQ(changed.cells.out, 40, engine << ", changed");
         }
         NS_TEST_EXPECT_MSG_LT(4 * Run("Burst", false).events,

@@ -213,7 +213,7 @@ class AtmChangeScopeTest : public TestCase
         // the third PDU; of 15, from 100 us on, only the second
         Scene unchanged;
         unchanged.Run([] {});
-        NS_TEST_EXPECT_MSG_EQ(unchanged.GetCells().earlyPacket, 40, "10 cells");
+        NS_TEST_EXPECT_MSG_EQ(unchanged.GetCells().Get(CELL_EARLY_PACKET), 40, "10 cells");
     }
 };
 
@@ -237,7 +237,9 @@ class AtmChangeEffectTest : public TestCase
             scene.receiver->isCurious = true;
             scene.receiver->Replan();
         });
-        NS_TEST_EXPECT_MSG_EQ(scene.GetCells().earlyPacket, 20, "15 cells from 100 us on");
+        NS_TEST_EXPECT_MSG_EQ(scene.GetCells().Get(CELL_EARLY_PACKET),
+                              20,
+                              "15 cells from 100 us on");
         NS_TEST_EXPECT_MSG_EQ(scene.GetCells().out, 40, "two PDUs");
         NS_TEST_EXPECT_MSG_EQ(scene.receiver->GetRxCounters().sdus, 2, "received");
     }

@@ -101,11 +101,13 @@ class MarkedNetwork
         for (uint32_t q = 0; q < m_queues.size(); ++q)
         {
             const auto c = m_queues[q]->GetCounters();
-            m_seen << "queue " << q << ": " << c.in << ' ' << c.out << ' ' << c.bufferFull << ' '
-                   << c.partialPacket << ' ' << c.clpThreshold << ' ' << c.pushedOut << ' '
-                   << c.classThreshold << ' ' << c.group << ' ' << m_queues[q]->GetNCells() << '\n';
-            m_pushedOut += c.pushedOut;
-            m_byClass += c.classThreshold + c.group;
+            m_seen << "queue " << q << ": " << c.in << ' ' << c.out << ' '
+                   << c.Get(CELL_BUFFER_FULL) << ' ' << c.Get(CELL_PARTIAL_PACKET) << ' '
+                   << c.Get(CELL_CLP_THRESHOLD) << ' ' << c.Get(CELL_PUSHED_OUT) << ' '
+                   << c.Get(CELL_CLASS_THRESHOLD) << ' ' << c.Get(CELL_GROUP) << ' '
+                   << m_queues[q]->GetNCells() << '\n';
+            m_pushedOut += c.Get(CELL_PUSHED_OUT);
+            m_byClass += c.Get(CELL_CLASS_THRESHOLD) + c.Get(CELL_GROUP);
         }
         for (const auto& a : m_adaptations)
         {

@@ -130,10 +130,10 @@ AtmNetworkRun::ListPort(uint32_t link, uint32_t end)
                                  const auto q = queue->GetCounters();
                                  return MakeValues({q.in,
                                                     q.out,
-                                                    q.bufferFull,
-                                                    q.partialPacket,
-                                                    q.earlyPacket,
-                                                    q.clpThreshold,
+                                                    q.Get(CELL_BUFFER_FULL),
+                                                    q.Get(CELL_PARTIAL_PACKET),
+                                                    q.Get(CELL_EARLY_PACKET),
+                                                    q.Get(CELL_CLP_THRESHOLD),
                                                     queue->GetNCells()});
                              }});
     }

@@ -354,7 +354,7 @@ class OutputPortVectorTest : public TestCase
         const auto c = net.sw->GetPort(2)->GetOutput()->GetCounters();
         NS_TEST_EXPECT_MSG_EQ(c.in, 5, "in");
         NS_TEST_EXPECT_MSG_EQ(c.out, 4, "out");
-        NS_TEST_EXPECT_MSG_EQ(c.bufferFull, 1, "full");
+        NS_TEST_EXPECT_MSG_EQ(c.Get(CELL_BUFFER_FULL), 1, "full");
         const std::vector<uint32_t> fills{1, 0, 1, 0, 1, 0, 1, 0};
         NS_TEST_EXPECT_MSG_EQ((fill == fills), true, "CellsInQueue through its path");
         Simulator::Destroy();
@@ -416,7 +416,7 @@ class OutputPortVectorTest : public TestCase
         }
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(net.Queue(1)->GetNCells(), 2, "wait");
-        NS_TEST_EXPECT_MSG_EQ(net.Queue(1)->GetCounters().bufferFull, 1, "overflow");
+        NS_TEST_EXPECT_MSG_EQ(net.Queue(1)->GetCounters().Get(CELL_BUFFER_FULL), 1, "overflow");
         const auto text = HsnAbortText(
             [port] { port->GetOutput()->SetQueue(ATM_UBR, CreateObject<AtmCellQueue>()); });
         NS_TEST_EXPECT_MSG_NE(text.find("holds cells"), std::string::npos, text);

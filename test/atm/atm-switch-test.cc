@@ -74,7 +74,9 @@ class SwitchForwardTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(net.far[2]->arrivals[0].cell.vc, (AtmVcId{7, 62}), "VPI");
         // two copies a cell time into one place: from the second cell on, one copy finds it taken
         NS_TEST_EXPECT_MSG_EQ(Order(net.far[3]).substr(0, 2), "34", "both labels");
-        NS_TEST_EXPECT_MSG_EQ(net.Queue(3)->GetCounters().bufferFull, 3, "refused there only");
+        NS_TEST_EXPECT_MSG_EQ(net.Queue(3)->GetCounters().Get(CELL_BUFFER_FULL),
+                              3,
+                              "refused there only");
         const auto& c = net.sw->GetCounters();
         NS_TEST_EXPECT_MSG_EQ(c.received, 6, "received");
         NS_TEST_EXPECT_MSG_EQ(c.unknownVc, 2, "unknown");
@@ -302,10 +304,10 @@ class SwitchBalanceTest : public TestCase
         {
             RunOnce(seed);
         }
-        NS_TEST_EXPECT_MSG_GT(m_sum.bufferFull, 0, "full buffers");
-        NS_TEST_EXPECT_MSG_GT(m_sum.partialPacket, 0, "partial packets");
-        NS_TEST_EXPECT_MSG_GT(m_sum.earlyPacket, 0, "early packets");
-        NS_TEST_EXPECT_MSG_GT(m_sum.clpThreshold, 0, "CLP");
+        NS_TEST_EXPECT_MSG_GT(m_sum.Get(CELL_BUFFER_FULL), 0, "full buffers");
+        NS_TEST_EXPECT_MSG_GT(m_sum.Get(CELL_PARTIAL_PACKET), 0, "partial packets");
+        NS_TEST_EXPECT_MSG_GT(m_sum.Get(CELL_EARLY_PACKET), 0, "early packets");
+        NS_TEST_EXPECT_MSG_GT(m_sum.Get(CELL_CLP_THRESHOLD), 0, "CLP");
         NS_TEST_EXPECT_MSG_GT(m_links.lost, 0, "cells lost");
         NS_TEST_EXPECT_MSG_GT(m_links.hecDiscarded, 0, "headers damaged");
         NS_TEST_EXPECT_MSG_GT(m_links.hecCorrected, 0, "headers corrected");
@@ -417,10 +419,7 @@ class SwitchBalanceTest : public TestCase
             {
                 const auto c = s->GetPort(i)->GetOutput()->GetCounters();
                 NS_TEST_EXPECT_MSG_EQ(s->GetPort(i)->GetOutput()->GetNCells(), 0, "all have left");
-                m_sum.bufferFull += c.bufferFull;
-                m_sum.partialPacket += c.partialPacket;
-                m_sum.earlyPacket += c.earlyPacket;
-                m_sum.clpThreshold += c.clpThreshold;
+                m_sum += c;
             }
         }
         for (const auto& device : m_devices)

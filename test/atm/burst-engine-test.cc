@@ -361,7 +361,7 @@ class BurstTailTest : public TestCase
         const auto counters = queue->GetCounters();
         NS_TEST_EXPECT_MSG_EQ(counters.in, 20, "offered");
         NS_TEST_EXPECT_MSG_EQ(counters.out, 8, "left");
-        NS_TEST_EXPECT_MSG_EQ(counters.bufferFull, 12, "refused, the last one too");
+        NS_TEST_EXPECT_MSG_EQ(counters.Get(CELL_BUFFER_FULL), 12, "refused, the last one too");
         NS_TEST_EXPECT_MSG_EQ(queue->GetNCells(), 0, "none waits");
         NS_TEST_EXPECT_MSG_EQ(pvc.leaves[0]->GetPendingRxCells(), 8, "the receiver has them all");
         Simulator::Destroy();

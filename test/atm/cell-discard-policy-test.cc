@@ -2,9 +2,14 @@
 #include "../hsn-test.h"
 #include "atm-test-support.h"
 
+#include "ns3/atm-output-port.h"
 #include "ns3/cell-discard-policy.h"
 #include "ns3/double.h"
+#include "ns3/hsn-compat.h"
+#include "ns3/pointer.h"
+#include "ns3/uinteger.h"
 
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -182,18 +187,107 @@ class DiscardStateTest : public TestCase
                                   CELL_BUFFER_FULL,
                                   CELL_PARTIAL_PACKET,
                                   CELL_EARLY_PACKET,
-                                  CELL_CLP_THRESHOLD})
+                                  CELL_CLP_THRESHOLD,
+                                  CELL_PUSHED_OUT,
+                                  CELL_CLASS_THRESHOLD,
+                                  CELL_GROUP})
         {
-            names += std::string(ToString(reason)) + ";";
+            names += ToString(reason) + ";";
         }
         NS_TEST_EXPECT_MSG_EQ(names,
-                              "accepted;buffer full;partial packet;early packet;CLP threshold;",
+                              "accepted;buffer full;partial packet;early packet;CLP threshold;"
+                              "pushed out;class threshold;group;",
                               "names");
     }
 };
 
+/** @brief A reason that a policy outside hsn gives. */
+class RegisteredReasonTest : public TestCase
+{
+  public:
+    RegisteredReasonTest()
+        : TestCase("Registered reasons: counted and traced under their names; no more than 16")
+    {
+    }
+
+  private:
+    /// Refuses every cell with CLP = 1.
+    class Sieve : public CellDiscardPolicy
+    {
+      public:
+        CellDiscardReason Decide(const CellBurst& cell,
+                                 uint32_t queued,
+                                 uint32_t capacity,
+                                 CellDiscardState&) const override
+        {
+            return queued >= capacity ? CELL_BUFFER_FULL
+                   : cell.IsClp()     ? RegisterCellDiscardReason("sieved")
+                                      : CELL_ACCEPTED;
+        }
+    };
+
+    void DoRun() override
+    {
+        const auto sieved = RegisterCellDiscardReason("sieved");
+        NS_TEST_EXPECT_MSG_GT_OR_EQ(sieved, CELL_FIRST_REGISTERED, "a number of its own");
+        NS_TEST_EXPECT_MSG_EQ(RegisterCellDiscardReason("sieved"), sieved, "one for a name");
+        NS_TEST_EXPECT_MSG_NE(RegisterCellDiscardReason("other"), sieved, "another name");
+        NS_TEST_EXPECT_MSG_EQ(RegisterCellDiscardReason("group"), CELL_GROUP, "a known name");
+        NS_TEST_EXPECT_MSG_EQ(ToString(static_cast<CellDiscardReason>(15)), "unknown", "no name");
+
+        auto queue = CreateObject<AtmCellQueue>();
+        queue->SetAttribute("MaxCells", UintegerValue(2));
+        queue->SetAttribute("DiscardPolicy", PointerValue(CreateObject<Sieve>()));
+        std::string seen;
+        queue->TraceConnectWithoutContext("Discard",
+                                          Sink<const CellBurst&, CellDiscardReason>::Make(
+                                              [&seen](const CellBurst&, CellDiscardReason reason) {
+                                                  seen += ToString(reason) + ";";
+                                              }));
+        CellDiscardState state;
+        for (const char letter : std::string("0110100"))
+        {
+            CellBurst cell;
+            cell.pdu = MakePdu(2);
+            cell.clp = letter - '0';
+            queue->Enqueue(cell, state);
+        }
+        // two cells get in; then the buffer is full
+        NS_TEST_EXPECT_MSG_EQ(seen, "sieved;sieved;buffer full;buffer full;buffer full;", "traced");
+        const auto c = queue->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(c.Get(sieved), 2, "sieved");
+        NS_TEST_EXPECT_MSG_EQ(c.Get(CELL_BUFFER_FULL), 3, "full");
+        NS_TEST_EXPECT_MSG_EQ(c.GetDiscarded(), 5, "all");
+        NS_TEST_EXPECT_MSG_EQ(c.in, c.out + c.GetDiscarded() + queue->GetNCells(), "balance");
+        auto sum = c;
+        sum += c;
+        std::ostringstream text;
+        text << sum;
+        NS_TEST_EXPECT_MSG_EQ(
+            text.str(),
+            "AtmCellQueue::Counters(in=14, out=0, efci=0, buffer full=6, sieved=4)",
+            "as text");
+
+        NS_TEST_EXPECT_MSG_NE(
+            HsnAbortText([] { RegisterCellDiscardReason(""); }).find("without a name"),
+            std::string::npos,
+            "no name");
+        const auto full = HsnAbortText([] {
+            for (uint32_t i = 0; i < 16; ++i)
+            {
+                RegisterCellDiscardReason("reason " + std::to_string(i));
+            }
+        });
+        NS_TEST_EXPECT_MSG_NE(full.find("\": at most 16 reasons for discarding cells"),
+                              std::string::npos,
+                              full);
+    }
+};
+
 HsnTestRegistration g_cellDiscardPolicyTests("cell-discard-policy",
-                                             {new DiscardVectorTest, new DiscardStateTest});
+                                             {new DiscardVectorTest,
+                                              new DiscardStateTest,
+                                              new RegisteredReasonTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

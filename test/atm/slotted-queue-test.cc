@@ -109,11 +109,13 @@ class SlottedQueueTest : public TestCase
                                   4 * c.error,
                                   "loss, " << c.mean << " cells a slot, " << c.capacity
                                            << " places");
-        NS_TEST_EXPECT_MSG_EQ(counted.bufferFull, counted.GetDiscarded(), "all found no place");
+        NS_TEST_EXPECT_MSG_EQ(counted.Get(CELL_BUFFER_FULL),
+                              counted.GetDiscarded(),
+                              "all found no place");
         NS_TEST_EXPECT_MSG_EQ(push->GetCounters().GetDiscarded(),
                               counted.GetDiscarded(),
                               "push-out loses as many");
-        NS_TEST_EXPECT_MSG_GT(push->GetCounters().pushedOut, 0, "some are pushed out");
+        NS_TEST_EXPECT_MSG_GT(push->GetCounters().Get(CELL_PUSHED_OUT), 0, "some are pushed out");
     }
 };
 

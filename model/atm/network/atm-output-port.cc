@@ -207,32 +207,7 @@ AtmCellQueue::Classify()
 void
 AtmCellQueue::CountRefused(CellDiscardReason reason, uint64_t n)
 {
-    switch (reason)
-    {
-    case CELL_ACCEPTED:
-        break;
-    case CELL_BUFFER_FULL:
-        m_counters->bufferFull += n;
-        break;
-    case CELL_PARTIAL_PACKET:
-        m_counters->partialPacket += n;
-        break;
-    case CELL_EARLY_PACKET:
-        m_counters->earlyPacket += n;
-        break;
-    case CELL_CLP_THRESHOLD:
-        m_counters->clpThreshold += n;
-        break;
-    case CELL_PUSHED_OUT:
-        m_counters->pushedOut += n;
-        break;
-    case CELL_CLASS_THRESHOLD:
-        m_counters->classThreshold += n;
-        break;
-    case CELL_GROUP:
-        m_counters->group += n;
-        break;
-    }
+    m_counters->discarded[reason] += n;
 }
 
 AtmCellQueue::Counters&
@@ -240,15 +215,28 @@ AtmCellQueue::Counters::operator+=(const Counters& other)
 {
     in += other.in;
     out += other.out;
-    bufferFull += other.bufferFull;
-    partialPacket += other.partialPacket;
-    earlyPacket += other.earlyPacket;
-    clpThreshold += other.clpThreshold;
-    pushedOut += other.pushedOut;
-    classThreshold += other.classThreshold;
-    group += other.group;
     efci += other.efci;
+    for (std::size_t i = 0; i < discarded.size(); ++i)
+    {
+        discarded[i] += other.discarded[i];
+    }
     return *this;
+}
+
+std::ostream&
+operator<<(std::ostream& os, const AtmCellQueue::Counters& counters)
+{
+    os << "AtmCellQueue::Counters(in=" << counters.in << ", out=" << counters.out
+       << ", efci=" << counters.efci;
+    for (std::size_t i = 0; i < counters.discarded.size(); ++i)
+    {
+        if (counters.discarded[i] > 0)
+        {
+            os << ", " << ToString(static_cast<CellDiscardReason>(i)) << '='
+               << counters.discarded[i];
+        }
+    }
+    return os << ')';
 }
 
 AtmCellQueue::Counters

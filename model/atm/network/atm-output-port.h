@@ -14,6 +14,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <numeric>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -55,26 +57,30 @@ class AtmCellQueue : public Object
     /// Cells counted; always in = out + discarded (all reasons) + GetNCells().
     struct Counters
     {
-        uint64_t in{0};             //!< cells that wanted to enter
-        uint64_t out{0};            //!< cells that left for the link
-        uint64_t bufferFull{0};     //!< discarded, no place
-        uint64_t partialPacket{0};  //!< discarded with the rest of their PDU
-        uint64_t earlyPacket{0};    //!< discarded with their whole PDU
-        uint64_t clpThreshold{0};   //!< discarded for their loss priority
-        uint64_t pushedOut{0};      //!< discarded from the buffer, for more important cells
-        uint64_t classThreshold{0}; //!< discarded, no place for their class
-        uint64_t group{0};          //!< discarded with their group
-        uint64_t efci{0};           //!< of those let in: marked by EfciThreshold
+        uint64_t in{0};   //!< cells that wanted to enter
+        uint64_t out{0};  //!< cells that left for the link
+        uint64_t efci{0}; //!< of those let in: marked by EfciThreshold
+        /// discarded ones, by CellDiscardReason; see Get()
+        std::array<uint64_t, MAX_CELL_DISCARD_REASONS> discarded{{}};
 
         /// @param other counters, added @return the sum
         Counters& operator+=(const Counters& other);
 
+        /// @param reason one of CellDiscardReason, not CELL_ACCEPTED, or a registered one
+        /// @return cells discarded for it
+        uint64_t Get(CellDiscardReason reason) const
+        {
+            return discarded.at(reason);
+        }
+
         /// @return all discarded cells
         uint64_t GetDiscarded() const
         {
-            return bufferFull + partialPacket + earlyPacket + clpThreshold + pushedOut +
-                   classThreshold + group;
+            return std::accumulate(discarded.begin(), discarded.end(), uint64_t{0});
         }
+
+        /// @param os stream @param counters written, with the reasons that occurred @return os
+        friend std::ostream& operator<<(std::ostream& os, const Counters& counters);
     };
 
     /// @return the TypeId

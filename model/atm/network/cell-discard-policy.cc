@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "cell-discard-policy.h"
 
+#include "ns3/abort.h"
 #include "ns3/double.h"
 
 #include <algorithm>
 #include <cmath>
 #include <typeinfo>
+#include <vector>
 
 namespace ns3
 {
@@ -34,29 +36,46 @@ RuleOf(const C& policy, const CellDiscardRule& rule)
 }
 } // namespace
 
-const char*
+namespace
+{
+/// @return names of reasons, by number
+std::vector<std::string>&
+GetReasonNames()
+{
+    static std::vector<std::string> names{"accepted",
+                                          "buffer full",
+                                          "partial packet",
+                                          "early packet",
+                                          "CLP threshold",
+                                          "pushed out",
+                                          "class threshold",
+                                          "group"};
+    return names;
+}
+} // namespace
+
+CellDiscardReason
+RegisterCellDiscardReason(const std::string& name)
+{
+    auto& names = GetReasonNames();
+    NS_ABORT_MSG_IF(name.empty(), "a reason for discarding cells without a name");
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+    {
+        NS_ABORT_MSG_IF(names.size() == MAX_CELL_DISCARD_REASONS,
+                        "no place for \"" << name << "\": at most " << MAX_CELL_DISCARD_REASONS
+                                          << " reasons for discarding cells");
+        names.push_back(name);
+        return static_cast<CellDiscardReason>(names.size() - 1);
+    }
+    return static_cast<CellDiscardReason>(found - names.begin());
+}
+
+std::string
 ToString(CellDiscardReason reason)
 {
-    switch (reason)
-    {
-    case CELL_ACCEPTED:
-        return "accepted";
-    case CELL_BUFFER_FULL:
-        return "buffer full";
-    case CELL_PARTIAL_PACKET:
-        return "partial packet";
-    case CELL_EARLY_PACKET:
-        return "early packet";
-    case CELL_CLP_THRESHOLD:
-        return "CLP threshold";
-    case CELL_PUSHED_OUT:
-        return "pushed out";
-    case CELL_CLASS_THRESHOLD:
-        return "class threshold";
-    case CELL_GROUP:
-        return "group";
-    }
-    return "unknown";
+    const auto& names = GetReasonNames();
+    return reason < names.size() ? names[reason] : "unknown";
 }
 
 TypeId

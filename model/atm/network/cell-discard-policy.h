@@ -8,7 +8,9 @@
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace ns3
 {
@@ -16,9 +18,10 @@ namespace hsn
 {
 /**
  * @ingroup hsn-atm
- * @brief Why a cell did not get into an output buffer.
+ * @brief Why a cell did not get into an output buffer: one of these, or one to which
+ * RegisterCellDiscardReason() has given a name.
  */
-enum CellDiscardReason
+enum CellDiscardReason : uint32_t
 {
     CELL_ACCEPTED,        //!< it did
     CELL_BUFFER_FULL,     //!< no place left
@@ -27,11 +30,23 @@ enum CellDiscardReason
     CELL_CLP_THRESHOLD,   //!< CLP = 1 and the buffer is filled above the threshold
     CELL_PUSHED_OUT,      //!< it did get in, and left its place to a more important cell
     CELL_CLASS_THRESHOLD, //!< its class has no place left
-    CELL_GROUP            //!< it belongs to a group of cells that is discarded
+    CELL_GROUP,           //!< it belongs to a group of cells that is discarded
+    CELL_FIRST_REGISTERED //!< the first one that is registered
 };
 
-/// @param reason the reason @return its name
-const char* ToString(CellDiscardReason reason);
+/// Reasons that there may be, CELL_ACCEPTED and registered ones included.
+constexpr std::size_t MAX_CELL_DISCARD_REASONS = 16;
+
+/**
+ * @ingroup hsn-atm
+ * @brief Gives a reason of a policy's own a name and a number, for counters and traces.
+ * @param name of it, not empty; the program ends if MAX_CELL_DISCARD_REASONS are named already
+ * @return its number; that of the reason which has this name already
+ */
+CellDiscardReason RegisterCellDiscardReason(const std::string& name);
+
+/// @param reason the reason @return its name; "unknown" if it has none
+std::string ToString(CellDiscardReason reason);
 
 /**
  * @ingroup hsn-atm
