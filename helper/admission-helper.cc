@@ -9,10 +9,58 @@
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"
 
+#include <utility>
+
 namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/// What a connection has declared to whom, at its first end.
+class AdmittedPvc : public Object
+{
+  public:
+    /// @return the TypeId
+    static TypeId GetTypeId()
+    {
+        static TypeId tid = TypeId("ns3::hsn::AdmittedPvc").SetParent<Object>().SetGroupName("Hsn");
+        return tid;
+    }
+
+    /// @param control has admitted it @param request what it has declared
+    AdmittedPvc(Ptr<AdmissionControl> control, const AdmissionRequest& request)
+        : m_control(control),
+          m_request(request)
+    {
+    }
+
+    /// The connection has ended. @return false if it had before
+    bool Release()
+    {
+        const auto control = std::exchange(m_control, nullptr);
+        if (control)
+        {
+            control->Release(m_request);
+        }
+        return control != nullptr;
+    }
+
+  protected:
+    void DoDispose() override
+    {
+        Release();
+        Object::DoDispose();
+    }
+
+  private:
+    Ptr<AdmissionControl> m_control; //!< null when released
+    AdmissionRequest m_request;      //!< declared
+};
+
+NS_OBJECT_ENSURE_REGISTERED(AdmittedPvc);
+} // namespace
+
 AdmissionHelper::AdmissionHelper(Ptr<AdmissionControl> control)
     : m_control(control)
 {
@@ -64,11 +112,25 @@ AdmissionHelper::ConnectPvc(const AtmHelper& atm,
                         "AdmissionHelper: a PVC that asks for admission needs a contract");
     const auto error = options.forward->Check();
     NS_ABORT_MSG_UNLESS(error.empty(), "traffic contract of a PVC: " << error);
-    if (!m_control->Request(MakeRequest(*options.forward)))
+    const auto request = MakeRequest(*options.forward);
+    if (!m_control->Request(request))
     {
         return std::nullopt;
     }
-    return atm.ConnectPvc(a, b, options);
+    const auto pvc = atm.ConnectPvc(a, b, options);
+    pvc.a->AggregateObject(CreateObject<AdmittedPvc>(m_control, request));
+    return pvc;
+}
+
+void
+AdmissionHelper::ReleasePvc(const AtmPvc& pvc)
+{
+    const auto admitted = pvc.a ? pvc.a->GetObject<AdmittedPvc>() : nullptr;
+    NS_ABORT_MSG_UNLESS(admitted,
+                        "AdmissionHelper: a PVC to release must come from its ConnectPvc");
+    NS_ABORT_MSG_UNLESS(admitted->Release(),
+                        "AdmissionHelper: PVC " << pvc.a->GetId().vpi << "/" << pvc.a->GetId().vci
+                                                << " is released twice: once is allowed");
 }
 
 AdmissionRequest

@@ -56,11 +56,23 @@ class AdmissionHelper
      * @param options what the connection asks for, with a contract for the forward direction, which
      * is the one that is asked for
      * @return the connection; nothing if it is refused, and then the network is as before
+     *
+     * It holds what it has declared until ReleasePvc() or the end of its first device.
      */
     std::optional<AtmPvc> ConnectPvc(const AtmHelper& atm,
                                      Ptr<NetDevice> a,
                                      Ptr<NetDevice> b,
                                      const AtmPvcOptions& options) const;
+
+    /**
+     * @brief Tells the control that has admitted a connection that it carries nothing any more.
+     *
+     * Switches keep its labels: it is permanent, and who sends on it in spite of that is not
+     * accounted for. Ends the program with a message if no ConnectPvc() of an AdmissionHelper has
+     * made the connection, or if it is released twice.
+     * @param pvc the connection
+     */
+    static void ReleasePvc(const AtmPvc& pvc);
 
     /**
      * @brief What a contract declares.

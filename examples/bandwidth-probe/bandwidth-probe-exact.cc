@@ -24,7 +24,7 @@ main(int argc, char* argv[])
 {
     double hurst = 0.7;
     ProgramOptions options(__FILE__, "Paper bandwidth-probe: classes, and Hurst of known noise");
-    options.Add("hurst", "Hurst parameter of the noise", hurst, Above(0).Below(1));
+    options.Add("hurst", "Hurst parameter of the noise", hurst, Between(0.001, 0.999));
     options.Parse(argc, argv);
     JsonObject out;
     const auto classifier = CreateObject<PathQualityClassifier>();

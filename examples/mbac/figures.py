@@ -187,7 +187,7 @@ PAPER = Paper(
                [EQUATION], "Peak rate 64 kbit/s, On and Off 0.3125 s on average."),
         Figure("tabx-mixed", "Buckets, peak rates that differ, W = 10 s", draw_mixed, [MIXED]),
         Figure("tabx-units", "Calls as fluid, packets and cells at a link of 2 Mbit/s", draw_units,
-               [UNITS], "Two calls a second. Cells are those of connections with a contract each, "
+               [UNITS], "Two calls a second. Cells are those of connections with a VBR contract each, "
                "which the host shapes and the switch polices."),
         Figure("tabx-start", "The peak at the start, target 0.1 %", draw_start, [START]),
     ],

@@ -64,7 +64,7 @@ struct Options
     double holding{135};           //!< s
     double peak{64};               //!< kb/s
     double sigma{1};               //!< kb
-    double rho{64};                //!< kb/s
+    double rho{63.632};            //!< kb/s, by eq. (3) of the paper for 1 kb
     double window{1};              //!< W, s
     double utilization{0.95};      //!< v
     double target{1};              //!< %
@@ -75,6 +75,13 @@ DataRateValue
 Rate(double bits)
 {
     return DataRateValue(DataRate(static_cast<uint64_t>(std::llround(bits))));
+}
+
+/// @param o options @return MBS of a VBR contract whose bucket is that of the options, cells
+double
+GetBurst(const Options& o)
+{
+    return 1 + (1e3 * o.sigma / CELL - 1) / (1 - o.rho / o.peak);
 }
 
 /// What carries the traffic of calls.
@@ -309,16 +316,10 @@ class CellCarrier : public SourceCarrier
     /// @param peak bit/s @return a contract whose bucket is that of the options
     AtmTrafficContract GetContract(double peak) const
     {
-        const double rho = 1e3 * m_o.rho;
-        const double cells = 1 + (1e3 * m_o.sigma / CELL - 1) / (1 - rho / peak);
-        if (rho >= peak || cells < 2)
-        {
-            return AtmTrafficContract::Cbr(DataRate(static_cast<uint64_t>(peak)));
-        }
         return AtmTrafficContract::Vbr(AtmTrafficContract::VBR_C,
                                        DataRate(static_cast<uint64_t>(peak)),
-                                       DataRate(static_cast<uint64_t>(rho)),
-                                       static_cast<uint32_t>(std::lround(cells)));
+                                       DataRate(static_cast<uint64_t>(1e3 * m_o.rho)),
+                                       static_cast<uint32_t>(std::lround(GetBurst(m_o))));
     }
 
     NodeContainer m_nodes;                                               //!< host, switch, host
@@ -429,7 +430,7 @@ main(int argc, char* argv[])
                 "On and Off, 0.3125 s on average: exponential, or Pareto of shape 1.4",
                 o.periods,
                 OneOf({"exp", "pareto"}));
-    options.Add("time", "Simulated time, s", o.time, Above(0).AtMost(1e6));
+    options.Add("time", "Simulated time, s", o.time, Between(1, 1e6));
     options.Add("link", "Rate of the link for what calls send, Mb/s", o.link, Between(0.1, 100));
     options.Add("arrivals", "Calls per second", o.arrivals, Above(0).AtMost(1e4));
     options.Add("holding", "Mean length of a call, s", o.holding, Above(0).AtMost(1e6));
@@ -440,7 +441,17 @@ main(int argc, char* argv[])
     options.Add("utilization", "With control=window: v", o.utilization, Between(0, 1));
     options.Add("target", "With control=two-level: late bits, %", o.target, Between(0, 100));
     options.Parse(argc, argv);
-    options.Require(o.rho <= o.peak, "rho", "must be at most peak");
+    options.Require(o.rho > o.peak / 2 && o.rho <= o.peak,
+                    "rho",
+                    "must be above half of peak, which is the mean rate, and at most peak");
+    if (o.unit == "cell")
+    {
+        options.Require(o.rho < o.peak, "rho", "must be below peak for the VBR contracts of cells");
+        const double burst = GetBurst(o);
+        options.Require(burst >= 2 && burst < 1e9,
+                        "sigma",
+                        "must make MBS 2 to 1e9 cells, 1 + (sigma / 0.424 - 1) / (1 - rho / peak)");
+    }
     std::cout << Simulate(o) << std::endl;
     return 0;
 }

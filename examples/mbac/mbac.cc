@@ -362,7 +362,7 @@ main(int argc, char* argv[])
     Options o;
     ProgramOptions options(__FILE__, "Paper mbac: admission control of on/off fluid at one link");
     options.Add("control", "Admission control", o.control, OneOf({"none", "window", "two-level"}));
-    options.Add("time", "Simulated time, s", o.time, Above(0).AtMost(1e7));
+    options.Add("time", "Simulated time, s", o.time, Between(1, 1e7));
     options.Add("mixed", "Peak rates are exponential, not all equal", o.mixed);
     options.Add("modulated", "The rate of arrivals changes, with 0.01/s for a third", o.modulated);
     options.Add("arrivals", "Calls per second", o.arrivals, Above(0).AtMost(1e5));
@@ -399,6 +399,15 @@ main(int argc, char* argv[])
                 o.series,
                 Between(0, 1e6));
     options.Parse(argc, argv);
+    options.Require(o.rho == 0 || !o.mixed,
+                    "rho",
+                    "must be 0 with mixed: by eq. (3) for each call");
+    options.Require(o.rho == 0 || (o.rho > o.peak / 2 && o.rho <= o.peak),
+                    "rho",
+                    "must be 0, or above half of peak, which is the mean rate, and at most peak");
+    options.Require(o.series == 0 || o.time / o.series <= 1e7,
+                    "series",
+                    "must be 0 or at least time / 1e7");
     options.Require(!o.precise || o.control != "none", "precise", "must be false without control");
     std::cout << Run(o).Simulate() << std::endl;
     return 0;

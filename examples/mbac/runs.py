@@ -54,8 +54,8 @@ UNITS = Experiment("units", "hsn-mbac-units",
                    grid=[{"unit": unit, "control": control, "periods": periods, "window": window,
                           "sigma": sigma, "rho": rho}
                          for control, periods, window, sigma, rho in (
-                             ("window", "exp", 1, 1, 64), ("two-level", "exp", 1, 1, 64),
-                             ("window", "pareto", 1, 1, 64), ("window", "exp", 10, 20, 58.8))
+                             ("window", "exp", 1, 1, 63.632), ("two-level", "exp", 1, 1, 63.632),
+                             ("window", "pareto", 1, 1, 63.632), ("window", "exp", 10, 20, 58.8))
                          for unit in ("fluid", "packet", "cell")],
                    fixed={"time": 400}, quick_fixed={"time": 200}, seeds=range(1, 11),
                    quick_seeds=(1,))

@@ -100,8 +100,9 @@ ReadColumn(const std::string& file, uint32_t column)
         }
         char* end = nullptr;
         const double time = std::strtod(field.c_str(), &end);
-        const bool good = !field.empty() && *end == '\0' && std::isfinite(time);
-        ProgramOptions::Require(good || heading,
+        const bool isNumber = !field.empty() && *end == '\0';
+        const bool good = isNumber && std::isfinite(time);
+        ProgramOptions::Require(good || (heading && !isNumber),
                                 file + ", line " + std::to_string(number) + ", column " +
                                     std::to_string(column) + ": \"" + field +
                                     "\" must be a time in seconds");
@@ -139,6 +140,8 @@ main(int argc, char* argv[])
     uint32_t groupSize = 30;
     double epsilon = 0.3;
     double tail = 0.05;
+    uint32_t minScale = 0;
+    uint32_t maxScale = 0;
     ProgramOptions options(__FILE__, "Hurst parameter, dispersion and burstiness of a trace");
     options.Add("file", "A pcap file, or a text file with a column of arrival times", file);
     options.Add("column", "The column of a text file", column, AtLeast(1));
@@ -147,7 +150,15 @@ main(int argc, char* argv[])
     options.Add("n", "Blocks of a xi", groupSize, AtLeast(1));
     options.Add("epsilon", "Share of blocks below xi", epsilon, Above(0).AtMost(1));
     options.Add("tail", "Share of the gaps for Hill's estimator", tail, Above(0).Below(1));
+    options.Add("minScale",
+                "Smallest block of the fits, bins; 0: 8 for R/S, 1 for variance-time",
+                minScale);
+    options.Add("maxScale", "Largest block of the fits, bins; 0: a quarter of all", maxScale);
     options.Parse(argc, argv);
+    options.Require(minScale != 1, "minScale", "must be 0 or at least 2: R/S needs two samples");
+    options.Require(maxScale == 0 || maxScale > minScale,
+                    "maxScale",
+                    "must be 0 or above minScale");
     options.Require(!file.empty(), "file", "must name a file");
     options.Require(groupSize * epsilon >= 1 - 1e-9, "epsilon", "must be at least 1 / n");
 
@@ -163,6 +174,9 @@ main(int argc, char* argv[])
     std::sort(times.begin(), times.end());
     const double duration = times.back() - times.front();
     ProgramOptions::Require(duration > 0, file + ": all arrivals have the same time");
+    std::ostringstream span;
+    span << file << ": arrivals span " << duration << " s; must be at most 1e15";
+    ProgramOptions::Require(duration <= 1e15, span.str());
     const double bins = std::floor(duration / bin + ROUNDING);
     options.Require(bins < 1e8, "bin", "must be at least the duration / 1e8");
 
@@ -201,14 +215,15 @@ main(int argc, char* argv[])
     {
         rates.Add(count);
     }
-    // blocks of a scale: at least 8 bins for R/S, at least 10 blocks for variance-time
-    const uint64_t most = counts.size() / 4;
+    // variance-time takes scales with at least 10 blocks
+    const uint64_t most = maxScale > 0 ? maxScale : counts.size() / 4;
+    const auto getScales = [=](uint64_t least) {
+        return HurstEstimator::GetOctaves(minScale > 0 ? minScale : least, most);
+    };
     const auto ranges = HurstEstimator::FitLine(
-        HurstEstimator::GetRescaledRanges(counts,
-                                          HurstEstimator::GetOctaves(8, most),
-                                          HurstEstimator::POX));
-    const auto variances = HurstEstimator::FitLine(
-        HurstEstimator::GetVarianceTimes(counts, HurstEstimator::GetOctaves(1, most)));
+        HurstEstimator::GetRescaledRanges(counts, getScales(8), HurstEstimator::POX));
+    const auto variances =
+        HurstEstimator::FitLine(HurstEstimator::GetVarianceTimes(counts, getScales(1)));
     const auto largest = static_cast<std::size_t>(tail * gapList.size());
 
     JsonObject out;

@@ -17,9 +17,18 @@ namespace
 void
 CheckSource(const FluidSourceModel& source)
 {
-    RequireArgument(source.peak > 0, "peak rate in bit/s", source.peak, "above 0");
-    RequireArgument(source.onMean > 0, "mean On time in s", source.onMean, "above 0");
-    RequireArgument(source.offMean > 0, "mean Off time in s", source.offMean, "above 0");
+    RequireArgument(source.peak > 0 && std::isfinite(source.peak),
+                    "peak rate in bit/s",
+                    source.peak,
+                    "above 0 and finite");
+    RequireArgument(source.onMean > 0 && std::isfinite(source.onMean),
+                    "mean On time in s",
+                    source.onMean,
+                    "above 0 and finite");
+    RequireArgument(source.offMean > 0 && std::isfinite(source.offMean),
+                    "mean Off time in s",
+                    source.offMean,
+                    "above 0 and finite");
 }
 
 /**
@@ -56,7 +65,10 @@ double
 FluidModel::GetBucketLoss(const FluidSourceModel& source, double depth, double rate)
 {
     CheckSource(source);
-    RequireArgument(depth >= 0, "bucket depth in bits", depth, "at least 0");
+    RequireArgument(depth >= 0 && std::isfinite(depth),
+                    "bucket depth in bits",
+                    depth,
+                    "at least 0 and finite");
     RequireArgument(rate > source.GetMeanRate() && rate <= source.peak,
                     "bucket rate in bit/s",
                     rate,
@@ -87,7 +99,10 @@ double
 FluidModel::GetBucketRate(const FluidSourceModel& source, double depth, double loss)
 {
     CheckSource(source);
-    RequireArgument(depth >= 0, "bucket depth in bits", depth, "at least 0");
+    RequireArgument(depth >= 0 && std::isfinite(depth),
+                    "bucket depth in bits",
+                    depth,
+                    "at least 0 and finite");
     RequireArgument(loss > 0 && loss < 1, "share lost", loss, "above 0 and below 1");
     // the loss falls as the rate rises; halving ends when no double is left between the two
     double low = source.GetMeanRate();

@@ -17,6 +17,12 @@ GetHillIndex(std::vector<double> samples, std::size_t largest)
     NS_ABORT_MSG_UNLESS(largest >= 1 && largest < samples.size(),
                         "GetHillIndex: largest = " << largest << " must be 1 to " << samples.size()
                                                    << " - 1");
+    const auto bad = std::find_if(samples.begin(), samples.end(), [](double sample) {
+        return !std::isfinite(sample);
+    });
+    NS_ABORT_MSG_UNLESS(bad == samples.end(),
+                        "GetHillIndex: sample " << bad - samples.begin() << " = " << *bad
+                                                << " must be finite");
     std::nth_element(samples.begin(),
                      samples.begin() + largest,
                      samples.end(),

@@ -2,6 +2,7 @@
 #include "hurst-estimator.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +11,20 @@ namespace ns3
 {
 namespace hsn
 {
+NS_LOG_COMPONENT_DEFINE("HsnHurstEstimator");
+
+namespace
+{
+/// Ends the program unless sums of squares are numbers. @param squares they
+void
+CheckSquares(double squares)
+{
+    NS_ABORT_MSG_UNLESS(std::isfinite(squares),
+                        "HurstEstimator: sum of squares = "
+                            << squares << ": samples must be finite, and their squares, too");
+}
+} // namespace
+
 double
 HurstEstimator::GetRescaledRange(const std::vector<double>& series,
                                  std::size_t first,
@@ -24,6 +39,7 @@ HurstEstimator::GetRescaledRange(const std::vector<double>& series,
     const auto end = begin + size;
     if (std::all_of(begin, end, [begin](double sample) { return sample == *begin; }))
     {
+        CheckSquares(*begin);
         return NAN; // rounding of the mean must not decide
     }
     double mean = 0;
@@ -45,6 +61,7 @@ HurstEstimator::GetRescaledRange(const std::vector<double>& series,
         low = std::min(low, sum);
         high = std::max(high, sum);
     }
+    CheckSquares(squares);
     return (high - low) / std::sqrt(squares / size);
 }
 
@@ -63,11 +80,14 @@ HurstEstimator::GetRescaledRanges(const std::vector<double>& series,
         for (uint64_t block = 0; block < most && scale <= series.size() - block * scale; ++block)
         {
             const double ratio = GetRescaledRange(series, block * scale, scale);
-            if (!std::isnan(ratio))
+            if (std::isnan(ratio))
             {
-                logs += std::log10(ratio);
-                ++count;
+                NS_LOG_WARN("R/S of " << scale << " samples from " << block * scale
+                                      << " on is skipped: their standard deviation is 0");
+                continue;
             }
+            logs += std::log10(ratio);
+            ++count;
         }
         if (count > 0)
         {
@@ -105,6 +125,7 @@ HurstEstimator::GetVarianceTimes(const std::vector<double>& series,
             mean += distance / (block + 1);
             squares += distance * (sum / scale - mean);
         }
+        CheckSquares(squares);
         if (squares > 0)
         {
             points.push_back({scale, squares / blocks});
@@ -120,9 +141,9 @@ HurstEstimator::FitLine(const std::vector<Point>& points)
     double yMean = 0;
     for (const Point& point : points)
     {
-        NS_ABORT_MSG_UNLESS(point.scale > 0 && point.value > 0,
+        NS_ABORT_MSG_UNLESS(point.scale > 0 && point.value > 0 && std::isfinite(point.value),
                             "HurstEstimator: point (" << point.scale << ", " << point.value
-                                                      << ") must be positive");
+                                                      << ") must be positive and finite");
         xMean += std::log10(point.scale) / points.size();
         yMean += std::log10(point.value) / points.size();
     }
@@ -163,6 +184,8 @@ HurstEstimator::GetOctaves(uint64_t low, uint64_t high)
 void
 VarianceTimeCollector::Add(double sample)
 {
+    NS_ABORT_MSG_UNLESS(std::isfinite(sample),
+                        "VarianceTimeCollector: sample = " << sample << " must be finite");
     double mean = sample;
     for (std::size_t i = 0;; ++i)
     {

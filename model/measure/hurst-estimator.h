@@ -45,7 +45,8 @@ class HurstEstimator
     /**
      * @brief Range of the partial sums of deviations from the mean, over the standard deviation
      * (divisor d).
-     * @param series samples
+     * @param series samples, finite, as are sums of their squares; else the program ends with an
+     * error
      * @param first index of the block's first sample
      * @param size d, at least 2, within the series; else the program ends with an error
      * @return R/S; NaN if all samples are equal
@@ -55,8 +56,9 @@ class HurstEstimator
                                    std::size_t size);
 
     /**
-     * @brief R/S at some scales.
-     * @param series samples
+     * @brief R/S at some scales. Blocks of equal samples, for which it is not defined, are skipped
+     * with a warning in the log "HsnHurstEstimator".
+     * @param series samples, as of GetRescaledRange()
      * @param scales d, each at least 2
      * @param blocks which blocks
      * @return a point for each scale at which there is a block with unequal samples
@@ -67,7 +69,7 @@ class HurstEstimator
 
     /**
      * @brief Variances (divisor: the number of blocks) of the means of blocks.
-     * @param series samples
+     * @param series samples, as of GetRescaledRange()
      * @param scales m, each at least 1
      * @param least fewest blocks of a point
      * @return a point for each scale with as many blocks and a variance above 0
@@ -76,7 +78,8 @@ class HurstEstimator
                                                const std::vector<uint64_t>& scales,
                                                uint64_t least = 10);
 
-    /// @param points with positive values @return least squares line of log10 value on log10 scale
+    /// @param points with positive, finite values @return least squares line of log10 value on
+    /// log10 scale
     static Fit FitLine(const std::vector<Point>& points);
 
     /// @param slope of a variance-time plot, minus beta @return H = 1 - beta/2
@@ -95,7 +98,7 @@ class HurstEstimator
 class VarianceTimeCollector
 {
   public:
-    /// @param sample finite
+    /// @param sample finite; else the program ends with an error
     void Add(double sample);
 
     /// @return number of samples

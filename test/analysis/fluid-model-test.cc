@@ -70,6 +70,12 @@ class FluidBucketTest : public TestCase
                                   15682.514,
                                   6e-4,
                                   "16");
+        NS_TEST_EXPECT_MSG_EQ_TOL(FluidModel::GetBucketRate(other, 10e3, 1e-6),
+                                  13717.390,
+                                  6e-4,
+                                  "16, 10 kb");
+        // a bucket without end needs the mean rate only
+        NS_TEST_EXPECT_MSG_EQ_TOL(FluidModel::GetBucketRate(source, 1e9, 1e-6), 32e3, 5, "1 Gb");
         // without depth what exceeds rho is lost
         NS_TEST_EXPECT_MSG_EQ_TOL(FluidModel::GetBucketLoss(source, 0, 48e3),
                                   0.25,
@@ -101,6 +107,8 @@ class FluidManySourcesTest : public TestCase
         const FluidModel one(source, 1, 40e3); // 0.8 exp(-z x)
         Expect(one.GetAbove(0), 0.8, 1e-12);
         Expect(one.GetAbove(10e3), 0.469317, 2e-6);
+        Expect(one.GetAbove(50e3), 0.055587, 1e-5);
+        Expect(one.GetLate(10e3), 0.586646, 2e-6);
         Expect(one.GetLate(50e3), 0.069483, 1e-5);
         const FluidModel ten(source, 10, 416e3);
         const double table[][2] = {{0, 3.086617e-1},
@@ -168,6 +176,20 @@ class FluidModelErrorTest : public TestCase
         Refuse([&] { FluidModel::GetBucketRate(s, -1, 0.1); });
         Refuse([&] { FluidModel::GetBucketLoss(s, 1, 65e3); });
         Refuse([&] { FluidModel(s, 0, 1e6); });
+        for (const double odd : {std::nan(""), static_cast<double>(INFINITY)})
+        {
+            FluidSourceModel other;
+            other.peak = odd;
+            Refuse([&] { FluidModel::GetBucketRate(other, 1e3, 1e-6); });
+            other = FluidSourceModel();
+            other.onMean = odd;
+            Refuse([&] { FluidModel::GetBucketRate(other, 1e3, 1e-6); });
+            Refuse([&] { FluidModel::GetBucketRate(s, odd, 1e-6); });
+            Refuse([&] { FluidModel::GetBucketRate(s, 1e3, odd); });
+            Refuse([&] { FluidModel::GetBucketLoss(s, odd, 60e3); });
+            Refuse([&] { FluidModel::GetBucketDepth(s, odd, 1e-6); });
+            Refuse([&] { FluidModel(s, 10, odd); });
+        }
         Refuse([&] { FluidModel(s, 10, 320e3); });
         Refuse([&] { FluidModel(s, 10, 640e3); });
     }

@@ -4,6 +4,7 @@
 import ctypes
 import ctypes.util
 import itertools
+import json
 import math
 import re
 import subprocess
@@ -135,3 +136,28 @@ def test_same_seed_same_result():
     ("m=500", "time=100", "must have m n samples behind skip, and 50 more")])
 def test_bad_input(option, shown, limit):
     programs.assert_refused("bandwidth-probe", [f"--{option}"], [f"--{shown or option}: ", limit])
+
+
+REALS = {"bandwidth-probe": ["time", "skip", "stepAt", "pause", "interval", "noise", "nvRate",
+                             "sourceRate", "epsilon"],
+         "bandwidth-probe-calls": ["time", "arrivals", "holding", "rate", "bound", "utilization",
+                                   "target"],
+         "bandwidth-probe-exact": ["hurst"], "probe-path": ["rate"]}
+WHOLES = {"bandwidth-probe": ["initialWindow", "sources", "m", "n"], "probe-path": ["rate"]}
+
+
+@pytest.mark.parametrize("program, option", [(program, one) for program, names in REALS.items()
+                                             for one in names])
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "-1", "1e400", "", "1x"])
+def test_numbers_that_are_none(program, option, value):
+    programs.assert_refused(program, [f"--{option}={value}"], [f"--{option}={value}: must be a"])
+
+
+@pytest.mark.parametrize("program", list(REALS))
+def test_every_number_has_limits(program):
+    """Those tested above are all, and each is limited on both sides."""
+    done = programs.run(program, "--PrintOptions")
+    options = [one for one in json.loads(done.stdout)["options"] if "number" in one["kind"]]
+    assert {one["name"] for one in options} == {*REALS[program], *WHOLES.get(program, ())}
+    for one in options:
+        assert {"min", "above"} & set(one) and {"max", "below"} & set(one), one

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """hsn-trace-statistics against traces whose statistics are known."""
 
+import math
 import random
+import statistics
 import struct
 
+import programs
 import pytest
 from programs import metrics, run
 
@@ -64,10 +67,36 @@ def test_poisson_arrivals(tmp_path):
     assert found["hurst_rescaled_range"] == pytest.approx(0.55, abs=0.1)  # biased
 
 
+def test_scales_of_the_fits(tmp_path):
+    """Counts of 0 to 3 in 640 bins of 1 s: variances of the means of 2, 4, ... of them, and their line."""
+    draw = random.Random(9)
+    counts = [draw.randrange(4) for _ in range(640)]
+    counts[0] = 3
+    times = [k + j / 4 for k, count in enumerate(counts) for j in range(count)]
+    path = write_times(tmp_path, [*times, 640])
+    for least, most in ((2, 16), (4, 64), (8, 8 * 4096)):
+        points = []
+        for scale in (least << i for i in range(20)):
+            means = [statistics.fmean(counts[i:i + scale]) for i in range(0, 641 - scale, scale)]
+            if scale <= most and len(means) >= 10:
+                points.append((math.log10(scale), math.log10(statistics.pvariance(means))))
+        found = metrics(PROGRAM, f"--file={path}", "--bin=1", f"--minScale={least}", f"--maxScale={most}")
+        assert found["variance_time_points"] == len(points)
+        slope = statistics.linear_regression(*zip(*points)).slope
+        assert found["variance_time_slope"] == pytest.approx(slope, rel=1e-9)
+        assert found["rescaled_range_points"] == int(math.log2(min(most, 640) / least)) + 1
+    usual = metrics(PROGRAM, f"--file={path}", "--bin=1")
+    # 1 to 64, as 10 blocks of 64 are there, and 8 to 128
+    assert (usual["variance_time_points"], usual["rescaled_range_points"]) == (7, 5)
+
+
 @pytest.mark.parametrize(("text", "words"), [
     ("0\n1\nsoon\n", 'line 3, column 1: "soon" must be a time in seconds'),
     ("time\n1\n", "has 1 arrivals; there must be at least 2"),
     ("1\n1\n", "all arrivals have the same time"),
+    ("nan\n1\n2\n", 'line 1, column 1: "nan" must be a time in seconds'),
+    ("0\n1\ninf\n", 'line 3, column 1: "inf" must be a time in seconds'),
+    ("-1e308\n1e308\n", "arrivals span inf s; must be at most 1e15"),
     ("", "cannot read"),
     ("\n\r\r\n-----------------------", "is not a pcap file"),
 ])
@@ -81,8 +110,12 @@ def test_bad_files_are_refused(tmp_path, text, words):
 
 def test_bad_options_are_refused(tmp_path):
     path = write_times(tmp_path, [0, 1])
-    for option in ("--epsilon=0.01", "--bin=1e-9", "--m=1", "--file="):
+    for option in ("--epsilon=0.01", "--bin=1e-9", "--m=1", "--file=", "--bin=nan", "--bin=inf",
+                   "--epsilon=nan", "--tail=nan", "--tail=1", "--m=-1", "--n=0", "--column=0",
+                   "--n=4294967296", "--minScale=1", "--minScale=nan", "--maxScale=-1"):
         done = run(PROGRAM, f"--file={path}", option)
         assert done.returncode == 2, option
         assert option[2:].split("=")[0] in done.stderr
+    programs.assert_refused(PROGRAM, [f"--file={path}", "--minScale=8", "--maxScale=8"],
+                            ["--maxScale=8", "above minScale"])
     assert run(PROGRAM, f"--file={tmp_path}/none").returncode == 2

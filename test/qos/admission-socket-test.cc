@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "idle-line.h"
 #include "sum-admission.h"
 
 #include "ns3/admission-helper.h"
 #include "ns3/admission-socket.h"
 #include "ns3/atm-switch-helper.h"
 #include "ns3/hsn-compat.h"
+#include "ns3/inet6-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/on-off-helper.h"
@@ -84,6 +86,11 @@ class AdmissionSocketTest : public TestCase
             sockets.back()->SetConnectCallback(MakeCallback(&AdmissionSocketTest::Succeeded, this),
                                                MakeCallback(&AdmissionSocketTest::Failed, this));
             sockets.back()->Bind();
+            sockets.back()->TraceConnectWithoutContext(
+                "Refused",
+                Sink<const AdmissionRequest&>::Make([this](const AdmissionRequest& request) {
+                    m_refused.push_back(request.tokenRate);
+                }));
         }
         NS_TEST_EXPECT_MSG_EQ(sockets[0]->SendTo(Create<Packet>(10), 0, world.target),
                               -1,
@@ -121,6 +128,8 @@ class AdmissionSocketTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(world.control->used, 0, "the end of the simulation ends calls");
         NS_TEST_EXPECT_MSG_EQ(world.control->GetCounters().offered, 6, "calls");
         NS_TEST_EXPECT_MSG_EQ(world.control->GetCounters().rateRejected, 2, "calls");
+        NS_TEST_ASSERT_MSG_EQ(m_refused.size(), 2, "both are reported");
+        NS_TEST_EXPECT_MSG_EQ(m_refused[0], 40e3, "what was refused");
     }
 
     void CheckApplications()
@@ -144,10 +153,55 @@ class AdmissionSocketTest : public TestCase
         Simulator::Destroy();
     }
 
+    /// Two hosts with IPv6 and a control for 100 kb/s: two of three sockets are admitted.
+    void CheckIpv6()
+    {
+        IdleLine line(true);
+        const auto control = Create<SumAdmission>(100e3);
+        AdmissionHelper(control).InstallSockets(line.nodes.Get(0), DataRate("40kbps"));
+        const auto sink = PacketSinkHelper("ns3::UdpSocketFactory",
+                                           Inet6SocketAddress(Ipv6Address::GetAny(), line.PORT))
+                              .Install(line.nodes.Get(1))
+                              .Get(0)
+                              ->GetObject<PacketSink>();
+        std::vector<Ptr<Socket>> sockets;
+        ScheduleCall(Seconds(5), [&] { // behind the duplicate address detection
+            for (int i = 0; i < 3; ++i)
+            {
+                sockets.push_back(
+                    Socket::CreateSocket(line.nodes.Get(0), AdmissionSocketFactory::GetTypeId()));
+                sockets.back()->Bind6();
+                const bool isAdmitted = i < 2;
+                NS_TEST_EXPECT_MSG_EQ(sockets[i]->Connect(line.target),
+                                      isAdmitted ? 0 : -1,
+                                      "IPv6, call " << i);
+                NS_TEST_EXPECT_MSG_EQ(sockets[i]->Send(Create<Packet>(100)),
+                                      isAdmitted ? 100 : -1,
+                                      "IPv6, call " << i);
+            }
+            NS_TEST_EXPECT_MSG_EQ(sockets[2]->GetErrno(), Socket::ERROR_NOTCONN, "refused");
+        });
+        OnOffHelper source("ns3::hsn::AdmissionSocketFactory", line.target);
+        source.SetConstantRate(DataRate("40kbps"), 500); // a packet in 0.1 s
+        auto apps = source.Install(line.nodes.Get(0));
+        ScheduleCall(Seconds(6), [&] { sockets[0]->Close(); });
+        apps.Start(Seconds(7));
+        apps.Stop(Seconds(8.05));
+        Simulator::Stop(Seconds(9));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 2 * 100 + 10 * 500, "IPv6: what was admitted");
+        NS_TEST_EXPECT_MSG_EQ(control->used, 40e3, "IPv6: one call is left");
+        NS_TEST_EXPECT_MSG_EQ(control->GetCounters().offered, 4, "IPv6: calls");
+        Simulator::Destroy();
+        sockets.clear();
+        NS_TEST_EXPECT_MSG_EQ(control->used, 0, "IPv6: none is left");
+    }
+
     void DoRun() override
     {
         CheckCalls();
         CheckApplications();
+        CheckIpv6();
         World world;
         const auto other = Create<SumAdmission>(1e6);
         AdmissionHelper(other).InstallSockets(world.nodes.Get(0), DataRate("1Mbps"));
@@ -161,8 +215,9 @@ class AdmissionSocketTest : public TestCase
         NS_TEST_EXPECT_MSG_NE(text.find("has no UDP"), std::string::npos, text);
     }
 
-    int m_succeeded{0}; //!< connections
-    int m_failed{0};    //!< connections
+    int m_succeeded{0};            //!< connections
+    int m_failed{0};               //!< connections
+    std::vector<double> m_refused; //!< bit/s
 };
 
 /** @brief Connections with contracts. */
@@ -203,7 +258,11 @@ class AdmissionPvcTest : public TestCase
         const auto second = helper.ConnectPvc(atm, a, b, options);
         NS_TEST_EXPECT_MSG_EQ(first.has_value() && second.has_value(), true, "106 and 212 kb/s");
         NS_TEST_EXPECT_MSG_EQ(helper.ConnectPvc(atm, a, b, options).has_value(), false, "318");
-        control->Release(request);
+        AdmissionHelper::ReleasePvc(*first);
+        NS_TEST_EXPECT_MSG_EQ_TOL(control->used, 106e3, 1e-6, "its share is free");
+        NS_TEST_EXPECT_MSG_EQ_TOL(control->buckets, 31 * 424, 1e-6, "and its bucket");
+        const auto twice = HsnAbortText([&] { AdmissionHelper::ReleasePvc(*first); });
+        NS_TEST_EXPECT_MSG_NE(twice.find("PVC 0/32 is released twice"), std::string::npos, twice);
         const auto third = helper.ConnectPvc(atm, a, b, options);
         NS_TEST_ASSERT_MSG_EQ(third.has_value(), true, "212 kb/s again");
         NS_TEST_EXPECT_MSG_EQ(third->a->GetId().vci,
@@ -212,7 +271,13 @@ class AdmissionPvcTest : public TestCase
         options.forward.reset();
         const auto text = HsnAbortText([&] { helper.ConnectPvc(atm, a, b, options); });
         NS_TEST_EXPECT_MSG_NE(text.find("needs a contract"), std::string::npos, text);
+        const auto other = HsnAbortText([&] { AdmissionHelper::ReleasePvc(atm.ConnectPvc(a, b)); });
+        NS_TEST_EXPECT_MSG_NE(other.find("must come from its ConnectPvc"),
+                              std::string::npos,
+                              other);
+        NS_TEST_EXPECT_MSG_EQ_TOL(control->used, 212e3, 1e-6, "two are there");
         Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ_TOL(control->used, 0, 1e-6, "the end of the simulation ends both");
     }
 };
 

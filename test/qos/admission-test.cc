@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "script-meter.h"
 
 #include "ns3/admission-call-generator.h"
 #include "ns3/admission-fluid-meter.h"
@@ -13,6 +14,7 @@
 #include "ns3/string.h"
 #include "ns3/test.h"
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,53 +25,6 @@ namespace hsn
 {
 namespace
 {
-/// A meter that says what the test wants.
-class ScriptMeter : public AdmissionMeter
-{
-  public:
-    void Update() override
-    {
-        load.sent = base + rate * (Simulator::Now().GetSeconds() - since);
-        load.arrived = load.sent;
-    }
-
-    /// @param bits per second from now on
-    void SetRate(double bits)
-    {
-        Update();
-        base = load.sent;
-        since = Simulator::Now().GetSeconds();
-        rate = bits;
-    }
-
-    AdmissionLoad GetLoad() const override
-    {
-        return load;
-    }
-
-    void SetDelayCallback(const DelayCallback& callback) override
-    {
-        told = callback;
-    }
-
-    double rate{0};     //!< of the link, bit/s
-    double since{0};    //!< when it was set, s
-    double base{0};     //!< bits sent until then
-    AdmissionLoad load; //!< measured
-    DelayCallback told; //!< of delays
-};
-
-/// @param rate of a call, bit/s @param bits of its bucket @return its request
-AdmissionRequest
-Call(double rate, double bits)
-{
-    AdmissionRequest request;
-    request.peakRate = rate;
-    request.tokenRate = rate;
-    request.bucket = bits;
-    return request;
-}
-
 /** @brief Estimates and windows, step by step, by hand. */
 class TimeWindowTest : public TestCase
 {
@@ -108,15 +63,19 @@ class TimeWindowTest : public TestCase
         // samples in the window: 4, 3, 3, 3 (and its first delay is that of its begin, 0.003)
         expect(3.11, 4e6, 0.003, "the maxima of 1.1 to 3.1");
         ScheduleCall(Seconds(4), [&] {
-            NS_TEST_EXPECT_MSG_EQ(control->Request(Call(1e6, 50e3)), true, "0.003 + 0.005, 4 + 1");
+            NS_TEST_EXPECT_MSG_EQ(control->Request(MakeCall(1e6, 50e3)),
+                                  true,
+                                  "0.003 + 0.005, 4 + 1");
         });
         expect(5.5, 5e6, 0.008, "raised: a window begins at 4");
         expect(6.01, 3e6, 0, "the sample at 6 belongs to the window that ends then");
         ScheduleCall(Seconds(6.1), [&] {
-            NS_TEST_EXPECT_MSG_EQ(control->Request(Call(7.1e6, 0)), false, "rate");
-            NS_TEST_EXPECT_MSG_EQ(control->Request(Call(7e6, 160001)), false, "delay");
-            NS_TEST_EXPECT_MSG_EQ(control->Request(Call(8e6, 170e3)), false, "both");
-            NS_TEST_EXPECT_MSG_EQ(control->Request(Call(7e6, 160e3)), true, "up to both limits");
+            NS_TEST_EXPECT_MSG_EQ(control->Request(MakeCall(7.1e6, 0)), false, "rate");
+            NS_TEST_EXPECT_MSG_EQ(control->Request(MakeCall(7e6, 160001)), false, "delay");
+            NS_TEST_EXPECT_MSG_EQ(control->Request(MakeCall(8e6, 170e3)), false, "both");
+            NS_TEST_EXPECT_MSG_EQ(control->Request(MakeCall(7e6, 160e3)),
+                                  true,
+                                  "up to both limits");
         });
         Simulator::Stop(Seconds(6.5));
         Simulator::Run();
@@ -153,7 +112,7 @@ class DelaySumTest : public TestCase
         control->Start(CreateObject<ScriptMeter>());
         for (int i = 0; i < 50; ++i)
         {
-            control->Request(Call(1e3, bits));
+            control->Request(MakeCall(1e3, bits));
         }
         control->Dispose();
         Simulator::Destroy();
@@ -330,7 +289,7 @@ class AdmissionErrorTest : public TestCase
             auto control = CreateObject<TwoLevelAdmission>();
             control->SetAttribute(name, StringValue(value));
             control->Start(CreateObject<ScriptMeter>());
-            control->Request(Call(0, 0));
+            control->Request(MakeCall(0, 0));
         });
         NS_TEST_EXPECT_MSG_NE(text.find(words), std::string::npos, name << ": " << text);
     }
@@ -347,6 +306,27 @@ class AdmissionErrorTest : public TestCase
             false,
             "negative target");
         Refuse("Target", "0.5", "peak rate of a call is 0 bit/s: must be above 0");
+        for (const double odd : {std::nan(""), static_cast<double>(INFINITY), -1.0})
+        {
+            for (const auto& [call, what] :
+                 {std::pair<AdmissionRequest, std::string>{{odd, 1, 0}, "peak rate of a call is "},
+                  {{1, odd, 0}, "token rate of a call is "},
+                  {{1, 1, odd}, "token bucket of a call is "}})
+            {
+                const auto asked = call;
+                const auto text = HsnAbortText([&] { CreateObject<AdmitAll>()->Request(asked); });
+                NS_TEST_EXPECT_MSG_NE(text.find(what), std::string::npos, text);
+                NS_TEST_EXPECT_MSG_NE(text.find(": must be "), std::string::npos, text);
+            }
+            for (const char* const name : {"Utilization", "DelayFactor", "RateFactor"})
+            {
+                NS_TEST_EXPECT_MSG_EQ(
+                    CreateObject<TimeWindowAdmission>()->SetAttributeFailSafe(name,
+                                                                              DoubleValue(odd)),
+                    false,
+                    name << " = " << odd);
+            }
+        }
     }
 };
 

@@ -63,6 +63,7 @@ class ProbeServiceTest : public TestCase
         receiver->SetAttribute("Estimator", PointerValue(m_estimator));
         service->SetReceiver(receiver);
         const auto control = CreateObject<ProbeRateControl>();
+        control->SetAttribute("MinRate", DoubleValue(20e3));
         control->Start(service, MakeCallback(&ProbeServiceTest::SetRate, this));
         Result(1, BEST);
         Result(4, MEDIUM);
@@ -111,8 +112,8 @@ class ProbeServiceTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(best->GetCounters().delayRejected, 2, "quality");
         NS_TEST_EXPECT_MSG_EQ(best->GetCounters().rateRejected, 1, "one for each result");
-        // at 0, 3, 6, ... 18 s: best; medium three times, then not known; best
-        const std::vector<double> rates{256, 256, 128, 64, 32, 16, 17.6};
+        // at 0, 3, 6, ... 18 s: best; medium three times, then not known, down to MinRate; best
+        const std::vector<double> rates{256, 256, 128, 64, 32, 20, 22};
         NS_TEST_ASSERT_MSG_EQ(m_rates.size(), rates.size(), "reports");
         for (std::size_t i = 0; i < rates.size(); ++i)
         {

@@ -139,9 +139,11 @@ AdmissionCallGenerator::DrawRate()
     if (m_otherShare > 0)
     {
         m_rate = m_which->GetValue() < m_otherShare ? m_otherRate : m_arrivalRate;
-        m_draw = Simulator::Schedule(DrawDuration(*m_period, "Period", "AdmissionCallGenerator"),
-                                     &AdmissionCallGenerator::DrawRate,
-                                     this);
+        const Time period = DrawDuration(*m_period, "Period", "AdmissionCallGenerator");
+        // periods without length would never let time pass
+        NS_ABORT_MSG_UNLESS(period.IsStrictlyPositive(),
+                            "Period of an AdmissionCallGenerator has drawn 0 s: must be above 0");
+        m_draw = Simulator::Schedule(period, &AdmissionCallGenerator::DrawRate, this);
     }
     m_arrival.Cancel(); // memoryless
     ScheduleArrival();
@@ -150,9 +152,12 @@ AdmissionCallGenerator::DrawRate()
 void
 AdmissionCallGenerator::ScheduleArrival()
 {
-    m_arrival = Simulator::Schedule(Seconds(m_gap->GetValue() / m_rate),
-                                    &AdmissionCallGenerator::Arrive,
-                                    this);
+    const double gap = m_gap->GetValue() / m_rate;
+    // a call behind the end of time never comes
+    if (gap < (Time::Max() - Simulator::Now()).GetSeconds())
+    {
+        m_arrival = Simulator::Schedule(Seconds(gap), &AdmissionCallGenerator::Arrive, this);
+    }
 }
 
 void

@@ -23,9 +23,11 @@ namespace hsn
  *
  * Arrivals are a Poisson process of ArrivalRate. With OtherShare above 0 the rate is drawn anew
  * after each Period: OtherRate with this probability, else ArrivalRate; the first rate is drawn,
- * too. Whoever admits a call starts its traffic in a function that the user gives, and ends it in
- * another: for fluid FluidSourceSet::Add() and Remove(), for packets what starts and stops an
- * application.
+ * too. With exponential periods this is every Markov-modulated Poisson process of two states: stays
+ * of a s on average at ArrivalRate and of b s at OtherRate need OtherShare b / (a + b) and a mean
+ * Period of a b / (a + b). A drawn period of 0 s ends the program with a message. Whoever admits a
+ * call starts its traffic in a function that the user gives, and ends it in another: for fluid
+ * FluidSourceSet::Add() and Remove(), for packets what starts and stops an application.
  */
 class AdmissionCallGenerator : public Object
 {
