@@ -44,7 +44,8 @@ class FrmHelper
     /**
      * @brief Adds the protocol to source and receivers, and routes of the group on the way.
      *
-     * Routes back from the receivers are the caller's (Ipv4GlobalRoutingHelper, for instance).
+     * Routes back from the receivers are the caller's: MulticastRouteHelper::InstallUnicast(),
+     * which MulticastTreeHelper has called, or Ipv4GlobalRoutingHelper.
      *
      * @param source node with an Internet stack and addresses
      * @param receivers the same

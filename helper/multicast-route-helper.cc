@@ -95,12 +95,31 @@ Search(Ptr<Node> source)
     return steps;
 }
 
+/** @param node any @return its static routing; std::invalid_argument if it has none */
+Ptr<Ipv4StaticRouting>
+GetRouting(Ptr<Node> node)
+{
+    const auto routing = Ipv4StaticRoutingHelper().GetStaticRouting(node->GetObject<Ipv4>());
+    RequireArgument(routing != nullptr,
+                    "routing of a multicast tree: node",
+                    node->GetId(),
+                    "one with static routing");
+    return routing;
+}
+
+/** @param node any @param interface of it @return its address there */
+Ipv4Address
+GetAddress(Ptr<Node> node, uint32_t interface)
+{
+    return node->GetObject<Ipv4>()->GetAddress(interface, 0).GetLocal();
+}
+
 /** @brief Sends the source's own packets out of an interface. @param source it @param out
  * interface */
 void
 SetFirst(Ptr<Node> source, uint32_t out)
 {
-    const auto routing = Ipv4StaticRoutingHelper().GetStaticRouting(source->GetObject<Ipv4>());
+    const auto routing = GetRouting(source);
     for (uint32_t i = 0; i < routing->GetNRoutes(); ++i)
     {
         const auto route = routing->GetRoute(i);
@@ -115,19 +134,28 @@ SetFirst(Ptr<Node> source, uint32_t out)
     }
     routing->SetDefaultMulticastRoute(out);
 }
-} // namespace
 
-NodeContainer
-MulticastRouteHelper::Install(Ptr<Node> source, const NodeContainer& receivers, Ipv4Address group)
+/// Paths from a source to receivers.
+struct Paths
 {
-    RequireArgument(group.IsMulticast(), "address of a group", group, "a multicast address");
+    /** @param source that sends @param receivers at least one. Throws std::invalid_argument if
+     * there are none */
+    Paths(Ptr<Node> source, const NodeContainer& receivers);
+
+    Steps steps;                                 //!< to all nodes
+    std::map<uint32_t, std::set<uint32_t>> outs; //!< interfaces towards receivers, by node
+    uint32_t first{0};                           //!< that of the source
+    Ipv4Address origin;                          //!< its address there
+};
+
+Paths::Paths(Ptr<Node> source, const NodeContainer& receivers)
+{
     RequireArgument(receivers.GetN() > 0, "number of receivers", receivers.GetN(), "at least 1");
     RequireArgument(source->GetObject<Ipv4>() != nullptr,
                     "source of multicast packets: node",
                     source->GetId(),
                     "a node with an Internet stack");
-    const Steps steps = Search(source);
-    std::map<uint32_t, std::set<uint32_t>> outs; // interfaces by node
+    steps = Search(source);
     for (auto i = receivers.Begin(); i != receivers.End(); ++i)
     {
         Ptr<Node> node = *i;
@@ -141,30 +169,83 @@ MulticastRouteHelper::Install(Ptr<Node> source, const NodeContainer& receivers, 
             outs[step.parent->GetId()].insert(step.out);
         }
     }
-    const auto& first = outs[source->GetId()];
-    RequireArgument(first.size() == 1,
+    const auto& firsts = outs[source->GetId()];
+    RequireArgument(firsts.size() == 1,
                     "number of interfaces to receivers of a multicast source",
-                    first.size(),
+                    firsts.size(),
                     "1: ns-3 sends a host's own multicast packets out of one only");
-    SetFirst(source, *first.begin());
-    const Ipv4Address origin = source->GetObject<Ipv4>()->GetAddress(*first.begin(), 0).GetLocal();
+    first = *firsts.begin();
+    origin = GetAddress(source, first);
+}
+
+/** @brief Adds a multicast route, or interfaces to one that is there: ns-3 takes only the first
+ * that fits. @param routing of a node @param origin of packets @param group of packets @param in
+ * interface by which they come @param outs interfaces by which they leave */
+void
+AddRoute(Ptr<Ipv4StaticRouting> routing,
+         Ipv4Address origin,
+         Ipv4Address group,
+         uint32_t in,
+         std::set<uint32_t> outs)
+{
+    for (uint32_t i = 0; i < routing->GetNMulticastRoutes(); ++i)
+    {
+        const auto route = routing->GetMulticastRoute(i);
+        if (route.GetOrigin() == origin && route.GetGroup() == group &&
+            route.GetInputInterface() == in)
+        {
+            const auto old = route.GetOutputInterfaces();
+            outs.insert(old.begin(), old.end());
+            routing->RemoveMulticastRoute(i);
+            break;
+        }
+    }
+    routing->AddMulticastRoute(origin, group, in, std::vector<uint32_t>(outs.begin(), outs.end()));
+}
+} // namespace
+
+NodeContainer
+MulticastRouteHelper::Install(Ptr<Node> source, const NodeContainer& receivers, Ipv4Address group)
+{
+    RequireArgument(group.IsMulticast(), "address of a group", group, "a multicast address");
+    const Paths paths(source, receivers);
+    SetFirst(source, paths.first);
     NodeContainer routers;
-    for (const auto& [id, interfaces] : outs)
+    for (const auto& [id, interfaces] : paths.outs)
     {
         if (id == source->GetId())
         {
             continue;
         }
         const auto node = NodeList::GetNode(id);
-        Ipv4StaticRoutingHelper()
-            .GetStaticRouting(node->GetObject<Ipv4>())
-            ->AddMulticastRoute(origin,
-                                group,
-                                steps.at(id).in,
-                                std::vector<uint32_t>(interfaces.begin(), interfaces.end()));
+        AddRoute(GetRouting(node), paths.origin, group, paths.steps.at(id).in, interfaces);
         routers.Add(node);
     }
     return routers;
+}
+
+void
+MulticastRouteHelper::InstallUnicast(Ptr<Node> source, const NodeContainer& receivers)
+{
+    const Paths paths(source, receivers);
+    std::set<uint32_t> back; // nodes that have a route to the source
+    for (auto i = receivers.Begin(); i != receivers.End(); ++i)
+    {
+        Ptr<Node> node = *i;
+        const Ipv4Address own = GetAddress(node, paths.steps.at(node->GetId()).in);
+        for (Step step = paths.steps.at(node->GetId()); step.parent;
+             step = paths.steps.at(node->GetId()))
+        {
+            GetRouting(step.parent)->AddHostRouteTo(own, GetAddress(node, step.in), step.out);
+            if (back.insert(node->GetId()).second)
+            {
+                GetRouting(node)->AddHostRouteTo(paths.origin,
+                                                 GetAddress(step.parent, step.out),
+                                                 step.in);
+            }
+            node = step.parent;
+        }
+    }
 }
 } // namespace hsn
 } // namespace ns3

@@ -4,8 +4,8 @@
 
 #include "ns3/ipv4-address.h"
 #include "ns3/node-container.h"
-
-#include <cstdint>
+#include "ns3/node.h"
+#include "ns3/ptr.h"
 
 namespace ns3
 {
@@ -22,7 +22,8 @@ class MulticastRouteHelper
 {
   public:
     /**
-     * @brief Adds the routes from a source to receivers.
+     * @brief Adds the routes from a source to receivers. Receivers that are added later get
+     * routes by another call; one that has them already changes nothing.
      *
      * Nodes have an Internet stack and addresses. Routers are all nodes that forward. ns-3 sends a
      * host's own multicast packets out of one interface only, so all paths must begin with the same
@@ -40,6 +41,18 @@ class MulticastRouteHelper
     static NodeContainer Install(Ptr<Node> source,
                                  const NodeContainer& receivers,
                                  Ipv4Address group);
+
+    /**
+     * @brief Adds routes along the same paths for packets from the source to each of the receivers,
+     * and back: a receiver then can answer, and be asked alone.
+     *
+     * They lead to the addresses of source and receivers on the tree. Ipv4GlobalRoutingHelper finds
+     * routes between all nodes instead, at a cost that grows with the square of their number.
+     *
+     * @param source that sends @param receivers at least one; errors are those of Install(), but
+     * for the group
+     */
+    static void InstallUnicast(Ptr<Node> source, const NodeContainer& receivers);
 
     MulticastRouteHelper() = delete;
 };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "multicast-tree-helper.h"
 
-#include "ns3/error-model.h"
+#include "multicast-route-helper.h"
+
+#include "ns3/boolean.h"
+#include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-interface-address.h"
-#include "ns3/ipv4-static-routing-helper.h"
-#include "ns3/ipv4-static-routing.h"
 #include "ns3/ipv4.h"
 #include "ns3/model-argument.h"
 #include "ns3/node.h"
@@ -13,6 +14,8 @@
 #include "ns3/pointer.h"
 #include "ns3/simple-net-device.h"
 
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -24,8 +27,8 @@ namespace
 constexpr uint32_t FIRST_ADDRESS = 0x0a000000; //!< 10.0.0.0
 
 /** @brief Adds an IPv4 interface. @param device of a node @param host what to add to the first
- * address @return number of the interface */
-uint32_t
+ * address */
+void
 AddInterface(Ptr<NetDevice> device, uint32_t host)
 {
     const auto ipv4 = device->GetNode()->GetObject<Ipv4>();
@@ -33,14 +36,28 @@ AddInterface(Ptr<NetDevice> device, uint32_t host)
     ipv4->AddAddress(interface,
                      Ipv4InterfaceAddress(Ipv4Address(FIRST_ADDRESS + host), Ipv4Mask("/30")));
     ipv4->SetUp(interface);
-    return interface;
+}
+
+/** @param tree any @param nodes of InstallLinks() for it, else std::invalid_argument is thrown */
+void
+CheckNodes(const MulticastTree& tree, const NodeContainer& nodes)
+{
+    const std::string bound =
+        std::to_string(tree.GetNodes() + 1) + ": those of the tree, and the host";
+    RequireArgument(nodes.GetN() == tree.GetNodes() + 1,
+                    "number of nodes",
+                    nodes.GetN(),
+                    bound.c_str());
 }
 } // namespace
 
 void
 MulticastTreeHelper::SetDelay(Time delay)
 {
-    RequireArgument(!delay.IsNegative(), "delay of a link", delay.GetSeconds(), "at least 0 s");
+    RequireArgument(!delay.IsStrictlyNegative(),
+                    "delay of a link",
+                    delay.GetSeconds(),
+                    "at least 0 s");
     m_delay = delay;
 }
 
@@ -55,6 +72,18 @@ void
 MulticastTreeHelper::SetStream(int64_t stream)
 {
     m_stream = stream;
+}
+
+void
+MulticastTreeHelper::SetReturnLoss(bool lossy)
+{
+    m_returnLoss = lossy;
+}
+
+void
+MulticastTreeHelper::SetExposed(MulticastLinkLoss::Exposed exposed)
+{
+    m_exposed = std::move(exposed);
 }
 
 NetDeviceContainer
@@ -120,39 +149,62 @@ MulticastTreeHelper::InstallLinks(const MulticastTree& tree, Ipv4Address group) 
     PointToPointHelper link;
     link.SetDeviceAttribute("DataRate", DataRateValue(m_rate));
     link.SetChannelAttribute("Delay", TimeValue(m_delay));
-    std::vector<uint32_t> up(count);                    // interface towards the host
-    std::vector<std::vector<uint32_t>> down(count + 1); // interfaces away from it
     for (uint32_t n = 0; n < count; ++n)
     {
         const uint32_t parent = n == 0 ? count : tree.GetLink(n).parent;
         const auto ends = link.Install(nodes.Get(parent), nodes.Get(n));
-        down[parent].push_back(AddInterface(ends.Get(0), 4 * n + 1));
-        up[n] = AddInterface(ends.Get(1), 4 * n + 2);
+        AddInterface(ends.Get(0), 4 * n + 1);
+        AddInterface(ends.Get(1), 4 * n + 2);
         const double rate = n == 0 ? 0 : tree.GetLink(n).loss;
         if (rate > 0)
         {
-            auto loss = CreateObject<RateErrorModel>();
-            loss->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-            loss->SetRate(rate);
-            if (m_stream >= 0)
+            Lose(ends.Get(1), n, rate, false);
+            if (m_returnLoss)
             {
-                loss->AssignStreams(m_stream + n - 1);
+                Lose(ends.Get(0), n, rate, true);
             }
-            ends.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(loss));
         }
     }
-    const Ipv4StaticRoutingHelper routing;
-    routing.GetStaticRouting(nodes.Get(count)->GetObject<Ipv4>())
-        ->SetDefaultMulticastRoute(down[count].front());
-    for (uint32_t n = 0; n < count; ++n)
-    {
-        if (!down[n].empty())
-        {
-            routing.GetStaticRouting(nodes.Get(n)->GetObject<Ipv4>())
-                ->AddMulticastRoute(Ipv4Address(FIRST_ADDRESS + 1), group, up[n], down[n]);
-        }
-    }
+    const auto receivers = GetReceivers(tree, nodes);
+    MulticastRouteHelper::Install(nodes.Get(count), receivers, group);
+    MulticastRouteHelper::InstallUnicast(nodes.Get(count), receivers);
     return nodes;
+}
+
+void
+MulticastTreeHelper::Lose(Ptr<NetDevice> device, uint32_t node, double rate, bool upward) const
+{
+    const auto loss = CreateObjectWithAttributes<MulticastLinkLoss>("Rate",
+                                                                    DoubleValue(rate),
+                                                                    "Upward",
+                                                                    BooleanValue(upward));
+    loss->SetExposed(m_exposed);
+    if (m_stream >= 0)
+    {
+        // room for 2^24 receivers on each link and way, behind the links' own
+        const int64_t way = 2 * int64_t{node} + (upward ? 1 : 0);
+        loss->AssignStreams(m_stream + node - 1, m_stream + (way << 25));
+    }
+    device->SetAttribute("ReceiveErrorModel", PointerValue(loss));
+}
+
+Ptr<Node>
+MulticastTreeHelper::GetSource(const MulticastTree& tree, const NodeContainer& nodes)
+{
+    CheckNodes(tree, nodes);
+    return nodes.Get(tree.GetNodes());
+}
+
+NodeContainer
+MulticastTreeHelper::GetReceivers(const MulticastTree& tree, const NodeContainer& nodes)
+{
+    CheckNodes(tree, nodes);
+    NodeContainer receivers;
+    for (const uint32_t node : tree.GetReceivers())
+    {
+        receivers.Add(nodes.Get(node));
+    }
+    return receivers;
 }
 } // namespace hsn
 } // namespace ns3

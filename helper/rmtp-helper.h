@@ -36,7 +36,8 @@ class RmtpHelper
      * the group is one of IPv6.
      *
      * A receiver has the address of its first interface that is not the loopback one. Without a
-     * multicast route, the server gets one to its first device; routers between need theirs.
+     * multicast route, the server gets one to its first device; routers between need theirs, and
+     * routes to each receiver and back: MulticastRouteHelper, or MulticastTreeHelper, adds both.
      *
      * @param server with an Internet stack and an address
      * @param receivers the same; aborts with the reason if one of them is named already or has no

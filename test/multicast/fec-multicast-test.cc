@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
-#include "listed-loss.h"
 
 #include "ns3/boolean.h"
+#include "ns3/error-model.h"
 #include "ns3/fec-header.h"
 #include "ns3/fec-multicast-helper.h"
 #include "ns3/hsn-compat.h"
@@ -18,8 +18,8 @@
 #include "ns3/uinteger.h"
 
 #include <cmath>
+#include <list>
 #include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -83,10 +83,10 @@ struct Star
     }
 
     /** @param i index of a receiver @param lost counts of the packets it loses */
-    void Lose(uint32_t i, const std::set<uint32_t>& lost)
+    void Lose(uint32_t i, const std::list<uint32_t>& lost)
     {
-        auto model = CreateObject<ListedLoss>();
-        model->lost = lost;
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList(lost);
         devices.Get(i + 1)->SetAttribute("ReceiveErrorModel", PointerValue(model));
     }
 
@@ -166,8 +166,8 @@ class FecMulticastHandTest : public TestCase
         // loss on the shared link
         {
             Star star(3, 2, 1, 4, "InBlock");
-            auto shared = CreateObject<ListedLoss>();
-            shared->lost = {0, 1, 2};
+            auto shared = CreateObject<ReceiveListErrorModel>();
+            shared->SetList({0, 1, 2});
             star.devices.Get(0)->GetChannel()->SetAttribute("SharedErrorModel",
                                                             PointerValue(shared));
             Simulator::Run();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
-#include "listed-loss.h"
 
+#include "ns3/error-model.h"
 #include "ns3/fec-header.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/hybrid-arq-helper.h"
@@ -16,6 +16,7 @@
 #include "ns3/uinteger.h"
 
 #include <cmath>
+#include <list>
 #include <map>
 #include <set>
 #include <string>
@@ -86,10 +87,10 @@ struct HybridGroup
     }
 
     /** @param i a receiver, from 0 @param lost counts of the packets it loses */
-    void Lose(uint32_t i, const std::set<uint32_t>& lost)
+    void Lose(uint32_t i, const std::list<uint32_t>& lost)
     {
-        auto model = CreateObject<ListedLoss>();
-        model->lost = lost;
+        auto model = CreateObject<ReceiveListErrorModel>();
+        model->SetList(lost);
         devices.Get(i + 1)->SetAttribute("ReceiveErrorModel", PointerValue(model));
     }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Multicast routes in a topology of routers, and groups of FRM on it.
+ * Multicast routes in a topology of routers, routes back, and groups of FRM and RMTP on it.
  */
 #include "../hsn-test.h"
 
+#include "ns3/config.h"
 #include "ns3/double.h"
 #include "ns3/error-model.h"
 #include "ns3/frm-helper.h"
@@ -19,6 +20,7 @@
 #include "ns3/packet-sink.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
+#include "ns3/rmtp-helper.h"
 #include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -289,8 +291,78 @@ class FrmHelperTest : public TestCase
     }
 };
 
+/** @brief Both transports, with no routes but those along the tree. */
+class MulticastUnicastTest : public TestCase
+{
+  public:
+    MulticastUnicastTest()
+        : TestCase("Routes to single receivers and back; receivers that are added by another call")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Triangle net;
+        Triangle::Lose(net.links[{LEFT, A}].Get(1), 0.1);
+        Triangle::Lose(net.lanDevices.Get(1), 0.3); // C and D have to be asked alone
+        Triangle::Lose(net.lanDevices.Get(2), 0.4);
+        const auto source = net.nodes.Get(SOURCE);
+        const InetSocketAddress one("225.1.2.3", 9);
+        const InetSocketAddress other("225.1.2.4", 10);
+        const auto receivers = net.Get({A, C, D, E});
+        for (const auto& some : {net.Get({A, C}), net.Get({D, E}), net.Get({C})})
+        {
+            MulticastRouteHelper::Install(source, some, one.GetIpv4());
+            MulticastRouteHelper::InstallUnicast(source, some);
+        }
+        RmtpHelper rmtp(one);
+        rmtp.Install(source, receivers);
+        FrmHelper frm(other);
+        frm.Install(source, receivers);
+        FrmHelper::SetAttribute("HandshakeTries", UintegerValue(20));
+        FrmHelper::SetAttribute("HandshakeGrowth", DoubleValue(1.2));
+        FrmHelper::SetAttribute("InitTries", UintegerValue(15));
+        Config::SetDefault("ns3::hsn::RmtpServer::MaxConnRetry", UintegerValue(20));
+        Config::SetDefault("ns3::hsn::RmtpServer::MaxPoll", UintegerValue(20));
+        auto sinks = rmtp.InstallSinks(receivers);
+        sinks.Add(frm.InstallSinks(receivers));
+        auto sources = rmtp.InstallSource(source, 100000, 1000);
+        sources.Add(frm.InstallSource(source, 100000, 1000));
+        sources.Start(Seconds(1));
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        for (uint32_t i = 0; i < sinks.GetN(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(DynamicCast<PacketSink>(sinks.Get(i))->GetTotalRx(),
+                                  100000,
+                                  "all octets, sink " << i);
+        }
+        const auto server = RmtpHelper::GetSocket(sources.Get(0))->GetServer();
+        NS_TEST_EXPECT_MSG_GT(server->GetCounters().sent[RMTP_POLL] + server->GetCounters().retries,
+                              0,
+                              "somebody was asked alone");
+        Config::Reset();
+
+        std::string text = "no error";
+        try
+        {
+            MulticastRouteHelper::InstallUnicast(source, net.Get({ALONE}));
+        }
+        catch (const std::invalid_argument& error)
+        {
+            text = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(text.find("must be reachable from the source"),
+                              std::string::npos,
+                              text);
+    }
+};
+
 HsnTestRegistration g_multicastRouteTests("multicast-route",
-                                          {new MulticastRouteTest, new FrmHelperTest});
+                                          {new MulticastRouteTest,
+                                           new FrmHelperTest,
+                                           new MulticastUnicastTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -226,6 +226,19 @@ class MulticastTreeChannelTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(drops, packets / 10, "drops are traced");
         NS_TEST_EXPECT_MSG_EQ(strays, 1, "a receiver's packet");
 
+        helper.SetDelay(Time(0)); // is a delay, too
+        DynamicCast<MulticastTreeChannel>(channel)->SetLinkDelay(1, Time(0));
+        std::string delayText = "no error";
+        try
+        {
+            helper.SetDelay(NanoSeconds(-1));
+        }
+        catch (const std::invalid_argument& error)
+        {
+            delayText = error.what();
+        }
+        NS_TEST_EXPECT_MSG_NE(delayText.find("must be at least 0 s"), std::string::npos, delayText);
+
         const std::string devicesText = HsnAbortText([&tree] {
             auto few = CreateObject<MulticastTreeChannel>();
             few->SetTree(tree);

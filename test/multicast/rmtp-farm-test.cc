@@ -17,7 +17,9 @@
 #include <cmath>
 #include <cstdint>
 #include <memory>
+#include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -238,7 +240,9 @@ class RmtpFarmTest : public TestCase
         TestLosses();
         TestOnePacket();
         TestBackoff();
+        TestOrder();
         TestWorkstation();
+        TestAlone();
         TestStreams();
     }
 
@@ -329,6 +333,49 @@ class RmtpFarmTest : public TestCase
                                   "answers queue up for the link");
     }
 
+    /// Answers come by their time, of equal ones first that of the receiver that was added first,
+    /// while others that come later are still made.
+    void TestOrder()
+    {
+        Transfer t;
+        t.receivers = 0;
+        t.packets = 1;
+        FarmRun run(t);
+        std::mt19937 random(3);
+        std::vector<std::pair<uint32_t, uint32_t>> expected; // delay in ms, receiver
+        for (uint32_t i = 0; i < 3000; ++i)
+        {
+            RmtpFarm::Member member;
+            expected.emplace_back(random() % 100, i);
+            member.delay = MilliSeconds(expected.back().first);
+            run.farm->Add(member);
+        }
+        std::sort(expected.begin(), expected.end());
+        std::vector<uint32_t> order;
+        uint32_t early = 0; // came before its time
+        run.farm->SetUser(
+            [&](uint32_t receiver, const RmtpPdu& pdu) {
+                order.push_back(receiver);
+                if (pdu.type == RMTP_CACK)
+                {
+                    const auto& place = expected[order.size() - 1];
+                    early += Simulator::Now() < MilliSeconds(100 + 2 * place.first);
+                }
+            },
+            RMTP_PAPER);
+        run.server->Start(3000, 1024);
+        Simulator::Stop(Seconds(0.7));
+        Simulator::Run();
+        uint32_t wrong = 0;
+        for (uint32_t i = 0; i < 3000; ++i)
+        {
+            wrong += order[i] != expected[i].second;
+        }
+        NS_TEST_EXPECT_MSG_EQ(order.size(), 3000, "CACKs");
+        NS_TEST_EXPECT_MSG_EQ(wrong, 0, "order");
+        NS_TEST_EXPECT_MSG_EQ(early, 0, "times");
+    }
+
     /// Ten processes that need 2 ms each take one packet in 20 ms, of those that come each 10.24
     /// ms; the others are dropped once 49 wait.
     void TestWorkstation()
@@ -351,6 +398,27 @@ class RmtpFarmTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(run.farm->GetCounters().receptions, 10000, "each packet once");
         NS_TEST_EXPECT_MSG_EQ(run.isGood, true, "all have everything");
+    }
+
+    /// A receiver that loses much is served alone, and answers once for each time.
+    void TestAlone()
+    {
+        Transfer t;
+        t.receivers = 10;
+        t.packets = 200;
+        FarmRun run(t);
+        RmtpFarm::Member bad;
+        bad.loss = 0.5;
+        run.farm->Add(bad);
+        run.server->SetAttribute("SuspendLossFraction", DoubleValue(0.3));
+        run.server->Start(11, 200 * 1024);
+        Simulator::Run();
+        const auto& counters = run.server->GetCounters();
+        NS_TEST_EXPECT_MSG_EQ(run.isGood, true, "all have everything");
+        NS_TEST_EXPECT_MSG_EQ(counters.sent[RMTP_SUSP], 1, "set apart");
+        NS_TEST_EXPECT_MSG_EQ(counters.rounds, 1, "no round for it and the others");
+        NS_TEST_EXPECT_MSG_EQ(counters.ignored, 0, "no answer too many");
+        NS_TEST_EXPECT_MSG_EQ_TOL(run.Sent(RMTP_DATA), 200 + 200, 60, "DATA: 100 / (1 - 0.5)");
     }
 
     /// A receiver more changes nothing for the others in the first round.

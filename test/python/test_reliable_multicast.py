@@ -16,6 +16,12 @@ def test_the_program():
     assert done.stdout.split() == EXPECTED
 
 
+def test_the_program_on_a_tree():
+    done = programs.run("reliable-multicast-tree")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [*["200000"] * 12, "failed:", "0", "0"]
+
+
 def test_the_program_in_python():
     path = ROOT / "examples/reliable-multicast/reliable_multicast.py"
     done = subprocess.run([sys.executable, path], capture_output=True, text=True, timeout=300,

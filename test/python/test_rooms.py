@@ -21,6 +21,8 @@ ALLOWED = {
     "transport/boston": {*COMMON, "transport/tcp"},
     "transport/congestion": {*COMMON, "transport/tcp"},
     "multicast/fec": {*COMMON, "transport/fec"},
+    "multicast/frm": {*COMMON, "multicast/tree"},
+    "multicast/rmtp": {*COMMON, "multicast/tree"},
     "qos/probe": {*COMMON, "qos/admission"},
     "qos/adapters": {*COMMON, "multicast/frm", "multicast/rmtp", "qos/mets", "qos/monitor", "transport/poc",
                      "transport/sstp", "transport/tcp", "transport/tear", "transport/tfrc", "transport/xtp"},

@@ -92,6 +92,7 @@ FrmFarm::Log::CountAfter(int64_t time) const
 
 FrmFarm::Row::Row(const Member& m)
     : member(m),
+      echoLossRate(m.loss),
       receiver(m.settings),
       delay(m.delay.GetTimeStep()),
       taken(2 * m.settings.buffer + 1),
@@ -127,7 +128,15 @@ FrmFarm::Add(const Member& member)
     {
         return "buffer 0: must be at least 1 packet";
     }
-    m_rows.push_back(std::make_unique<Row>(member));
+    if (m_tree)
+    {
+        return "receiver " + std::to_string(GetN()) + ": must be below " +
+               std::to_string(m_tree->GetSize()) + ", the receivers of the tree";
+    }
+    auto row = std::make_unique<Row>(member);
+    row->gap = DrawGap(member.loss, *row->loss);
+    row->echoGap = DrawGap(row->echoLossRate, *row->echoLoss);
+    m_rows.push_back(std::move(row));
     return "";
 }
 
@@ -141,31 +150,49 @@ FrmFarm::AssignStreams(int64_t stream)
         row->echoLoss->SetStream(next++);
         row->spread->SetStream(next++);
         row->jitter->SetStream(next++);
-        row->gap = DrawGap(*row, *row->loss);
-        row->echoGap = DrawGap(*row, *row->echoLoss);
+        row->gap = DrawGap(row->member.loss, *row->loss);
+        row->echoGap = DrawGap(row->echoLossRate, *row->echoLoss);
     }
     return next - stream;
 }
 
-uint64_t
-FrmFarm::DrawGap(const Row& row, UniformRandomVariable& random)
+std::string
+FrmFarm::SetTree(const MulticastTree& tree, bool lossyBack, int64_t stream)
 {
-    if (row.member.loss <= 0)
+    const std::string problem = MulticastReceiverLoss::Check(tree, GetN());
+    if (!problem.empty())
+    {
+        return problem;
+    }
+    m_tree = std::make_unique<MulticastReceiverLoss>(tree, stream);
+    for (uint32_t place = 0; lossyBack && place < m_rows.size(); ++place)
+    {
+        Row& row = *m_rows[place];
+        row.echoLossRate = 1 - (1 - row.echoLossRate) * (1 - m_tree->GetPathLoss(place));
+        row.echoGap = DrawGap(row.echoLossRate, *row.echoLoss);
+    }
+    return "";
+}
+
+uint64_t
+FrmFarm::DrawGap(double loss, UniformRandomVariable& random)
+{
+    if (loss <= 0)
     {
         return UINT64_MAX;
     }
     const double u = 1 - random.GetValue(0, 1); // above 0
-    return static_cast<uint64_t>(std::min(std::log(u) / std::log1p(-row.member.loss), 1e18));
+    return static_cast<uint64_t>(std::min(std::log(u) / std::log1p(-loss), 1e18));
 }
 
 bool
-FrmFarm::IsLost(uint64_t& gap, const Row& row, UniformRandomVariable& random)
+FrmFarm::IsLost(uint64_t& gap, double loss, UniformRandomVariable& random)
 {
     if (gap-- > 0)
     {
         return false;
     }
-    gap = DrawGap(row, random);
+    gap = DrawGap(loss, random);
     return true;
 }
 
@@ -188,11 +215,17 @@ FrmFarm::Send(const FrmPdu& pdu, uint32_t bytes)
 {
     const uint32_t octets = FrmHeader(pdu).GetSerializedSize() + bytes;
     m_linkFree = std::max(m_linkFree, Simulator::Now().GetTimeStep()) + GetTransmission(octets);
+    if (m_tree)
+    {
+        m_tree->BeginRound();
+        m_tree->Send();
+    }
     for (uint32_t place = 0; place < m_rows.size(); ++place)
     {
         Row& row = *m_rows[place];
         const int64_t at = m_linkFree + row.delay;
-        if (IsLost(row.gap, row, *row.loss) || IsSilent(row, at))
+        const bool isLost = IsLost(row.gap, row.member.loss, *row.loss);
+        if (isLost || (m_tree && m_tree->IsLost(place, 0)) || IsSilent(row, at))
         {
             continue;
         }
@@ -296,7 +329,7 @@ FrmFarm::SendEcho(uint32_t place, const FrmPdu& pdu)
 {
     Row& row = *m_rows[place];
     const int64_t now = Simulator::Now().GetTimeStep();
-    if (IsLost(row.echoGap, row, *row.echoLoss) || IsSilent(row, now))
+    if (IsLost(row.echoGap, row.echoLossRate, *row.echoLoss) || IsSilent(row, now))
     {
         return;
     }

@@ -6,6 +6,7 @@
 #include "frm-host.h"
 #include "frm-receiver.h"
 
+#include "ns3/multicast-receiver-loss.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/random-variable-stream.h"
@@ -13,6 +14,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -26,9 +28,10 @@ namespace hsn
  * large groups and long runs.
  *
  * The network is the paper's star: the sender's link serialises, then each receiver has a delay of
- * its own and loses packets of both directions with a stream of random numbers of its own. All that
- * a receiver gets comes from one sender in the order in which it was sent, so that its processor's
- * queue can be worked out when a packet leaves the sender; only echoes are events. The logic is
+ * its own and loses packets of both directions with a stream of random numbers of its own; packets
+ * may also be lost by the links of a tree that receivers share (SetTree()). All that a receiver
+ * gets comes from one sender in the order in which it was sent, so that its processor's queue can
+ * be worked out when a packet leaves the sender; only echoes are events. The logic is
  * FrmReceiver's, as in FrmSocket.
  */
 class FrmFarm : public Object
@@ -63,6 +66,17 @@ class FrmFarm : public Object
     std::string Add(const Member& member);
     /** @param stream first one; each receiver has four @return streams used */
     int64_t AssignStreams(int64_t stream);
+    /**
+     * @brief Has packets lost by links that receivers share, besides what each loses by itself.
+     *
+     * Call it when all receivers have been added.
+     *
+     * @param tree whose receivers, as MulticastTree::GetReceivers() has them, are those of the farm
+     * @param lossyBack echoes are lost as often as packets on the receiver's path, too
+     * @param stream of the link to node 1; node n has stream + n - 1; negative: automatic
+     * @return empty, or what is wrong
+     */
+    std::string SetTree(const MulticastTree& tree, bool lossyBack, int64_t stream);
 
     /** @brief Sends to all. @param pdu leaves the sender now @param bytes of its packet */
     void Send(const FrmPdu& pdu, uint32_t bytes);
@@ -107,6 +121,7 @@ class FrmFarm : public Object
         explicit Row(const Member& m);
 
         Member member;                                    //!< settings
+        double echoLossRate;                              //!< share of echoes that are lost
         FrmReceiver receiver;                             //!< protocol
         int64_t delay;                                    //!< time steps
         int64_t busy{0};                                  //!< its processor has work until then
@@ -124,10 +139,11 @@ class FrmFarm : public Object
         Ptr<ExponentialRandomVariable> jitter; //!< of echoes
     };
 
-    /** @param row of a receiver @param random draws @return packets before the next that is lost */
-    static uint64_t DrawGap(const Row& row, UniformRandomVariable& random);
-    /** @param gap to the next loss @param row of a receiver @param random draws @return lost */
-    static bool IsLost(uint64_t& gap, const Row& row, UniformRandomVariable& random);
+    /** @param loss share of packets @param random draws @return packets before the next that is
+     * lost */
+    static uint64_t DrawGap(double loss, UniformRandomVariable& random);
+    /** @param gap to the next loss @param loss share of packets @param random draws @return lost */
+    static bool IsLost(uint64_t& gap, double loss, UniformRandomVariable& random);
     /** @param row of a receiver @param at time step @return whether it is silent */
     static bool IsSilent(const Row& row, int64_t at);
     /** @param place of a receiver @param seq of a packet @param at when it arrives */
@@ -147,18 +163,19 @@ class FrmFarm : public Object
      * for others then, as FrmPdu::kept has it */
     static std::vector<uint8_t> GetKept(const Row& row, uint32_t rseq, int64_t at);
 
-    double m_rate;                            //!< attribute Rate
-    bool m_selective;                         //!< attribute
-    uint32_t m_overhead;                      //!< attribute Overhead
-    Time m_spread;                            //!< attribute EchoSpread
-    Time m_jitter;                            //!< attribute EchoJitter
-    int64_t m_linkFree{0};                    //!< the sender's link has work until then
-    int64_t m_dataCost{0};                    //!< time steps
-    int64_t m_answerCost{0};                  //!< time steps
-    int64_t m_userCost{0};                    //!< time steps
-    Delivered m_delivered;                    //!< see SetUser
-    Echoed m_echoed;                          //!< see SetUser
-    std::vector<std::unique_ptr<Row>> m_rows; //!< receivers
+    double m_rate;                                 //!< attribute Rate
+    bool m_selective;                              //!< attribute
+    uint32_t m_overhead;                           //!< attribute Overhead
+    Time m_spread;                                 //!< attribute EchoSpread
+    Time m_jitter;                                 //!< attribute EchoJitter
+    int64_t m_linkFree{0};                         //!< the sender's link has work until then
+    int64_t m_dataCost{0};                         //!< time steps
+    int64_t m_answerCost{0};                       //!< time steps
+    int64_t m_userCost{0};                         //!< time steps
+    Delivered m_delivered;                         //!< see SetUser
+    Echoed m_echoed;                               //!< see SetUser
+    std::vector<std::unique_ptr<Row>> m_rows;      //!< receivers
+    std::unique_ptr<MulticastReceiverLoss> m_tree; //!< shared links, or null
 };
 } // namespace hsn
 } // namespace ns3

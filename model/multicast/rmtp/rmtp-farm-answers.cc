@@ -14,16 +14,6 @@ namespace ns3
 {
 namespace hsn
 {
-namespace
-{
-/// @return the present time step
-int64_t
-GetNow()
-{
-    return Simulator::Now().GetTimeStep();
-}
-} // namespace
-
 void
 RmtpFarm::Answer(uint32_t row, Kind kind, int64_t at, uint32_t count)
 {
@@ -33,8 +23,8 @@ RmtpFarm::Answer(uint32_t row, Kind kind, int64_t at, uint32_t count)
         const double range = 1e-3 * m_rows[row].range * m_connect.rangeUnit;
         departs += Seconds(range * Draw(row)).GetTimeStep();
     }
-    const int64_t arrives = std::max(departs, GetNow()) + m_delay.GetTimeStep();
-    m_replies.Push(
+    const int64_t arrives = std::max(departs, GetNow()) + m_delay.GetTimeStep() + m_rows[row].delay;
+    m_replies.push(
         {row, kind, at, departs, static_cast<uint32_t>(m_round), count, arrives, m_replyOrder++});
     if (arrives < m_replyTime)
     {
@@ -49,38 +39,19 @@ RmtpFarm::TakeReplies()
 {
     m_replyTime = INT64_MAX;
     // a queue of its own: that of the simulator would hold an event for each receiver
-    while (!m_replies.IsEmpty() && m_replies.Top().arrives <= GetNow())
+    while (!m_replies.empty() && m_replies.top().arrives <= GetNow())
     {
-        const Reply reply = m_replies.Top();
-        m_replies.Pop();
-        Prefetch();
+        const Reply reply = m_replies.top();
+        m_replies.pop();
         Arrive(reply);
     }
-    if (!m_replies.IsEmpty() && m_replies.Top().arrives < m_replyTime)
+    if (!m_replies.empty() && m_replies.top().arrives < m_replyTime)
     {
         m_replyEvent.Cancel();
-        m_replyTime = m_replies.Top().arrives;
+        m_replyTime = m_replies.top().arrives;
         m_replyEvent =
             Simulator::Schedule(Time(m_replyTime - GetNow()), &RmtpFarm::TakeReplies, this);
     }
-}
-
-void
-RmtpFarm::Prefetch() const
-{
-#ifdef __GNUC__
-    if (const Reply* const later = m_replies.Peek(3))
-    {
-        const Row& row = m_rows[later->receiver];
-        __builtin_prefetch(&row);
-        __builtin_prefetch(&row.missing);
-        __builtin_prefetch(&m_streams[later->receiver]);
-    }
-    if (const Reply* const next = m_replies.Peek(1))
-    {
-        __builtin_prefetch(m_rows[next->receiver].missing.data());
-    }
-#endif
 }
 
 void
@@ -123,6 +94,12 @@ RmtpFarm::Arrive(const Reply& reply)
         }
         break;
     }
+    Carry(reply.receiver, pdu);
+}
+
+void
+RmtpFarm::Carry(uint32_t receiver, const RmtpPdu& pdu)
+{
     ++m_counters.answers;
     const uint32_t octets = RmtpHeader(pdu, m_format).GetSerializedSize();
     if (pdu.type == RMTP_NACK && pdu.round == 0)
@@ -130,13 +107,15 @@ RmtpFarm::Arrive(const Reply& reply)
         m_counters.nackOctets += octets;
         ++m_counters.nacks;
     }
-    if (row.answerLoss > 0 && Draw(reply.receiver) < row.answerLoss)
+    const double loss = m_rows[receiver].answerLoss;
+    // as DATA and answers only: who leaves is heard
+    if (pdu.type != RMTP_ABORT && loss > 0 && Draw(receiver) < loss)
     {
         ++m_counters.lostAnswers;
         return;
     }
     m_upFree = std::max(m_upFree, GetNow()) + GetTransmission(octets);
-    Simulator::Schedule(Time(m_upFree - GetNow()), &RmtpFarm::Deliver, this, reply.receiver, pdu);
+    Simulator::Schedule(Time(m_upFree - GetNow()), &RmtpFarm::Deliver, this, receiver, pdu);
 }
 
 void
@@ -163,6 +142,11 @@ RmtpFarm::GetLacking(uint32_t receiver)
 {
     Settle(receiver);
     const Row& row = m_rows[receiver];
+    if (row.peer)
+    {
+        const uint32_t unsent = m_connect.blockCount - m_highest;
+        return std::max(row.peer->GetLacking(m_connect.blockCount), unsent) - unsent;
+    }
     return row.host == NO_HOST ? static_cast<uint32_t>(CountMissing(receiver))
                                : m_processes[row.process].lacking;
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <utility>
 
 namespace ns3
@@ -23,15 +24,6 @@ constexpr uint32_t HEADERS = 8 + 20 + 18;
 constexpr uint32_t SHORTEST = 64;
 /// Octets of preamble and gap.
 constexpr uint32_t PREAMBLE_GAP = 20;
-/// The first receivers report.
-constexpr uint32_t REPORTERS = 100;
-
-/// @return the present time step
-int64_t
-GetNow()
-{
-    return Simulator::Now().GetTimeStep();
-}
 } // namespace
 
 TypeId
@@ -69,9 +61,15 @@ RmtpFarm::DoDispose()
 {
     m_arrived = nullptr;
     m_replyEvent.Cancel();
-    m_replies.Clear();
+    m_replies = {};
     m_rows.clear();
     Object::DoDispose();
+}
+
+int64_t
+RmtpFarm::GetNow()
+{
+    return Simulator::Now().GetTimeStep();
 }
 
 // --- set-up ---------------------------------------------------------------------------------
@@ -86,7 +84,10 @@ RmtpFarm::SetUser(Arrived arrived, RmtpWireFormat format)
 uint32_t
 RmtpFarm::AddHost(const Host& host)
 {
-    m_hosts.push_back({host, host.packetTime.GetTimeStep()});
+    Machine machine;
+    machine.host = host;
+    machine.cost = host.packetTime.GetTimeStep();
+    m_hosts.push_back(machine);
     return static_cast<uint32_t>(m_hosts.size() - 1);
 }
 
@@ -107,12 +108,53 @@ RmtpFarm::Add(const Member& member)
         return "workstation " + std::to_string(member.host) + ": must be below " +
                std::to_string(m_hosts.size());
     }
+    if (member.delay.IsStrictlyNegative())
+    {
+        return "delay " + std::to_string(member.delay.GetSeconds()) + " s: must be at least 0 s";
+    }
+    if (member.fate.busyUntil < member.fate.busyFrom)
+    {
+        return "busy until " + std::to_string(member.fate.busyUntil.GetSeconds()) +
+               " s: must be at least " + std::to_string(member.fate.busyFrom.GetSeconds()) +
+               " s, when it begins";
+    }
+    if (member.host != NO_HOST && !member.fate.IsPlain())
+    {
+        return "workstation " + std::to_string(member.host) +
+               ": must be none for a receiver that comes, goes or pauses";
+    }
+    if (m_tree)
+    {
+        return "receiver " + std::to_string(GetSize()) + ": must be below " +
+               std::to_string(m_tree->GetSize()) + ", the receivers of the tree";
+    }
     Row row;
     row.loss = member.loss;
     row.answerLoss = member.answerLoss;
     row.host = member.host;
+    row.delay = member.delay.GetTimeStep();
+    if (!member.fate.IsPlain())
+    {
+        const uint32_t place = GetSize();
+        row.peer = std::make_unique<RmtpFarmPeer>(member.fate, [this, place](const RmtpPdu& pdu) {
+            Simulator::Schedule(m_delay + Time(m_rows[place].delay),
+                                &RmtpFarm::Carry,
+                                this,
+                                place,
+                                pdu);
+        });
+        m_peers.push_back(place);
+    }
     if (row.host != NO_HOST)
     {
+        Machine& machine = m_hosts[row.host];
+        if (machine.delay >= 0 && machine.delay != row.delay)
+        {
+            return "delay " + std::to_string(member.delay.GetSeconds()) +
+                   " s: must be that of the other receivers on its workstation, " +
+                   std::to_string(Time(machine.delay).GetSeconds()) + " s";
+        }
+        machine.delay = row.delay;
         row.process = static_cast<uint32_t>(m_processes.size());
         m_processes.emplace_back();
         m_processes.back().done.assign(m_hosts[row.host].host.bufferPackets, INT64_MIN);
@@ -133,82 +175,34 @@ RmtpFarm::AssignStreams(int64_t stream)
         m_streams.emplace_back(RngSeedManager::GetSeed(),
                                (uint64_t{1} << 63) + static_cast<uint64_t>(stream) + i,
                                RngSeedManager::GetRun());
+        if (m_rows[i].peer)
+        {
+            m_rows[i].peer->AssignStreams(stream + static_cast<int64_t>(i));
+        }
     }
     return static_cast<int64_t>(m_rows.size());
+}
+
+std::string
+RmtpFarm::SetTree(const MulticastTree& tree, bool lossyBack, int64_t stream)
+{
+    const std::string problem = MulticastReceiverLoss::Check(tree, GetSize());
+    if (!problem.empty())
+    {
+        return problem;
+    }
+    m_tree = std::make_unique<MulticastReceiverLoss>(tree, stream);
+    for (uint32_t i = 0; lossyBack && i < GetSize(); ++i)
+    {
+        m_rows[i].answerLoss = 1 - (1 - m_rows[i].answerLoss) * (1 - m_tree->GetPathLoss(i));
+    }
+    return "";
 }
 
 double
 RmtpFarm::Draw(uint32_t row)
 {
-    return m_streams[row].RandU01();
-}
-
-bool
-RmtpFarm::IsLost(uint32_t row)
-{
-    return m_rows[row].loss > 0 && Draw(row) < m_rows[row].loss;
-}
-
-uint32_t
-RmtpFarm::PlanLoss(uint32_t row, uint32_t seq)
-{
-    const double gap = std::floor(std::log(Draw(row)) / std::log1p(-m_rows[row].loss));
-    const double next = seq + 1 + gap;
-    return next <= m_connect.blockCount ? static_cast<uint32_t>(next) : 0;
-}
-
-void
-RmtpFarm::PlanLosses()
-{
-    // receiver by receiver: by packets, each loss would be another place in memory
-    for (uint32_t i = 0; i < GetSize(); ++i)
-    {
-        Row& row = m_rows[i];
-        uint32_t next = row.drawn;
-        row.drawn = 0;
-        while (next > 0)
-        {
-            row.missing.push_back(static_cast<uint16_t>(next));
-            next = PlanLoss(i, next);
-        }
-    }
-}
-
-void
-RmtpFarm::Settle(uint32_t i)
-{
-    Row& row = m_rows[i];
-    if (row.settled != m_round)
-    {
-        row.settled = m_round;
-        row.settledSeq = 0;
-    }
-    if (m_round <= 0 || row.host != NO_HOST || row.settledSeq == m_lastSent)
-    {
-        return; // what is lost the first time is known from the beginning
-    }
-    std::size_t kept = 0;
-    for (const uint16_t seq : row.missing)
-    {
-        if (seq <= row.settledSeq || seq > m_lastSent || !m_isInRound[seq])
-        {
-            row.missing[kept++] = seq;
-            continue;
-        }
-        const bool isLost = row.state != RMTP_CONNECTED || IsLost(i);
-        if (seq == m_lastOfRound)
-        {
-            row.drawn = static_cast<uint32_t>(m_round + 1);
-            row.got = !isLost;
-        }
-        if (isLost)
-        {
-            row.missing[kept++] = seq;
-        }
-    }
-    m_counters.receptions += row.missing.size() - kept;
-    row.missing.resize(kept);
-    row.settledSeq = m_lastSent;
+    return m_rows[row].peer ? m_rows[row].peer->Draw() : m_streams[row].RandU01();
 }
 
 void
@@ -221,11 +215,16 @@ RmtpFarm::Open(const RmtpPdu& pdu)
                                RngSeedManager::GetNextStreamIndex(),
                                RngSeedManager::GetRun());
     }
-    m_isInRound.assign(pdu.blockCount + 1U, false);
+    m_inRound.assign(pdu.blockCount + 1U, 0);
     m_wasSent.assign(pdu.blockCount + 1U, false);
     for (uint32_t i = 0; i < GetSize(); ++i)
     {
         Row& row = m_rows[i];
+        if (row.peer)
+        {
+            row.peer->SetUp(m_dataTimeout, i < RmtpServer::ALL_REPORT);
+            continue;
+        }
         row.state = RMTP_CONNECTED;
         row.range = pdu.range;
         if (row.host == NO_HOST && row.loss > 0)
@@ -273,7 +272,11 @@ RmtpFarm::Send(const RmtpPdu& pdu, uint32_t receiver)
         Simulator::Schedule(Time(at - GetNow()), &RmtpFarm::TakeGroupControl, this, pdu);
         return;
     }
-    Simulator::Schedule(Time(at - GetNow()), &RmtpFarm::TakeControl, this, pdu, receiver);
+    Simulator::Schedule(Time(at + m_rows[receiver].delay - GetNow()),
+                        &RmtpFarm::TakeControl,
+                        this,
+                        pdu,
+                        receiver);
 }
 
 void
@@ -281,7 +284,12 @@ RmtpFarm::TakeGroupControl(const RmtpPdu& pdu)
 {
     for (uint32_t i = 0; i < GetSize(); ++i)
     {
-        if (pdu.type != RMTP_REL || m_rows[i].state == RMTP_RELEASE)
+        const Row& row = m_rows[i];
+        if (row.delay > 0)
+        {
+            Simulator::Schedule(Time(row.delay), &RmtpFarm::TakeControl, this, pdu, i);
+        }
+        else if (row.peer || pdu.type != RMTP_REL || row.state == RMTP_RELEASE)
         {
             TakeControl(pdu, i);
         }
@@ -292,6 +300,14 @@ void
 RmtpFarm::TakeControl(const RmtpPdu& pdu, uint32_t receiver)
 {
     Row& row = m_rows[receiver];
+    if (row.peer)
+    {
+        if (pdu.type != RMTP_DATA || !IsLostAlone(receiver))
+        {
+            TakeAtPeer(receiver, pdu);
+        }
+        return;
+    }
     Settle(receiver);
     int64_t at = GetNow();
     if (row.host != NO_HOST && (pdu.type == RMTP_POLL || pdu.type == RMTP_REL))
@@ -305,8 +321,11 @@ RmtpFarm::TakeControl(const RmtpPdu& pdu, uint32_t receiver)
     switch (pdu.type)
     {
     case RMTP_CONN:
-        row.range = pdu.range;
-        Answer(receiver, CONNECTION, at);
+        if (row.state == RMTP_CONNECTED && !HasData(receiver)) // else it is for those who come late
+        {
+            row.range = pdu.range;
+            Answer(receiver, CONNECTION, at);
+        }
         break;
     case RMTP_POLL:
         row.range = pdu.hasRange ? pdu.range : row.range;
@@ -339,12 +358,39 @@ RmtpFarm::TakeControl(const RmtpPdu& pdu, uint32_t receiver)
     }
 }
 
+bool
+RmtpFarm::HasData(uint32_t receiver) const
+{
+    const Row& row = m_rows[receiver];
+    std::ptrdiff_t sent = m_highest;
+    if (m_round == 0) // the last packets are on their way
+    {
+        const auto come =
+            std::upper_bound(m_arrivals.begin(), m_arrivals.end(), GetNow() - row.delay);
+        sent = come - m_arrivals.begin();
+    }
+    if (row.host == NO_HOST)
+    {
+        return std::upper_bound(row.missing.begin(), row.missing.end(), sent) -
+                   row.missing.begin() <
+               sent;
+    }
+    const auto first = m_processes[row.process].lacks.begin() + 1;
+    return std::count(first, first + sent, true) < sent;
+}
+
+void
+RmtpFarm::TakeAtPeer(uint32_t row, const RmtpPdu& pdu)
+{
+    m_counters.receptions += m_rows[row].peer->Receive(pdu);
+}
+
 void
 RmtpFarm::TakeAlone(uint32_t receiver, const RmtpPdu& pdu)
 {
     Row& row = m_rows[receiver];
     row.state = row.state == RMTP_READY ? RMTP_CONNECTED : row.state;
-    if (row.state != RMTP_CONNECTED || IsLost(receiver))
+    if (row.state != RMTP_CONNECTED || IsLostAlone(receiver))
     {
         return;
     }
@@ -357,232 +403,5 @@ RmtpFarm::TakeAlone(uint32_t receiver, const RmtpPdu& pdu)
     }
 }
 
-// --- packets to the group -------------------------------------------------------------------
-
-void
-RmtpFarm::BeginRound(uint8_t round)
-{
-    if (round != m_round)
-    {
-        m_round = round;
-        m_arrivals.clear();
-        std::fill(m_isInRound.begin(), m_isInRound.end(), false);
-        m_lastSent = 0;
-        m_lastOfRound = 0;
-    }
-}
-
-void
-RmtpFarm::TakeData(const RmtpPdu& pdu, int64_t at)
-{
-    BeginRound(pdu.round);
-    if (m_highest == 0)
-    {
-        PlanLosses();
-    }
-    m_arrivals.push_back(at);
-    const bool isLast = (pdu.flags & RMTP_FLAG_LAST) != 0;
-    m_isInRound[pdu.seq] = true;
-    m_lastSent = pdu.seq;
-    m_lastOfRound = isLast ? pdu.seq : 0;
-    for (const uint32_t row : m_atHosts)
-    {
-        TakeAtHost(row, pdu, at);
-    }
-    m_wasSent[pdu.seq] = true;
-    m_highest = std::max<uint32_t>(m_highest, pdu.seq);
-    if ((pdu.flags & RMTP_FLAG_START) != 0)
-    {
-        m_monitoring = true;
-        m_monitorStart = pdu.seq;
-        m_monitored = 0;
-    }
-    m_monitored += m_monitoring;
-    if ((pdu.flags & RMTP_FLAG_STOP) != 0)
-    {
-        m_monitoring = false;
-        m_monitorStop = pdu.seq;
-        Report(at);
-    }
-    if (isLast)
-    {
-        EndRound(pdu, at);
-    }
-}
-
-bool
-RmtpFarm::Take(uint32_t i, uint16_t seq)
-{
-    Row& row = m_rows[i];
-    if (row.host != NO_HOST)
-    {
-        Process& process = m_processes[row.process];
-        const bool lacks = process.lacks[seq];
-        process.lacks[seq] = false;
-        process.lacking -= lacks;
-        return lacks;
-    }
-    const auto place = std::lower_bound(row.missing.begin(), row.missing.end(), seq);
-    if (place == row.missing.end() || *place != seq)
-    {
-        return false;
-    }
-    row.missing.erase(place);
-    return true;
-}
-
-void
-RmtpFarm::EndRound(const RmtpPdu& pdu, int64_t at)
-{
-    for (uint32_t i = 0; i < GetSize(); ++i)
-    {
-        Row& row = m_rows[i];
-        Settle(i);
-        if (m_round == 0 && row.host == NO_HOST)
-        {
-            const std::size_t lost = CountMissing(i);
-            m_counters.receptions += m_arrivals.size() - lost;
-            row.drawn = 1;
-            row.got = lost == 0 || row.missing[lost - 1] != pdu.seq;
-        }
-        if (row.host != NO_HOST || row.state != RMTP_CONNECTED || row.answered == m_round)
-        {
-            continue;
-        }
-        const bool got = row.drawn == m_round + 1 ? row.got : !IsLost(i);
-        const uint16_t range = (pdu.flags & RMTP_FLAG_RANGE) != 0 ? pdu.range : row.range;
-        if (got)
-        {
-            row.range = range;
-            row.answered = static_cast<int32_t>(m_round);
-            Answer(i, ANSWER, at);
-            continue;
-        }
-        // which was the last packet of the round that came?
-        std::size_t lost = 1;
-        while (lost < m_arrivals.size() && IsLost(i))
-        {
-            ++lost;
-        }
-        if (lost < m_arrivals.size())
-        {
-            row.range = range;
-            row.answered = static_cast<int32_t>(m_round);
-            Answer(i,
-                   ANSWER,
-                   m_arrivals[m_arrivals.size() - 1 - lost] + m_dataTimeout.GetTimeStep());
-        }
-    }
-}
-
-void
-RmtpFarm::Report(int64_t at)
-{
-    for (uint32_t i = 0; i < std::min(GetSize(), REPORTERS); ++i)
-    {
-        if (m_rows[i].host != NO_HOST || m_rows[i].state != RMTP_CONNECTED)
-        {
-            continue;
-        }
-        uint32_t count = 0;
-        bool isLast = true;
-        bool isFirst = true;
-        for (uint32_t packet = 0; packet < m_monitored; ++packet)
-        {
-            const bool isLost = IsLost(i);
-            count += !isLost;
-            isFirst = packet == 0 ? !isLost : isFirst;
-            isLast = !isLost;
-        }
-        if (isFirst && isLast)
-        {
-            Answer(i, REPORT, at, count);
-        }
-    }
-}
-
-// --- workstations ---------------------------------------------------------------------------
-
-int64_t
-RmtpFarm::Work(uint32_t row, int64_t at)
-{
-    Process& process = m_processes[m_rows[row].process];
-    Machine& machine = m_hosts[m_rows[row].host];
-    int64_t& slot = process.done[process.count % process.done.size()];
-    if (slot > at)
-    {
-        ++m_counters.hostDrops;
-        return 0;
-    }
-    const int64_t begin = std::max(machine.busy, at);
-    int64_t cost = machine.cost;
-    if (!machine.host.loadPeriod.IsZero())
-    {
-        const int64_t place =
-            (begin + machine.host.loadPhase.GetTimeStep()) % machine.host.loadPeriod.GetTimeStep();
-        cost = place < machine.host.loadOn.GetTimeStep()
-                   ? static_cast<int64_t>(
-                         std::llround(static_cast<double>(cost) * machine.host.loadFactor))
-                   : cost;
-    }
-    machine.busy = begin + cost;
-    slot = machine.busy;
-    ++process.count;
-    return machine.busy;
-}
-
-void
-RmtpFarm::TakeAtHost(uint32_t i, const RmtpPdu& pdu, int64_t at)
-{
-    Row& row = m_rows[i];
-    if (row.state == RMTP_CLOSED)
-    {
-        return;
-    }
-    Process& process = m_processes[row.process];
-    const int64_t done = IsLost(i) ? 0 : Work(i, at);
-    const bool isOpen = row.state == RMTP_CONNECTED && row.answered != m_round;
-    const bool hasLast = process.lastRound == m_round;
-    const int64_t timeout = process.last + m_dataTimeout.GetTimeStep();
-    const bool isLast = (pdu.flags & RMTP_FLAG_LAST) != 0;
-    if (isOpen && hasLast && (done > timeout || (done == 0 && isLast)))
-    {
-        row.range = (pdu.flags & RMTP_FLAG_RANGE) != 0 ? pdu.range : row.range;
-        row.answered = static_cast<int32_t>(m_round);
-        Answer(i, ANSWER, std::max(GetNow(), timeout));
-    }
-    if (done == 0)
-    {
-        if (!m_wasSent[pdu.seq])
-        {
-            process.lacks[pdu.seq] = true;
-            ++process.lacking;
-        }
-        return;
-    }
-    m_counters.receptions += Take(i, pdu.seq) || !m_wasSent[pdu.seq];
-    process.last = done;
-    process.lastRound = m_round;
-    if ((pdu.flags & RMTP_FLAG_START) != 0)
-    {
-        process.monitoring = true;
-        process.monitored = 0;
-    }
-    process.monitored += process.monitoring;
-    if ((pdu.flags & RMTP_FLAG_STOP) != 0)
-    {
-        if (process.monitoring && i < REPORTERS && row.state == RMTP_CONNECTED)
-        {
-            Answer(i, REPORT, done, process.monitored);
-        }
-        process.monitoring = false;
-    }
-    if (isLast && isOpen && row.answered != m_round)
-    {
-        row.range = (pdu.flags & RMTP_FLAG_RANGE) != 0 ? pdu.range : row.range;
-        row.answered = static_cast<int32_t>(m_round);
-        Answer(i, ANSWER, done);
-    }
-}
 } // namespace hsn
 } // namespace ns3

@@ -2,12 +2,13 @@
 #ifndef RMTP_FARM_H
 #define RMTP_FARM_H
 
-#include "rmtp-batch-queue.h"
+#include "rmtp-farm-peer.h"
 #include "rmtp-header.h"
 #include "rmtp-receiver.h"
 #include "rmtp-server.h"
 
 #include "ns3/event-id.h"
+#include "ns3/multicast-receiver-loss.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
 #include "ns3/rng-stream.h"
@@ -15,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
+#include <queue>
 #include <string>
 #include <vector>
 
@@ -33,9 +36,13 @@ namespace hsn
  * Whether a receiver loses a packet that it has is decided only where it matters: for the last
  * packet of a round, and those before it.
  *
+ * Losses are those of each receiver, of the links of a tree that receivers share (SetTree()), or
+ * both. Receivers may have a delay of their own, come late, leave, fall silent and be busy; the
+ * server's TurnAround must cover their delays.
+ *
  * A receiver may be a process on a workstation (AddHost()), whose processor needs a time for each
  * packet and process; packets wait for it in the process's socket buffer, or are dropped. Those
- * receivers cost time for every packet.
+ * receivers, and those with an RmtpFate, cost time for every packet.
  */
 class RmtpFarm : public Object
 {
@@ -63,6 +70,8 @@ class RmtpFarm : public Object
         double loss{0};         //!< of each packet, 0 to below 1
         double answerLoss{0};   //!< of each answer, 0 to below 1
         uint32_t host{NO_HOST}; //!< workstation
+        Time delay;             //!< on top of Delay, each way, at least 0
+        RmtpFate fate;          //!< when it comes, goes or pauses; only without workstation
     };
 
     /** @brief What happened so far. */
@@ -91,6 +100,18 @@ class RmtpFarm : public Object
     /** @brief Fixes the random streams; without, they are the next ones. @param stream of the first
      * receiver @return streams used, one for each */
     int64_t AssignStreams(int64_t stream);
+    /**
+     * @brief Has packets lost by links that receivers share, besides what each loses by itself.
+     *
+     * Call it when all receivers have been added. Packets to one receiver alone are lost as often
+     * as the tree loses them on its path.
+     *
+     * @param tree whose receivers, as MulticastTree::GetReceivers() has them, are those of the farm
+     * @param lossyBack answers are lost as often as packets on the receiver's path, too
+     * @param stream of the link to node 1; node n has stream + n - 1; negative: automatic
+     * @return empty, or what is wrong
+     */
+    std::string SetTree(const MulticastTree& tree, bool lossyBack, int64_t stream);
 
     /** @param pdu of the server @param receiver index, or RmtpServer::GROUP */
     void Send(const RmtpPdu& pdu, uint32_t receiver);
@@ -148,15 +169,18 @@ class RmtpFarm : public Object
         int64_t cancelled{INT64_MIN};         //!< answers before this time do not leave after it
         int64_t settled{-1};                  //!< round up to which missing is known
         uint32_t settledSeq{0};               //!< in it: up to this packet
-        std::vector<uint16_t> missing; //!< packets, ascending, also those that are sent later
+        std::vector<uint16_t> missing;      //!< packets, ascending, also those that are sent later
+        int64_t delay{0};                   //!< on top of Delay
+        std::unique_ptr<RmtpFarmPeer> peer; //!< does what it does, if it has a fate
     };
 
     /// A workstation.
     struct Machine
     {
-        Host host;       //!< what it is
-        int64_t cost;    //!< time steps
-        int64_t busy{0}; //!< has work until then
+        Host host;         //!< what it is
+        int64_t cost;      //!< time steps
+        int64_t delay{-1}; //!< of its receivers; negative: none yet
+        int64_t busy{0};   //!< has work until then
     };
 
     /// What is answered.
@@ -187,10 +211,20 @@ class RmtpFarm : public Object
         }
     };
 
+    /** @return the present time step */
+    static int64_t GetNow();
     /** @param row index @return a number above 0, below 1 */
     double Draw(uint32_t row);
-    /** @param row index @return whether something is lost */
+    /** @param row index @return whether it loses something by itself */
     bool IsLost(uint32_t row);
+    /** @param row index @param packet to the group, of this round, from 0 @return whether the tree
+     * loses it, or the receiver */
+    bool IsLost(uint32_t row, std::size_t packet);
+    /** @param row index @return whether DATA to it alone is lost */
+    bool IsLostAlone(uint32_t row);
+    /** @param row index @param seq of a packet that the tree loses when it is sent the
+     * first time */
+    void NoteLoss(uint32_t row, uint16_t seq);
     /** @brief Where the next packet is lost that was never sent before. @param row index @param seq
      * behind this one @return its number, or 0: none */
     uint32_t PlanLoss(uint32_t row, uint32_t seq);
@@ -219,18 +253,21 @@ class RmtpFarm : public Object
     void TakeAlone(uint32_t row, const RmtpPdu& pdu);
     /** @param pdu that arrives now @param receiver index */
     void TakeControl(const RmtpPdu& pdu, uint32_t receiver);
-    /** @param pdu that arrives now at all */
+    /** @param pdu that arrives now at all who have no delay of their own */
     void TakeGroupControl(const RmtpPdu& pdu);
+    /** @param row index, with a fate @param pdu that arrives now */
+    void TakeAtPeer(uint32_t row, const RmtpPdu& pdu);
+    /** @param row index @return whether a packet of DATA has come to it */
+    bool HasData(uint32_t row) const;
     /** @brief Answers after a backoff. @param row index @param kind what is answered @param at from
      * when on @param count of a REPORT */
     void Answer(uint32_t row, Kind kind, int64_t at, uint32_t count = 0);
     /** @brief Takes those that are at the server's link now. */
     void TakeReplies();
-    /** @brief Has the processor load what the next answers need: else, each of a large group waits
-     * for memory. */
-    void Prefetch() const;
     /** @param reply at the server's link */
     void Arrive(const Reply& reply);
+    /** @param receiver index @param pdu at the server's link, if it is not lost */
+    void Carry(uint32_t receiver, const RmtpPdu& pdu);
     /** @param receiver index @param pdu at the server's machine */
     void Deliver(uint32_t receiver, const RmtpPdu& pdu);
     /** @param row index @param seq packet that comes @return whether it lacked it */
@@ -243,36 +280,38 @@ class RmtpFarm : public Object
     /** @param octets of a PDU @return time steps on the link */
     int64_t GetTransmission(uint32_t octets) const;
 
-    double m_linkRate;                   //!< attribute
-    Time m_delay;                        //!< attribute
-    Time m_dataTimeout;                  //!< attribute
-    RmtpWireFormat m_format{RMTP_PAPER}; //!< of the wire
-    Arrived m_arrived;                   //!< user
-    std::vector<Row> m_rows;             //!< receivers
-    std::vector<RngStream> m_streams;    //!< theirs
-    std::vector<Machine> m_hosts;        //!< workstations
-    std::vector<Process> m_processes;    //!< on them
-    std::vector<uint32_t> m_atHosts;     //!< receivers there
-    RmtpPdu m_connect;                   //!< CONN
-    std::vector<bool> m_isInRound;       //!< sent again in this round, by number
-    uint32_t m_lastSent{0};              //!< number, in this round
-    uint32_t m_lastOfRound{0};           //!< number of the packet that ends it; 0: not yet
-    RmtpBatchQueue<Reply> m_replies;     //!< on their way
-    uint64_t m_replyOrder{0};            //!< of the next one
-    EventId m_replyEvent;                //!< TakeReplies()
-    int64_t m_replyTime{INT64_MAX};      //!< of it
-    std::vector<bool> m_wasSent;         //!< by number
-    uint32_t m_highest{0};               //!< number sent
-    int64_t m_round{-1};                 //!< of the server
-    std::vector<int64_t> m_arrivals;     //!< of packets of this round
-    uint16_t m_monitorStart{0};          //!< number of the first packet
-    uint16_t m_monitorStop{0};           //!< number of the last packet
-    uint32_t m_monitored{0};             //!< packets
-    bool m_monitoring{false};            //!< they are being sent
-    int64_t m_downFree{0};               //!< link to receivers: has work until then
-    int64_t m_upFree{0};                 //!< link from receivers: has work until then
-    double m_linkTime{0};                //!< s of use of the link to receivers
-    Counters m_counters;                 //!< so far
+    double m_linkRate;                             //!< attribute
+    Time m_delay;                                  //!< attribute
+    Time m_dataTimeout;                            //!< attribute
+    RmtpWireFormat m_format{RMTP_PAPER};           //!< of the wire
+    Arrived m_arrived;                             //!< user
+    std::vector<Row> m_rows;                       //!< receivers
+    std::vector<RngStream> m_streams;              //!< theirs
+    std::vector<Machine> m_hosts;                  //!< workstations
+    std::vector<Process> m_processes;              //!< on them
+    std::vector<uint32_t> m_atHosts;               //!< receivers there
+    RmtpPdu m_connect;                             //!< CONN
+    std::unique_ptr<MulticastReceiverLoss> m_tree; //!< shared links, or null
+    std::vector<uint32_t> m_peers;                 //!< receivers with a fate
+    std::vector<uint16_t> m_inRound;      //!< place in this round, from 1, by number; 0: not sent
+    uint32_t m_lastSent{0};               //!< number, in this round
+    uint32_t m_lastOfRound{0};            //!< number of the packet that ends it; 0: not yet
+    std::priority_queue<Reply> m_replies; //!< on their way
+    uint64_t m_replyOrder{0};             //!< of the next one
+    EventId m_replyEvent;                 //!< TakeReplies()
+    int64_t m_replyTime{INT64_MAX};       //!< of it
+    std::vector<bool> m_wasSent;          //!< by number
+    uint32_t m_highest{0};                //!< number sent
+    int64_t m_round{-1};                  //!< of the server
+    std::vector<int64_t> m_arrivals;      //!< of packets of this round
+    uint16_t m_monitorStart{0};           //!< number of the first packet
+    uint16_t m_monitorStop{0};            //!< number of the last packet
+    uint32_t m_monitored{0};              //!< packets
+    bool m_monitoring{false};             //!< they are being sent
+    int64_t m_downFree{0};                //!< link to receivers: has work until then
+    int64_t m_upFree{0};                  //!< link from receivers: has work until then
+    double m_linkTime{0};                 //!< s of use of the link to receivers
+    Counters m_counters;                  //!< so far
 };
 } // namespace hsn
 } // namespace ns3

@@ -54,10 +54,10 @@ RmtpLoss::AssignStreams(int64_t stream)
 }
 
 bool
-RmtpLoss::DoCorrupt(Ptr<Packet> packet)
+RmtpLoss::IsExposed(Ptr<const Packet> datagram)
 {
     uint8_t octets[READ];
-    if (packet->CopyData(octets, READ) < READ || octets[0] != VERSION ||
+    if (datagram->CopyData(octets, READ) < READ || octets[0] != VERSION ||
         octets[PROTOCOL] != UdpL4Protocol::PROT_NUMBER)
     {
         return false;
@@ -72,10 +72,16 @@ RmtpLoss::DoCorrupt(Ptr<Packet> packet)
     case RMTP_CACK:
     case RMTP_RACK:
     case RMTP_REPORT:
-        return m_random->GetValue(0, 1) < m_rate;
+        return true;
     default:
         return false;
     }
+}
+
+bool
+RmtpLoss::DoCorrupt(Ptr<Packet> packet)
+{
+    return IsExposed(packet) && m_random->GetValue(0, 1) < m_rate;
 }
 
 void

@@ -29,6 +29,10 @@ class RmtpLoss : public ErrorModel
     /** @brief Fixes the random stream. @param stream number @return streams used */
     int64_t AssignStreams(int64_t stream);
 
+    /** @param datagram of IPv4 without options @return whether it carries a PDU that the paper's
+     * model loses: DATA or an answer */
+    static bool IsExposed(Ptr<const Packet> datagram);
+
   private:
     // inherited from ErrorModel
     bool DoCorrupt(Ptr<Packet> packet) override;

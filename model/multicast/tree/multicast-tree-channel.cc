@@ -51,7 +51,10 @@ void
 MulticastTreeChannel::SetLinkDelay(uint32_t link, Time delay)
 {
     RequireArgument(link >= 1 && link < m_tree.GetNodes(), "link", link, "one of the tree");
-    RequireArgument(!delay.IsNegative(), "delay of a link", delay.GetSeconds(), "at least 0 s");
+    RequireArgument(!delay.IsStrictlyNegative(),
+                    "delay of a link",
+                    delay.GetSeconds(),
+                    "at least 0 s");
     m_delays[link] = delay;
     m_groups.clear();
 }
