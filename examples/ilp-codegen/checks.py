@@ -173,9 +173,13 @@ def times(ctx, caches, variant, above, below):
 def c17(ctx):
     """Generated against manual loops."""
     cold = times(ctx, "cold", "paper", "generated_ns", "hand_ns")
+    slow = {name: times(ctx, "warm", name, "word_by_word_ns", "hand_ns") for name in ("paper", "simple")}
     return Measured({name: times(ctx, "warm", name, "generated_ns", "hand_ns")
                      for name in ("paper", "simple")},
                     "Cold: " + ", ".join(f"{ratio:.2f} at {size}" for size, ratio in cold.items())
+                    + ". Word by word, as in the paper's code, warm: "
+                    + "; ".join(f"{name} " + ", ".join(f"{ratio:.2f} at {size}" for size, ratio in
+                                                       one.items()) for name, one in slow.items())
                     + f". {host_note(ctx)}")
 
 

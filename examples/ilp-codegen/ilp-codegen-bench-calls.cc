@@ -3,8 +3,6 @@
  * @file
  * As ilp-codegen-bench.cc, but each kernel is a function that is called.
  */
-#include "ilp-codegen-scalar.h" // before any header
-
 #define HSN_ILP_NOINLINE // before any header
 
 #include "ilp-codegen-bench.h"

@@ -5,8 +5,6 @@
  */
 #include "ilp-codegen-bench.h"
 
-#include "ilp-codegen-scalar.h" // before any header
-
 int
 main(int argc, char* argv[])
 {

@@ -7,53 +7,26 @@
 #ifndef ILP_CODEGEN_BENCH_H
 #define ILP_CODEGEN_BENCH_H
 
+#include "ilp-codegen-as-scalar.h" // before any header, and so by the order of names
 #include "ilp-codegen-cases.h"
+#include "ilp-codegen-clock.h"
 
 #include "ns3/core-module.h"
 #include "ns3/json-object.h"
 #include "ns3/program-options.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
 {
 namespace hsn
 {
-/// Takes octets out of all caches of this machine, if it can. @param from first @param size octets
-inline void
-FlushOctets(const void* from, size_t size)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    const auto* at = static_cast<const uint8_t*>(from);
-    for (size_t i = 0; i < size; i += 64)
-    {
-        __builtin_ia32_clflush(at + i);
-    }
-    __builtin_ia32_mfence();
-#else
-    static std::vector<uint8_t> other(64 << 20);
-    for (size_t i = 0; i < other.size(); i += 64)
-    {
-        other[i]++; // displaces everything
-    }
-    static_cast<void>(from);
-    static_cast<void>(size);
-#endif
-}
-
-/// Makes the compiler believe that octets are read. @param octets which
-inline void
-UseOctets(const void* octets)
-{
-    asm volatile("" : : "r"(octets) : "memory");
-}
-
 /// Times forms of one configuration. @tparam Case which
 template <class Case>
 class Bench
@@ -73,20 +46,23 @@ class Bench
     /// Times all forms in turn, so that disturbances hit all. @param out gets nanoseconds
     void Run(JsonObject& out)
     {
-        std::vector<double> times[4];
+        const std::vector<std::pair<const char*, void (Bench::*)()>> forms = {
+            {"generated_ns", &Bench::Generated},
+            {"hand_ns", &Bench::ByHand},
+            {"sequential_ns", &Bench::Sequential},
+            {"xdr_ns", &Bench::Marshal},
+            {"word_by_word_ns", &Bench::Buffered}};
+        std::vector<std::vector<double>> times(forms.size());
         for (uint32_t i = 0; i < m_samples; i++)
         {
-            times[0].push_back(Sample(&Bench::Generated));
-            times[1].push_back(Sample(&Bench::ByHand));
-            times[2].push_back(Sample(&Bench::Sequential));
-            times[3].push_back(Sample(&Bench::Marshal));
+            for (size_t form = 0; form < forms.size(); form++)
+            {
+                times[form].push_back(Sample(forms[form].second));
+            }
         }
-        const char* names[] = {"generated_ns", "hand_ns", "sequential_ns", "xdr_ns"};
-        for (int form = 0; form < 4; form++)
+        for (size_t form = 0; form < forms.size(); form++)
         {
-            auto& all = times[form];
-            std::nth_element(all.begin(), all.begin() + all.size() / 2, all.end());
-            out.Set(names[form], all[all.size() / 2]);
+            out.Set(forms[form].first, GetMedian(times[form]));
         }
         out.Set("octets", static_cast<uint64_t>(Case::GetSize(m_adu)));
     }
@@ -104,7 +80,7 @@ class Bench
     /// The loop that was written by hand.
     void ByHand()
     {
-        SendByHand<typename Case::Hand>(m_octets.data(), m_adu);
+        SendByHand(m_octets.data(), m_adu, m_hand);
     }
 
     /// One function after the other.
@@ -112,11 +88,19 @@ class Bench
     {
         if (m_cold)
         {
-            SendInSequence<typename Case::Hand>(m_octets.data(), m_adu, [this] { Pause(); });
+            SendInSequence(
+                m_octets.data(),
+                m_adu,
+                [this] { Pause(); },
+                m_hand);
         }
         else
         {
-            SendInSequence<typename Case::Hand>(m_octets.data(), m_adu, [] {});
+            SendInSequence(
+                m_octets.data(),
+                m_adu,
+                [] {},
+                m_hand);
         }
     }
 
@@ -125,6 +109,12 @@ class Bench
     {
         XdrWriter out(m_octets.data());
         Encode(out, m_adu);
+    }
+
+    /// The loop that ilpgen.py makes with --word-by-word.
+    void Buffered()
+    {
+        SendWordByWord<Case>(m_state, m_results, m_octets.data(), m_adu);
     }
 
     /// Takes what the next function reads out of the caches; the time for it does not count.
@@ -165,6 +155,7 @@ class Bench
     std::vector<uint8_t> m_octets;    //!< where it goes
     typename Case::State m_state;     //!< variables
     typename Case::Results m_results; //!< of the last one
+    typename Case::Hand m_hand;       //!< the same variables of the other forms
     uint32_t m_samples;               //!< of each form
     bool m_cold;                      //!< flush before each
     Duration m_paused{0};             //!< of a sample, does not count

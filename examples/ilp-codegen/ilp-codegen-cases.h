@@ -12,6 +12,7 @@
 #include "generated/triple-functions.h"
 #include "ilp-codegen-library.h"
 
+#include "ns3/ilp-loop.h"
 #include "ns3/ilp-xdr.h"
 
 #include <cstddef>
@@ -141,14 +142,16 @@ class DataWords
 /// SAFER K-64 and a checksum, by hand.
 struct PaperByHand
 {
-    static constexpr uint32_t WORDS = 2; //!< of a group
-    uint32_t sum{0};                     //!< checksum
+    static constexpr uint32_t WORDS = 2;       //!< of a group
+    uint32_t sum{0};                           //!< checksum
+    const uint8_t* keys{SAFER_KEYS.data()};    //!< of all rounds
+    const uint32_t* log{ILP_SAFER_TABLES.log}; //!< table
+    const uint32_t* exp{ILP_SAFER_TABLES.exp}; //!< table
 
     /// @param v a group
     HSN_ILP_INLINE void Group(uint32_t (&v)[WORDS])
     {
-        const auto& t = ILP_SAFER_TABLES;
-        saferk64_encrypt(v[0], v[1], SAFER_KEYS.data(), t.log, t.exp);
+        saferk64_encrypt(v[0], v[1], keys, log, exp);
         tcp_checksum(v[0], sum);
         tcp_checksum(v[1], sum);
     }
@@ -166,13 +169,12 @@ struct PaperByHand
     template <class Before>
     void Sequential(uint8_t* m, size_t n, Before before)
     {
-        const auto& t = ILP_SAFER_TABLES;
         before();
         for (size_t i = 0; i < n; i += 2)
         {
             uint32_t a = IlpReadWord(m + 4 * i);
             uint32_t b = IlpReadWord(m + 4 * i + 4);
-            saferk64_encrypt(a, b, SAFER_KEYS.data(), t.log, t.exp);
+            saferk64_encrypt(a, b, keys, log, exp);
             IlpWriteWord(m + 4 * i, a);
             IlpWriteWord(m + 4 * i + 4, b);
         }
@@ -293,14 +295,14 @@ struct TripleByHand
 };
 
 /// Sends a data unit by a loop that was written by hand. @param to where it goes @param adu data
+/// @param hand functions and their variables, a copy that can stay in registers
 /// @return end of what was written
 template <class Hand>
 uint8_t*
-SendByHand(uint8_t* to, const Transfer& adu)
+SendByHand(uint8_t* to, const Transfer& adu, Hand hand = Hand())
 {
     constexpr uint32_t W = Hand::WORDS;
     const DataWords words(adu);
-    Hand hand;
     uint32_t v[W];
     const auto send = [&]() HSN_ILP_LAMBDA {
         hand.Group(v);
@@ -340,10 +342,11 @@ SendByHand(uint8_t* to, const Transfer& adu)
 }
 
 /// Marshals a data unit, then applies one function after the other. @param to where it goes
-/// @param adu data @param before is called before each function @return end of what was written
+/// @param adu data @param before is called before each function @param hand functions and their
+/// variables @return end of what was written
 template <class Hand, class Before>
 uint8_t*
-SendInSequence(uint8_t* to, const Transfer& adu, Before before)
+SendInSequence(uint8_t* to, const Transfer& adu, Before before, Hand hand = Hand())
 {
     XdrWriter out(to);
     Encode(out, adu);
@@ -352,10 +355,16 @@ SendInSequence(uint8_t* to, const Transfer& adu, Before before)
     {
         IlpWriteWord(to + 4 * n, 0);
     }
-    Hand hand;
     hand.Sequential(to, n, before);
     return hand.Finish(to + 4 * n);
 }
+
+/// A loop as `ilpgen.py --word-by-word` makes it. @tparam Loop as it is made without that
+template <class Loop>
+struct WordByWord : Loop
+{
+    static constexpr bool RUNS = false; //!< every word goes through the buffer
+};
 
 /// A configuration under one set of names. @tparam Title in names @tparam name of the namespace
 #define ILP_CODEGEN_CASE(Title, name)                                                              \
@@ -373,6 +382,10 @@ SendInSequence(uint8_t* to, const Transfer& adu, Before before)
         {                                                                                          \
             return name::Send##Title(state, results, to, adu);                                     \
         }                                                                                          \
+        static Results GetResults(const State& state)                                              \
+        {                                                                                          \
+            return name::Get##Title##Results(state);                                               \
+        }                                                                                          \
         static int Receive(State& state, const uint8_t* begin, const uint8_t* end, Transfer& adu)  \
         {                                                                                          \
             Results computed;                                                                      \
@@ -380,6 +393,32 @@ SendInSequence(uint8_t* to, const Transfer& adu, Before before)
             return name::Receive##Title(state, computed, received, begin, end, adu);               \
         }                                                                                          \
     }
+
+/// What the generated Send function does, with a loop that works word by word. @tparam Case which
+/// @param state variables @param results gets what the functions have computed @param to where it
+/// goes @param adu data @return end of what was written; nullptr: the ADU cannot be sent
+template <class Case>
+uint8_t*
+SendWordByWord(typename Case::State& state,
+               typename Case::Results& results,
+               uint8_t* to,
+               const Transfer& adu)
+{
+    if (Case::GetSize(adu) == 0)
+    {
+        return nullptr;
+    }
+    state.Begin();
+    IlpSender<WordByWord<typename Case::Loop>> out(state, to);
+    Encode(out, adu);
+    uint8_t* end = out.Pad();
+    state = out.GetState();
+    state.FinishSend();
+    results = Case::GetResults(state);
+    XdrWriter behind(end);
+    Encode(behind, results);
+    return behind.GetEnd();
+}
 
 ILP_CODEGEN_CASE(Paper, paper);   //!< SAFER K-64 over a checksum
 ILP_CODEGEN_CASE(Simple, simple); //!< exclusive or over a checksum

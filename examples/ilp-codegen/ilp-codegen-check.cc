@@ -250,6 +250,7 @@ class Check
         uint64_t same = 0;
         uint64_t equal = 0;
         uint64_t sequential = 0;
+        uint64_t buffered = 0;
         uint64_t lengths = 0;
         for (size_t size = 0; size <= 4 * UNIT; size++)
         {
@@ -264,15 +265,19 @@ class Check
             manual.reads += m_behind / 4; // the generated code marshals the results
             std::vector<uint8_t> after(octets.size());
             SendInSequence<typename Case::Hand>(after.data(), adu, [] {});
+            std::vector<uint8_t> words(octets.size());
+            SendWordByWord<Case>(m_sender, m_results, words.data(), adu);
             lengths++;
             same += manual == generated;
             equal += hand == octets;
             sequential += after == octets;
+            buffered += words == octets;
         }
         m_out.Set("hand_lengths", lengths);
         m_out.Set("hand_same_counts", same);
         m_out.Set("hand_same_octets", equal);
         m_out.Set("sequential_same_octets", sequential);
+        m_out.Set("word_by_word_same_octets", buffered);
     }
 
     /// A hundred ADUs of an application.

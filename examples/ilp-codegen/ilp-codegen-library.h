@@ -26,7 +26,7 @@ namespace hsn
 struct KernelCalls
 {
     uint64_t checksum{0}; //!< tcp_checksum
-    uint64_t cipher{0};   //!< saferk64_encrypt, saferk64_decrypt, xor64, xor96
+    uint64_t cipher{0};   //!< saferk64_encrypt, saferk64_decrypt, xor64, xor96, mask_words
     uint64_t crc{0};      //!< crc32
     uint64_t init{0};     //!< what INIT names
     uint64_t begin{0};    //!< init value crc32_first() of a result
@@ -134,6 +134,15 @@ xor96(uint32_t& a, uint32_t& b, uint32_t& c, uint32_t key)
     IlpXor(a, key);
     IlpXor(b, key << 1);
     IlpXor(c, key << 2);
+}
+
+/// Exclusive or with a constant, of units of any length. @param words of a unit
+template <class... Words>
+ILP_CODEGEN_KERNEL void
+mask_words(Words&... words)
+{
+    ILP_CODEGEN_COUNT(cipher);
+    (IlpXor(words, 0x5bd1e995), ...);
 }
 
 /// @return CRC before the first word

@@ -271,7 +271,23 @@ HostCpu::Delay(Core& core, HostLevel level, int64_t cost)
 }
 
 void
-HostCpu::Run(HostTask& task, int64_t cost, HostTask::Done done)
+HostCpu::RunFree(uint32_t at, const HostTask& task, const HostTask::Done& done)
+{
+    // the arguments of a trace cost as much as the rest
+    if (!m_startTrace.IsEmpty())
+    {
+        m_startTrace(at, task.m_level, task.m_priority, Time(0));
+    }
+    ++m_sections;
+    done();
+    if (!m_endTrace.IsEmpty())
+    {
+        m_endTrace(at, task.m_level, task.m_priority, Time(0));
+    }
+}
+
+void
+HostCpu::Run(HostTask& task, int64_t cost, HostTask::Done&& done)
 {
     const HostLevel level = task.m_level;
     if (level == HostLevel::THREAD)
@@ -283,10 +299,7 @@ HostCpu::Run(HostTask& task, int64_t cost, HostTask::Done done)
             {
                 if (IsFree(m_cores[i], level))
                 {
-                    m_startTrace(i, level, task.m_priority, Time(0));
-                    ++m_sections;
-                    done();
-                    m_endTrace(i, level, task.m_priority, Time(0));
+                    RunFree(i, task, done);
                     return;
                 }
             }
@@ -306,10 +319,7 @@ HostCpu::Run(HostTask& task, int64_t cost, HostTask::Done done)
     Core& core = m_cores[at];
     if (cost == 0 && IsFree(core, level))
     {
-        m_startTrace(at, level, task.m_priority, Time(0));
-        ++m_sections;
-        done();
-        m_endTrace(at, level, task.m_priority, Time(0));
+        RunFree(at, task, done);
         return;
     }
     Delay(core, level, cost);

@@ -146,7 +146,10 @@ class HostCpu : public Object
     /// Releases a host that nobody disposes, as it has no node.
     void EndOfSimulation();
     /// @param task whose @param cost time steps @param done called at the end
-    void Run(HostTask& task, int64_t cost, HostTask::Done done);
+    void Run(HostTask& task, int64_t cost, HostTask::Done&& done);
+    /// Does a section without cost inside the call. @param core where @param task whose @param done
+    /// called
+    void RunFree(uint32_t core, const HostTask& task, const HostTask::Done& done);
     /// @param task whose @param priority new @param deadline new, time step
     void SetPriority(HostTask& task, uint32_t priority, int64_t deadline);
     /// @param task of which nothing is wanted any more

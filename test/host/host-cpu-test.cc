@@ -316,6 +316,7 @@ class HostFreeTest : public TestCase
   private:
     void DoRun() override
     {
+        TestTraces();
         Plan plan;
         auto irq = plan.cpu->CreateTask(HostLevel::INTERRUPT);
         auto soft = plan.cpu->CreateTask(HostLevel::SOFT_INTERRUPT);
@@ -351,6 +352,29 @@ class HostFreeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(order, "1-423", "in their order");
         NS_TEST_EXPECT_MSG_EQ(plan.cpu->GetSections(), 8, "all counted");
         NS_TEST_EXPECT_MSG_EQ(plan.cpu->GetEvents(), 2, "one event for each that takes time");
+    }
+
+    /// Begin and end of what costs nothing are told, around it.
+    void TestTraces()
+    {
+        Plan plan;
+        std::string order;
+        const auto note = [&](const char* name, char mark) {
+            plan.cpu->TraceConnectWithoutContext(
+                name,
+                Sink<uint32_t, HostLevel, uint32_t, Time>::Make(
+                    [&order, mark](uint32_t, HostLevel, uint32_t, Time cost) {
+                        order += cost.IsZero() ? mark : '?';
+                    }));
+        };
+        note("SectionStart", '(');
+        note("SectionEnd", ')');
+        for (const auto level :
+             {HostLevel::INTERRUPT, HostLevel::SOFT_INTERRUPT, HostLevel::THREAD})
+        {
+            plan.cpu->CreateTask(level)->Run(Time(0), [&order] { order += 'x'; });
+        }
+        NS_TEST_EXPECT_MSG_EQ(order, "(x)(x)(x)", "traces");
     }
 };
 

@@ -70,15 +70,16 @@ def test_bench_counts_events():
     result = programs.metrics("bench-host", "--quick", "--json")
     assert result["events_per_packet"] == 2
     assert result["sections_per_cpu_s"] > 0 and result["ratio_queued"] > 0
-    assert result["ratio_free_host"] > 0
+    assert 0 < result["ratio_free_host_low"] <= result["ratio_free_host"] <= result["ratio_free_host_high"]
+    assert result["pairs"] == 20
 
 
 @pytest.mark.slow
 def test_bench_keeps_its_limits():
-    """A million sections in a CPU second, and none dearer in a long queue. CPU times of the transfers
-    scatter by a tenth from run to run on a busy machine: their limit is no more than a guard."""
+    """A million sections in a CPU second, and none dearer in a long queue. What a free host costs a transfer
+    is about 1.06 times: the limit is passed only if the median of pairs is above it for certain."""
     result = programs.metrics("bench-host", "--json")
     assert result["sections_per_cpu_s"] >= 1e6
     assert result["ratio_queued"] <= 1.2
     assert result["events_per_packet"] <= 2
-    assert result["ratio_free_host"] <= 1.25
+    assert result["ratio_free_host_low"] <= 1.08

@@ -3,6 +3,8 @@
 
 #include "ns3/adu-sink.h"
 #include "ns3/adu-source.h"
+#include "ns3/host-cpu.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -24,6 +26,14 @@ namespace hsn
 {
 namespace
 {
+/// A source that a test may start again.
+class AduOpenSource : public AduSource
+{
+  public:
+    using AduSource::StartApplication;
+    using AduSource::StopApplication;
+};
+
 /// Two nodes, a source, a sink, and ADUs whose octets say which they are.
 class AduCase
 {
@@ -40,7 +50,7 @@ class AduCase
         InternetStackHelper().Install(nodes);
         const auto addresses = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
         to = InetSocketAddress(addresses.GetAddress(1), 9);
-        source = CreateObject<AduSource>();
+        source = CreateObject<AduOpenSource>();
         source->SetAttribute("Protocol", TypeIdValue(factory));
         source->SetAttribute("Remote", AddressValue(to));
         source->SetMaker(MakeCallback(&AduCase::Make, this));
@@ -67,6 +77,7 @@ class AduCase
     /// @param number of an ADU @return it
     Ptr<Packet> Make(uint64_t number)
     {
+        made++;
         if (number == sizes.size())
         {
             return nullptr;
@@ -118,10 +129,11 @@ class AduCase
     std::vector<uint32_t> receivedSizes; //!< of good ADUs
     std::vector<int> refused;            //!< levels
     std::vector<Time> times;             //!< of sending
+    uint32_t made{0};                    //!< calls of Make()
     bool mixed{false};                   //!< an ADU had octets of another
     Address to;                          //!< the sink
     Ptr<Node> node;                      //!< of the source
-    Ptr<AduSource> source;               //!< sends
+    Ptr<AduOpenSource> source;           //!< sends
     Ptr<AduSink> sink;                   //!< receives
 };
 
@@ -192,6 +204,111 @@ class AduCostTest : public TestCase
     }
 };
 
+/// A source that ends while its host is at work for it, or while that work waits.
+class AduStopTest : public TestCase
+{
+  public:
+    AduStopTest()
+        : TestCase("nothing is sent for a source that was stopped while its host worked")
+    {
+    }
+
+  private:
+    /// How a source ends.
+    enum class End
+    {
+        STOP,       //!< the application
+        DISPOSE,    //!< the application
+        SIMULATION, //!< all
+        RESTART     //!< the application, and begins again at once
+    };
+
+    void DoRun() override
+    {
+        for (const auto& factory : {UdpSocketFactory::GetTypeId(), TcpSocketFactory::GetTypeId()})
+        {
+            for (const bool waits : {false, true})
+            {
+                for (const auto end : {End::STOP, End::DISPOSE, End::SIMULATION, End::RESTART})
+                {
+                    Try(factory, waits, end);
+                }
+            }
+        }
+    }
+
+    /// @param factory of sockets @param waits whether the host has other work to do first
+    /// @param end how the source ends, in the middle of the second ADU's work
+    void Try(TypeId factory, bool waits, End end)
+    {
+        AduCase world(factory);
+        world.sizes = {1000, 1000, 1000};
+        world.source->SetCost(MakeCallback(&AduCase::Cost, &world)); // 1 ms for each ADU
+        auto cpu = CreateObject<HostCpu>();
+        auto task = cpu->CreateTask(HostLevel::THREAD);
+        auto urgent = cpu->CreateTask(HostLevel::THREAD, 1);
+        uint32_t ended = 0; // works of ADUs
+        world.source->SetWork([&ended, task](Time cost, AduSource::Done done) {
+            task->Run(cost, [&ended, done] {
+                ended++;
+                done();
+            });
+        });
+        // a stream's connection takes two ways of 1 ms and the time to send two segments
+        Time begin = Seconds(1);
+        if (factory == TcpSocketFactory::GetTypeId())
+        {
+            begin = MicroSeconds(1002010);
+        }
+        if (waits)
+        {
+            ScheduleCall(begin + MicroSeconds(900),
+                         [urgent] { urgent->Run(MilliSeconds(1), nullptr); });
+        }
+        Time stop;
+        ScheduleCall(begin + MicroSeconds(1500), [&] {
+            NS_TEST_EXPECT_MSG_EQ(world.source->GetSent(), 1, "one is sent, the next in work");
+            NS_TEST_EXPECT_MSG_EQ(task->GetBacklog(), 1, "its work");
+            stop = Simulator::Now();
+            switch (end)
+            {
+            case End::STOP:
+                world.source->StopApplication();
+                break;
+            case End::DISPOSE:
+                world.source->Dispose();
+                break;
+            case End::SIMULATION:
+                Simulator::Stop();
+                break;
+            case End::RESTART:
+                world.source->StopApplication();
+                world.source->StartApplication();
+                break;
+            }
+        });
+        world.Run();
+        const std::string name = factory.GetName() + (waits ? ", waiting, " : ", working, ") +
+                                 std::to_string(static_cast<int>(end));
+        const bool again = end == End::RESTART;
+        const uint32_t works = end == End::SIMULATION ? 1 : again ? 3 : 2;
+        // begun again, the source makes the third ADU, and the host does the second's work first
+        NS_TEST_EXPECT_MSG_EQ(world.source->GetSent(), (again ? 2 : 1), name);
+        NS_TEST_EXPECT_MSG_EQ(world.made, (again ? 4 : 2), name);
+        NS_TEST_EXPECT_MSG_EQ(ended, works, name);
+        NS_TEST_EXPECT_MSG_EQ(world.times.size(), (again ? 2 : 1), name);
+        if (again && factory == UdpSocketFactory::GetTypeId())
+        {
+            const auto last = begin + MilliSeconds(waits ? 4 : 3);
+            NS_TEST_EXPECT_MSG_EQ(world.times.back(), last, name);
+        }
+        NS_TEST_EXPECT_MSG_EQ(world.source->GetReferenceCount(),
+                              1,
+                              name + ": nobody else holds it");
+        NS_TEST_EXPECT_MSG_EQ(task->GetReferenceCount(), 1, name + ": nor the host's task");
+    }
+};
+
 /// A stream that is out of step.
 class AduMarkTest : public TestCase
 {
@@ -215,7 +332,9 @@ class AduMarkTest : public TestCase
     }
 };
 
-HsnTestRegistration g_aduTests("adu", {new AduTransferTest, new AduCostTest, new AduMarkTest});
+HsnTestRegistration g_aduTests(
+    "adu",
+    {new AduTransferTest, new AduCostTest, new AduStopTest, new AduMarkTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -103,24 +103,24 @@ ShepherdClient::DoReceive(Ptr<NetworkBuffer> buffer)
 {
     NS_ABORT_MSG_IF(GetReceiveBufferPolicy() == NETWORK_PEEK_ONLY,
                     "ShepherdClient: with Policy PeekOnly no packet can be queued");
-    m_queue.push_back(buffer);
-    if (!m_idle.empty())
+    if (m_idle.empty())
     {
-        const uint32_t thread = m_idle.back();
-        m_idle.pop_back();
-        Begin(thread);
+        m_queue.push_back(std::move(buffer));
+        return;
     }
+    const uint32_t thread = m_idle.back(); // then nothing is queued
+    m_idle.pop_back();
+    m_work[thread] = std::move(buffer);
+    Begin(thread);
 }
 
 void
 ShepherdClient::Begin(uint32_t thread)
 {
-    Ptr<NetworkBuffer>& buffer = m_work[thread];
-    buffer = std::move(m_queue.front());
-    m_queue.pop_front();
-    Move(*buffer, NetworkBuffer::IN_PROCESS);
+    NetworkBuffer& buffer = *m_work[thread];
+    Move(buffer, NetworkBuffer::IN_PROCESS);
     // small, so that it costs no allocation
-    m_threads[thread]->Run(GetProtocolCost(buffer->GetFrame()), [this, thread] { End(thread); });
+    m_threads[thread]->Run(GetProtocolCost(buffer.GetFrame()), [this, thread] { End(thread); });
 }
 
 void
@@ -138,6 +138,8 @@ ShepherdClient::End(uint32_t thread)
     }
     else
     {
+        m_work[thread] = std::move(m_queue.front());
+        m_queue.pop_front();
         Begin(thread);
     }
 }

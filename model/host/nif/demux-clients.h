@@ -44,7 +44,7 @@ class ShepherdClient : public NetworkClient
     void DoReceive(Ptr<NetworkBuffer> buffer) override;
 
   private:
-    /// @param thread index of one that takes the first packet
+    /// @param thread index of one whose packet is in m_work
     void Begin(uint32_t thread);
     /// @param thread index of one that has finished its packet
     void End(uint32_t thread);

@@ -18,13 +18,6 @@ NetworkBuffer::NetworkBuffer(uint32_t maxLength)
 
 NetworkBuffer::~NetworkBuffer() = default;
 
-void
-NetworkBuffer::Check() const
-{
-    NS_ABORT_MSG_IF(m_ended,
-                    "NetworkBuffer: contents of a buffer on loan are valid during Receive() only");
-}
-
 bool
 NetworkBuffer::IsReadable() const
 {
@@ -73,10 +66,15 @@ NetworkBuffer::GetRegion(uint32_t i) const
 void
 NetworkBuffer::Append(Ptr<const Packet> region)
 {
-    const uint32_t length = GetLength() + region->GetSize();
+    CheckLength(GetLength() + region->GetSize());
+    m_regions.push_back(region);
+}
+
+void
+NetworkBuffer::CheckLength(uint32_t length) const
+{
     NS_ABORT_MSG_IF(length > m_maxLength,
                     "NetworkBuffer: " << length << " octets exceed the buffer's " << m_maxLength);
-    m_regions.push_back(region);
 }
 
 void
@@ -117,9 +115,10 @@ NetworkBuffer::MakeContiguous()
 void
 NetworkBuffer::Fill(NetworkFrame&& frame)
 {
-    Clear();
-    Append(frame.packet);
+    CheckLength(frame.packet->GetSize());
+    m_regions.assign(1, frame.packet);
     m_frame = std::move(frame);
+    m_ended = false;
 }
 
 NetworkFrame
@@ -128,50 +127,6 @@ NetworkBuffer::Take()
     Check();
     m_regions.clear();
     return std::move(m_frame);
-}
-
-const NetworkFrame&
-NetworkBuffer::GetFrame() const
-{
-    Check();
-    return m_frame;
-}
-
-void
-NetworkBuffer::Clear()
-{
-    m_regions.clear();
-    m_frame.packet = nullptr; // the rest costs time and says nothing without it
-    m_ended = false;
-}
-
-NetworkBuffer::Place
-NetworkBuffer::GetPlace() const
-{
-    return m_place;
-}
-
-void
-NetworkBuffer::SetPlace(Place place)
-{
-    if (m_place == LOAN && place != LOAN)
-    {
-        Clear();
-        m_ended = true;
-    }
-    m_place = place;
-}
-
-const void*
-NetworkBuffer::GetOwner() const
-{
-    return m_owner;
-}
-
-void
-NetworkBuffer::SetOwner(const void* owner)
-{
-    m_owner = owner;
 }
 
 void

@@ -2,6 +2,7 @@
 #ifndef NETWORK_BUFFER_H
 #define NETWORK_BUFFER_H
 
+#include "ns3/abort.h"
 #include "ns3/address.h"
 #include "ns3/net-device.h"
 #include "ns3/nstime.h"
@@ -109,6 +110,8 @@ class NetworkBuffer : public SimpleRefCount<NetworkBuffer>
   private:
     /// An error if a loan has ended.
     void Check() const;
+    /// Ends the program if octets do not fit. @param length all of them
+    void CheckLength(uint32_t length) const;
 
     uint32_t m_maxLength;                     //!< octets
     std::vector<Ptr<const Packet>> m_regions; //!< contents
@@ -117,6 +120,59 @@ class NetworkBuffer : public SimpleRefCount<NetworkBuffer>
     const void* m_owner{nullptr};             //!< whose it is
     bool m_ended{false};                      //!< a loan has ended, and nothing came since
 };
+
+// What every packet calls several times.
+
+inline void
+NetworkBuffer::Check() const
+{
+    NS_ABORT_MSG_IF(m_ended,
+                    "NetworkBuffer: contents of a buffer on loan are valid during Receive() only");
+}
+
+inline NetworkBuffer::Place
+NetworkBuffer::GetPlace() const
+{
+    return m_place;
+}
+
+inline void
+NetworkBuffer::SetPlace(Place place)
+{
+    if (m_place == LOAN && place != LOAN)
+    {
+        Clear();
+        m_ended = true;
+    }
+    m_place = place;
+}
+
+inline const void*
+NetworkBuffer::GetOwner() const
+{
+    return m_owner;
+}
+
+inline void
+NetworkBuffer::SetOwner(const void* owner)
+{
+    m_owner = owner;
+}
+
+inline const NetworkFrame&
+NetworkBuffer::GetFrame() const
+{
+    Check();
+    return m_frame;
+}
+
+inline void
+NetworkBuffer::Clear()
+{
+    m_regions.clear();
+    m_frame.packet = nullptr; // the rest costs time and says nothing without it
+    m_ended = false;
+}
 
 /**
  * @ingroup hsn-host

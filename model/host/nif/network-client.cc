@@ -106,12 +106,6 @@ NetworkClient::DoAttach()
 {
 }
 
-NetworkBufferPolicy
-NetworkClient::GetReceiveBufferPolicy() const
-{
-    return m_policy;
-}
-
 void
 NetworkClient::SetDeliver(Deliver deliver)
 {
@@ -122,9 +116,12 @@ void
 NetworkClient::Receive(Ptr<NetworkBuffer> buffer)
 {
     ++m_received;
-    const NetworkFrame& frame = buffer->GetFrame();
-    m_receiveTrace(frame, Simulator::Now() - frame.arrival);
-    DoReceive(buffer);
+    if (!m_receiveTrace.IsEmpty())
+    {
+        const NetworkFrame& frame = buffer->GetFrame();
+        m_receiveTrace(frame, Simulator::Now() - frame.arrival);
+    }
+    DoReceive(std::move(buffer));
 }
 
 uint32_t
@@ -185,25 +182,12 @@ NetworkClient::GetProtocolCost(const NetworkFrame& frame) const
 }
 
 void
-NetworkClient::Move(NetworkBuffer& buffer, NetworkBuffer::Place place)
-{
-    const auto old = buffer.GetPlace();
-    if (old == place)
-    {
-        return;
-    }
-    buffer.SetPlace(place);
-    m_countTrace(old, --m_counts[old]);
-    m_countTrace(place, ++m_counts[place]);
-}
-
-void
 NetworkClient::Finish(Ptr<NetworkBuffer> buffer)
 {
     const NetworkFrame frame = buffer->Take();
     if (m_policy != NETWORK_PEEK_ONLY)
     {
-        Release(buffer);
+        Release(std::move(buffer));
     }
     ++m_delivered;
     m_deliverTrace(frame);
@@ -223,7 +207,7 @@ NetworkClient::Release(Ptr<NetworkBuffer> buffer)
     NS_ABORT_MSG_UNLESS(m_driver, "NetworkClient: Release() of a client without driver");
     if (m_driver->IsEarly())
     {
-        m_driver->GiveReceiveBuffer(*this, buffer);
+        m_driver->GiveReceiveBuffer(*this, std::move(buffer));
         return;
     }
     NS_ABORT_MSG_IF(buffer->GetOwner() != this, "NetworkClient: a buffer of somebody else");
@@ -231,19 +215,7 @@ NetworkClient::Release(Ptr<NetworkBuffer> buffer)
                     "NetworkClient: a buffer is released twice");
     buffer->Clear();
     Move(*buffer, NetworkBuffer::POOL);
-    m_free.push_back(buffer);
-}
-
-Ptr<NetworkBuffer>
-NetworkClient::TakeFree()
-{
-    if (m_free.empty())
-    {
-        return nullptr;
-    }
-    auto buffer = m_free.back();
-    m_free.pop_back();
-    return buffer;
+    m_free.push_back(std::move(buffer));
 }
 
 void

@@ -149,6 +149,44 @@ class NetworkClient : public Object
     TracedCallback<const NetworkFrame&> m_starvedTrace;          //!< no buffer
     TracedCallback<NetworkBuffer::Place, uint32_t> m_countTrace; //!< of buffers
 };
+
+// What every packet calls several times.
+
+inline NetworkBufferPolicy
+NetworkClient::GetReceiveBufferPolicy() const
+{
+    return m_policy;
+}
+
+inline Ptr<NetworkBuffer>
+NetworkClient::TakeFree()
+{
+    if (m_free.empty())
+    {
+        return nullptr;
+    }
+    auto buffer = std::move(m_free.back());
+    m_free.pop_back();
+    return buffer;
+}
+
+inline void
+NetworkClient::Move(NetworkBuffer& buffer, NetworkBuffer::Place place)
+{
+    const auto old = buffer.GetPlace();
+    if (old == place)
+    {
+        return;
+    }
+    buffer.SetPlace(place);
+    --m_counts[old];
+    ++m_counts[place];
+    if (!m_countTrace.IsEmpty())
+    {
+        m_countTrace(old, m_counts[old]);
+        m_countTrace(place, m_counts[place]);
+    }
+}
 } // namespace hsn
 } // namespace ns3
 

@@ -202,7 +202,13 @@ NetworkDriver::FindQueue(const NetworkFrame& frame) const
 }
 
 void
-NetworkDriver::ReceiveFrame(NetworkFrame frame)
+NetworkDriver::ReceiveFrame(const NetworkFrame& frame)
+{
+    ReceiveFrame(NetworkFrame(frame));
+}
+
+void
+NetworkDriver::ReceiveFrame(NetworkFrame&& frame)
 {
     NS_ABORT_MSG_UNLESS(m_cpu, "NetworkDriver: SetHost() comes before the first frame");
     frame.arrival = Simulator::Now();
@@ -256,7 +262,7 @@ NetworkDriver::ReceiveFrame(NetworkFrame frame)
         m_free.pop_back();
     }
     waiting.buffer->Fill(std::move(frame));
-    queue.ring.push_back(waiting);
+    queue.ring.push_back(std::move(waiting));
     if (queue.interrupts)
     {
         Arrange(at);
@@ -281,15 +287,35 @@ void
 NetworkDriver::RaiseAll(uint32_t at)
 {
     Queue& queue = m_queues[at];
-    queue.delay.Cancel();
+    if (queue.delay.PeekEventImpl())
+    {
+        queue.delay.Cancel();
+    }
     const uint32_t frames = GetWaiting(at);
     if (!queue.interrupts || frames == 0)
     {
         return;
     }
+    const Time cost = m_cost->IsFree() ? Time(0) : GetInterruptCost(queue);
+    queue.raised += frames;
+    ++m_counters.interrupts;
+    queue.task->Run(cost, [this, at, frames] { // small, so that it costs no allocation
+        const Ptr<NetworkDriver> alive(this);
+        // one by one: a client that polls must leave the others
+        for (uint32_t i = 0; i < frames && at < m_queues.size(); ++i)
+        {
+            --m_queues[at].raised;
+            Serve(at, 1);
+        }
+    });
+}
+
+Time
+NetworkDriver::GetInterruptCost(const Queue& queue) const
+{
     uint32_t octets = 0;
     Time copying(0);
-    for (uint32_t i = queue.raised; !m_cost->IsFree() && i < queue.ring.size(); ++i)
+    for (uint32_t i = queue.raised; i < queue.ring.size(); ++i)
     {
         const NetworkFrame& frame = queue.ring[i].buffer->GetFrame();
         octets += frame.packet->GetSize();
@@ -300,18 +326,8 @@ NetworkDriver::RaiseAll(uint32_t at)
             copying += m_cost->GetCost(HostOperation::COPY, frame.packet->GetSize());
         }
     }
-    queue.raised += frames;
-    ++m_counters.interrupts;
-    queue.task->Run(m_cost->GetCost(HostOperation::INTERRUPT, octets, frames) + copying,
-                    [this, at, frames] { // small, so that it costs no allocation
-                        const Ptr<NetworkDriver> alive(this);
-                        // one by one: a client that polls must leave the others
-                        for (uint32_t i = 0; i < frames && at < m_queues.size(); ++i)
-                        {
-                            --m_queues[at].raised;
-                            Serve(at, 1);
-                        }
-                    });
+    const uint32_t frames = queue.ring.size() - queue.raised;
+    return m_cost->GetCost(HostOperation::INTERRUPT, octets, frames) + copying;
 }
 
 void
@@ -319,22 +335,22 @@ NetworkDriver::Serve(uint32_t at, uint32_t frames)
 {
     for (uint32_t i = 0; i < frames && at < m_queues.size(); ++i) // it may be disposed meanwhile
     {
-        const Waiting waiting = std::move(m_queues[at].ring.front());
+        Waiting waiting = std::move(m_queues[at].ring.front());
         m_queues[at].ring.pop_front();
         m_current = at;
-        Demultiplex(waiting);
+        Demultiplex(std::move(waiting));
     }
 }
 
 void
-NetworkDriver::Demultiplex(const Waiting& waiting)
+NetworkDriver::Demultiplex(Waiting&& waiting)
 {
     const NetworkFrame& frame = waiting.buffer->GetFrame();
     if (waiting.client && waiting.buffer->GetOwner() == waiting.client)
     {
         ++m_counters.received;
         waiting.client->Move(*waiting.buffer, NetworkBuffer::QUEUED);
-        waiting.client->Receive(waiting.buffer);
+        waiting.client->Receive(std::move(waiting.buffer));
         return;
     }
     NetworkClient* client = waiting.client ? waiting.client : FindClient(frame.type);
@@ -356,7 +372,7 @@ NetworkDriver::Demultiplex(const Waiting& waiting)
     }
     else
     {
-        Hand(*client, waiting.buffer);
+        Hand(*client, std::move(waiting.buffer));
     }
 }
 
@@ -398,10 +414,10 @@ NetworkDriver::Hand(NetworkClient& client, Ptr<NetworkBuffer> ring)
         client.Move(*empty, NetworkBuffer::QUEUED); // the number; which one, the next lines change
         empty->SetOwner(this);
         empty->SetPlace(NetworkBuffer::DRIVER);
-        m_free.push_back(empty);
+        m_free.push_back(std::move(empty));
         ring->SetOwner(&client);
         ring->SetPlace(NetworkBuffer::QUEUED);
-        client.Receive(ring);
+        client.Receive(std::move(ring));
     }
 }
 

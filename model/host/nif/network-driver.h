@@ -95,7 +95,9 @@ class NetworkDriver : public Object
      * @brief A frame arrives at the adapter.
      * @param frame it; its type and arrival are set here, unless the driver is early
      */
-    void ReceiveFrame(NetworkFrame frame);
+    void ReceiveFrame(NetworkFrame&& frame);
+    /// The same with a copy. @param frame arrives
+    void ReceiveFrame(const NetworkFrame& frame);
 
     /**
      * @brief Has an adapter send what is in a buffer.
@@ -178,10 +180,12 @@ class NetworkDriver : public Object
     void Arrange(uint32_t queue);
     /// @param queue of which all frames get an interrupt
     void RaiseAll(uint32_t queue);
+    /// @param queue with frames that get an interrupt now @return cost of it, with copies
+    Time GetInterruptCost(const Queue& queue) const;
     /// @param queue of which frames are given to clients @param frames how many
     void Serve(uint32_t queue, uint32_t frames);
     /// @param waiting frame that is given to its client
-    void Demultiplex(const Waiting& waiting);
+    void Demultiplex(Waiting&& waiting);
     /// @param client gets a frame @param ring buffer with it
     void Hand(NetworkClient& client, Ptr<NetworkBuffer> ring);
     /// @param buffer of the ring, empty again

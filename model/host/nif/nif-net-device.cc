@@ -185,7 +185,7 @@ NifNetDevice::ReceiveFromLink(Ptr<NetDevice> device,
                               uint16_t protocol,
                               const Address& from)
 {
-    ReceiveFromPort(device, packet, protocol, from, device->GetAddress(), PACKET_HOST);
+    Arrive(packet, protocol, from, device->GetAddress(), PACKET_HOST);
     return true;
 }
 
@@ -197,17 +197,22 @@ NifNetDevice::ReceiveFromPort(Ptr<NetDevice>,
                               const Address& to,
                               PacketType kind)
 {
+    Arrive(packet, protocol, from, to, kind);
+}
+
+void
+NifNetDevice::Arrive(const Ptr<const Packet>& packet,
+                     uint16_t protocol,
+                     const Address& from,
+                     const Address& to,
+                     PacketType kind)
+{
     if (!m_driver)
     {
         return; // disposed
     }
-    NetworkFrame frame;
-    frame.packet = packet; // nobody changes it any more
-    frame.protocol = protocol;
-    frame.from = from;
-    frame.to = to;
-    frame.kind = kind;
-    frame.type = m_type;
+    // nobody changes the packet any more
+    NetworkFrame frame{packet, protocol, from, to, kind, m_type, Time()};
     m_type = 0;
     m_driver->ReceiveFrame(std::move(frame));
 }
@@ -238,7 +243,9 @@ NifNetDevice::DeliverOther(const NetworkFrame& frame)
 bool
 NifNetDevice::Send(Ptr<Packet> packet, const Address& dest, uint16_t protocolNumber)
 {
-    return Transmit({packet, Address(), dest, protocolNumber, false});
+    const Time cost = Charge(packet, protocolNumber);
+    return IsDirect(cost) ? Port().Send(packet, dest, protocolNumber)
+                          : Transmit({packet, Address(), dest, protocolNumber, false}, cost);
 }
 
 bool
@@ -247,19 +254,30 @@ NifNetDevice::SendFrom(Ptr<Packet> packet,
                        const Address& dest,
                        uint16_t protocolNumber)
 {
-    return Transmit({packet, source, dest, protocolNumber, true});
+    const Time cost = Charge(packet, protocolNumber);
+    return IsDirect(cost) ? Port().SendFrom(packet, source, dest, protocolNumber)
+                          : Transmit({packet, source, dest, protocolNumber, true}, cost);
+}
+
+Time
+NifNetDevice::Charge(const Ptr<Packet>& packet, uint16_t protocol) const
+{
+    m_macTxTrace(packet);
+    return m_driver->GetCost().GetCost(HostOperation::SEND_DATA,
+                                       HostOperation::SEND,
+                                       packet,
+                                       protocol);
 }
 
 bool
-NifNetDevice::Transmit(const Outgoing& out)
+NifNetDevice::IsDirect(Time cost) const
 {
-    m_macTxTrace(out.packet);
-    const HostCost& costs = m_driver->GetCost();
-    const Time cost = costs.IsFree() ? Time(0)
-                                     : costs.GetCost(HostOperation::SEND_DATA,
-                                                     HostOperation::SEND,
-                                                     out.packet,
-                                                     out.protocol);
+    return cost.IsZero() && m_scheduling == NIF_TX_FCFS && m_txQueue->GetNPackets() == 0;
+}
+
+bool
+NifNetDevice::Transmit(const Outgoing& out, Time cost)
+{
     if (cost.IsZero() && m_txQueue->GetNPackets() == 0)
     {
         return Leave(out);

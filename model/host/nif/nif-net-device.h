@@ -132,6 +132,13 @@ class NifNetDevice : public NetDevice
                          const Address& from,
                          const Address& to,
                          PacketType kind);
+    /// A frame arrives. @param packet it @param protocol EtherType @param from sender
+    /// @param to receiver @param kind for whom
+    void Arrive(const Ptr<const Packet>& packet,
+                uint16_t protocol,
+                const Address& from,
+                const Address& to,
+                PacketType kind);
     /// @param frame of which the protocol work is done
     void Deliver(const NetworkFrame& frame);
     /// @param frame for another host
@@ -141,8 +148,13 @@ class NifNetDevice : public NetDevice
     /// The port drops the PDU. @param packet it
     void ForgetPdu(Ptr<const Packet> packet);
 
-    /// @param out to be sent @return whether it was accepted
-    bool Transmit(const Outgoing& out);
+    /// A packet has come from above. @param packet it @param protocol EtherType
+    /// @return cost of sending it
+    Time Charge(const Ptr<Packet>& packet, uint16_t protocol) const;
+    /// @param cost of a packet @return whether it goes to the port inside the call
+    bool IsDirect(Time cost) const;
+    /// @param out to be sent @param cost of it @return whether it was accepted
+    bool Transmit(const Outgoing& out, Time cost);
     /// @param out of which the work is done @return whether it was accepted
     bool Leave(const Outgoing& out);
     /// @param out given to the port @return whether it was accepted

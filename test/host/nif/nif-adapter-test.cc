@@ -242,7 +242,74 @@ class NifPostTest : public TestCase
     }
 };
 
-HsnTestRegistration g_nifAdapterTests(
-    "nif-adapter",
-    {new NifPollingTest, new NifCoalescingTest, new NifQueuesTest, new NifPostTest});
+/// Interrupts that come while others wait.
+class NifInterruptTest : public TestCase
+{
+  public:
+    NifInterruptTest()
+        : TestCase("NIF: an interrupt costs what its own frames do; a delay begins with its frame")
+    {
+    }
+
+  private:
+    /// @return a client that hands on at once
+    static Ptr<NetworkClient> MakePeek()
+    {
+        return CreateObjectWithAttributes<PeekClient>("Policy", StringValue("PeekOnly"));
+    }
+
+    void DoRun() override
+    {
+        {
+            NifBench bench({false, false, "Section", 0, 1, 32});
+            bench.cost->SetCost(HostOperation::INTERRUPT, Time(0), Time(0), 100);
+            bench.Add(1, MakePeek());
+            for (const int64_t us : {0, 50, 60}) // 1020 octets each, 102 us
+            {
+                bench.Arrive(us, 1);
+            }
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(NifBench::Text(NifBench::Times(bench.received)),
+                                  "102 204 306 ",
+                                  "one after the other");
+        }
+        {
+            // one thread, a millisecond for each; what waits goes on in order
+            NifBench bench({false, false, "Section", 0, 1, 32});
+            bench.cost->SetCost(HostOperation::PROTOCOL, Time(0), MilliSeconds(1), 0);
+            bench.Add(REST,
+                      CreateObjectWithAttributes<LateDemuxClient>("Threads", UintegerValue(1)));
+            for (uint32_t type = 1; type <= 4; ++type)
+            {
+                bench.Arrive(10 * type, type);
+            }
+            Simulator::Run();
+            std::string types;
+            for (const auto& note : bench.delivered)
+            {
+                types += std::to_string(note.type);
+            }
+            NS_TEST_EXPECT_MSG_EQ(types, "1234", "in order of arrival");
+        }
+        NifBench bench({false, false, "Section", 0, 1, 32});
+        bench.driver->SetAttribute("CoalesceFrames", UintegerValue(3));
+        bench.driver->SetAttribute("CoalesceDelay", TimeValue(MicroSeconds(100)));
+        bench.Add(1, MakePeek());
+        for (const int64_t us : {0, 10, 20, 90})
+        {
+            bench.Arrive(us, 1);
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(NifBench::Text(NifBench::Times(bench.received)),
+                              "20 20 20 190 ",
+                              "the third one raises it; the fourth waits its own 100 us");
+    }
+};
+
+HsnTestRegistration g_nifAdapterTests("nif-adapter",
+                                      {new NifPollingTest,
+                                       new NifCoalescingTest,
+                                       new NifQueuesTest,
+                                       new NifPostTest,
+                                       new NifInterruptTest});
 } // namespace

@@ -362,6 +362,19 @@ class NifRegionsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(linear.MakeContiguous(), 0, "is it already");
         linear.Clear();
         NS_TEST_EXPECT_MSG_EQ(linear.GetLength(), 0, "empty");
+        NetworkFrame frame;
+        frame.packet = Create<Packet>(4);
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            linear.Fill(NetworkFrame(frame));
+            NS_TEST_EXPECT_MSG_EQ(linear.GetLength(), 4, "in place of what was there");
+        }
+        linear.SetPlace(NetworkBuffer::LOAN);
+        linear.SetPlace(NetworkBuffer::DRIVER);
+        NS_TEST_EXPECT_MSG_EQ(linear.IsReadable(), false, "the loan has ended");
+        linear.Fill(NetworkFrame(frame));
+        NS_TEST_EXPECT_MSG_EQ(linear.IsReadable(), true, "something new");
+        NS_TEST_EXPECT_MSG_EQ(linear.GetLength(), 4, "something new");
     }
 };
 
@@ -429,6 +442,11 @@ class NifRefusalTest : public TestCase
             buffer->AddRegion(Create<Packet>(1));
             buffer->AddRegion(Create<Packet>(1));
             one->Give(buffer, *early.driver);
+        });
+        Refused("12 octets exceed the buffer's 10", [] {
+            NetworkFrame frame;
+            frame.packet = Create<Packet>(12);
+            LinearNetworkBuffer(10).Fill(std::move(frame));
         });
         Refused("11 octets exceed the buffer's 10", [] {
             const uint8_t octets[11] = {};

@@ -261,5 +261,89 @@ class NifSendTest : public TestCase
     }
 };
 
-HsnTestRegistration g_nifDeviceTests("nif-device", {new NifDeviceTest, new NifSendTest});
+/// Packets above 500 octets take a millisecond to be sent.
+class LongPacketsCost : public HostCost
+{
+  public:
+    using HostCost::GetCost;
+
+    Time GetCost(HostOperation operation, uint32_t octets, uint32_t) const override
+    {
+        return operation == HostOperation::SEND && octets > 500 ? MilliSeconds(1) : Time(0);
+    }
+
+    bool IsFree() const override
+    {
+        return false;
+    }
+};
+
+/// Packets on their way out.
+class NifOutgoingTest : public TestCase
+{
+  public:
+    NifOutgoingTest()
+        : TestCase("NIF: what costs nothing to send passes nothing that waits; senders' addresses")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NodeContainer nodes(2);
+        const auto ports = MakeLink(CSMA, nodes);
+        HostHelper helper;
+        helper.SetCost(CreateObject<LongPacketsCost>());
+        const auto devices = helper.Install(ports);
+        std::string told;
+        const auto note = [&told](Ptr<NetDevice> device, const std::string& name) {
+            device->TraceConnectWithoutContext(
+                "MacTx",
+                Sink<Ptr<const Packet>>::Make([&told, name](Ptr<const Packet> packet) {
+                    told += name + std::to_string(packet->GetSize()) + " at " +
+                            std::to_string(Simulator::Now().GetMilliSeconds()) + ", ";
+                }));
+        };
+        note(devices.Get(0), "from above ");
+        note(ports.Get(0), "to the port ");
+        devices.Get(1)->SetPromiscReceiveCallback(MakeCallback(&NifOutgoingTest::NoteSender, this));
+        const auto sender = Mac48Address("00:00:00:00:00:77");
+        ScheduleCall(Seconds(0), [&] {
+            const auto device = devices.Get(0);
+            device->Send(Create<Packet>(1000), device->GetBroadcast(), 0x0800);
+            device->SendFrom(Create<Packet>(100), sender, device->GetBroadcast(), 0x0800);
+        });
+        ScheduleCall(MilliSeconds(500), [&] {
+            told += "| ";
+            const auto device = devices.Get(0);
+            device->SendFrom(Create<Packet>(200), sender, device->GetBroadcast(), 0x0800);
+        });
+        Simulator::Run();
+        // CSMA tells frames with 18 octets of header and trailer
+        NS_TEST_EXPECT_MSG_EQ(told,
+                              "from above 1000 at 0, from above 100 at 0, to the port 1018 at 1, "
+                              "to the port 118 at 1, | from above 200 at 500, "
+                              "to the port 218 at 500, ",
+                              "in order; without cost and alone, at once");
+        NS_TEST_EXPECT_MSG_EQ((Mac48Address::ConvertFrom(m_from) == sender), true, "who sent it");
+        Simulator::Destroy();
+    }
+
+    /// @param from sender of a frame @return true
+    bool NoteSender(Ptr<NetDevice>,
+                    Ptr<const Packet>,
+                    uint16_t,
+                    const Address& from,
+                    const Address&,
+                    NetDevice::PacketType)
+    {
+        m_from = from;
+        return true;
+    }
+
+    Address m_from; //!< sender of the last frame
+};
+
+HsnTestRegistration g_nifDeviceTests("nif-device",
+                                     {new NifOutgoingTest, new NifDeviceTest, new NifSendTest});
 } // namespace

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-2.0-only
+// Made by ilpgen.py of words-1.ilp.cfg, 84bcdf6a6c7cd99b. Do not edit.
+#ifndef NS3_HSN_WORDS_WORDS_1_LOOP_H
+#define NS3_HSN_WORDS_WORDS_1_LOOP_H
+
+#include "words-1-state.h"
+
+#include "ns3/ilp-loop.h"
+
+#include <cstdint>
+
+namespace ns3
+{
+namespace hsn
+{
+namespace words
+{
+/// All functions on a group of 4 octets.
+struct Words1Loop
+{
+    /// variables
+    using State = Words1State;
+    /// words of a group
+    static constexpr uint32_t WORDS = 1;
+    /// whether runs of words are not buffered
+    static constexpr bool RUNS = true;
+
+    /// From top to bottom. @param s variables @param v a group of words
+    static HSN_ILP_INLINE void Send(State& s, uint32_t (&v)[WORDS])
+    {
+        mask_words(v[0]);
+        tcp_checksum(v[0], s.checksum_xsum);
+    }
+
+    /// From bottom to top. @param s variables @param v a group of words
+    static HSN_ILP_INLINE void Receive(State& s, uint32_t (&v)[WORDS])
+    {
+        tcp_checksum(v[0], s.checksum_xsum);
+        mask_words(v[0]);
+    }
+};
+} // namespace words
+} // namespace hsn
+} // namespace ns3
+
+#endif // NS3_HSN_WORDS_WORDS_1_LOOP_H
