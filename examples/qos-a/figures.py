@@ -92,8 +92,21 @@ def draw_adaptation(ctx):
         height = CAPACITY + 200 * (1 + number % 3)  # neighbours do not cover each other
         axes.annotate(f"ADAPT E{level}", (time, CAPACITY), (time, height), ha="right",
                       arrowprops={"arrowstyle": "-"})
+    draw_requests(axes, row)
     axes.set_ylim(0, CAPACITY + 850)
     return finish(figure)
+
+
+def draw_requests(axes, row):
+    """The receiver's RES for Canyon, a row of ticks for what they ask at most."""
+    if "res_times_s" not in row:
+        axes.plot([], [], " ", label="RES: these runs have not noted them")
+        return
+    times, most = numpy.array(row["res_times_s"]), numpy.array(row["res_most_levels"])
+    for level, name in enumerate(("RES {BL}", "RES {BL, E1}", "RES {E1, E2}")):
+        asked = times[most == level]
+        axes.plot(asked, numpy.full(len(asked), CAPACITY - 60 - 60 * level), "|", color=f"C{5 + level}",
+                  label=name)
 
 
 def draw_congestion(ctx):

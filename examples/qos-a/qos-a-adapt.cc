@@ -13,6 +13,7 @@
 #include "ns3/json-object.h"
 #include "ns3/mets-adapter.h"
 #include "ns3/mets-flow-monitor.h"
+#include "ns3/mets-header.h"
 #include "ns3/mets-helper.h"
 #include "ns3/program-options.h"
 
@@ -169,6 +170,10 @@ class Run
         {
             adapter->SetAttribute("Era", TimeValue(Seconds(m_o.era)));
         }
+        m_adapters.back()->TraceConnectWithoutContext(
+            "Message",
+            Sink<const QosMessageHeader&>::Make(
+                [this](const QosMessageHeader& message) { NoteRes(message); }));
         m_adapters.back()->SetAttribute("OwnResources", BooleanValue(!IsLinkSlow()));
         m_adapters[0]->SetLevelCallback(Sink<uint16_t, uint32_t, uint32_t>::Make(
             [this](uint16_t flow, uint32_t, uint32_t level) { SetLevel(flow, level); }));
@@ -227,6 +232,17 @@ class Run
         line[second] += cells[flow == CANYON ? header.GetLayer() - 1 : flow + 1];
     }
 
+    /// @param message of the receiver; what it asks for Canyon is noted
+    void NoteRes(const QosMessageHeader& message)
+    {
+        if (message.GetType() == QosMessageHeader::RES && message.GetFlow() == CANYON)
+        {
+            m_resTimes.push_back(Simulator::Now().GetSeconds());
+            m_resLeast.push_back(message.GetPair().min);
+            m_resMost.push_back(message.GetPair().max);
+        }
+    }
+
     /// Notes the level and what is used, once a second.
     void Sample()
     {
@@ -256,6 +272,9 @@ class Run
         out.Set("refused", m_refused);
         out.Set("level_times_s", m_levelTimes);
         out.Set("levels", m_levels);
+        out.Set("res_times_s", m_resTimes);
+        out.Set("res_least_levels", m_resLeast);
+        out.Set("res_most_levels", m_resMost);
         out.Set("sample_levels", m_sampleLevels);
         out.Set("sample_used_cells_s", m_sampleUsed);
         const char* const names[] = {"canyon_bl", "canyon_e1", "canyon_e2", "flight", "lougher"};
@@ -295,6 +314,9 @@ class Run
     std::vector<double> m_lines[5];           //!< cells/s, by second
     std::vector<double> m_levelTimes;         //!< s, of Canyon
     std::vector<uint32_t> m_levels;           //!< of Canyon, set then
+    std::vector<double> m_resTimes;           //!< s, of the receiver's RES for Canyon
+    std::vector<uint32_t> m_resLeast;         //!< level that it asks for at least, by RES
+    std::vector<uint32_t> m_resMost;          //!< level that it asks for at most, by RES
     std::vector<uint32_t> m_sampleLevels;     //!< of Canyon, by second
     std::vector<double> m_sampleUsed;         //!< cells/s granted, by second
 };

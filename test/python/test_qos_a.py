@@ -2,9 +2,13 @@
 """The programs of qos-a against closed forms, and bad input."""
 
 import math
+import sys
 
+import pandas
 import programs
 import pytest
+
+from hsn.paper import load_paper
 
 
 @pytest.mark.parametrize("octets, cells", [(1, 1), (40, 1), (41, 2), (2064, 44), (8016, 168)])
@@ -59,6 +63,49 @@ def layers(*arguments):
     504, both enhancements 1,016."""
     found = programs.metrics("qos-a-adapt", "--time=80", *arguments)
     return found["sample_levels"], found
+
+
+def test_the_receiver_asks_once_an_era():
+    """A level more each era, up to what fits beside base layers: nothing, from 20 s on all, from 50 s on E1.
+    pair(0) = {0, 0}, pair(E1) = {0, E1}, pair(E2) = {E1, E2}."""
+    _, found = layers()
+    asked = [0] * 20 + [1] + [2] * 29 + [1] * 30
+    assert found["res_times_s"][:80] == list(range(80))
+    assert found["res_most_levels"][:80] == asked
+    assert found["res_least_levels"][:80] == [max(0, level - 1) for level in asked]
+    assert len(found["res_times_s"]) == len(found["res_most_levels"]) == len(found["res_least_levels"])
+    # E1 with half the era's length
+    _, found = layers("--era=0.5")
+    assert found["res_times_s"][:160] == [i / 2 for i in range(160)]
+    assert found["res_most_levels"][38:44] == [0, 0, 1, 2, 2, 2]
+
+
+class Runs:
+    """The one run of figure 11."""
+
+    def __init__(self, metrics):
+        self.metrics = metrics
+
+    def data(self, _):
+        """All experiments are this one."""
+        return pandas.DataFrame([self.metrics])
+
+
+def test_figure_11_has_what_receivers_ask_and_sources_grant():
+    _, found = layers()
+    load_paper("qos-a")
+    draw = sys.modules["hsn_paper_qos_a.figures"].draw_adaptation
+    [axes] = draw(Runs(found)).axes
+    ticks = {line.get_label(): list(line.get_xdata()) for line in axes.lines if line.get_marker() == "|"}
+    times = found["res_times_s"]
+    assert ticks == {"RES {BL}": times[:20], "RES {BL, E1}": [20, *times[50:]], "RES {E1, E2}": times[21:50]}
+    assert [one.get_text() for one in axes.texts] == ["ADAPT E1", "ADAPT E2", "ADAPT E1"]
+    assert [one.xy[0] for one in axes.texts] == found["level_times_s"]
+    # rows that were made before RES were noted say so
+    bare = {name: value for name, value in found.items() if not name.startswith("res_")}
+    [axes] = draw(Runs(bare)).axes
+    legend = [text.get_text() for text in axes.figure.findobj(lambda one: hasattr(one, "get_text"))]
+    assert "RES: these runs have not noted them" in legend
 
 
 @pytest.mark.parametrize("limit", ["receiver", "link"])

@@ -50,6 +50,7 @@ class FlowMonitorTest : public TestCase
             const auto ends = mets.Install(CreateObject<Node>(), CreateObject<Node>());
             nic = DynamicCast<MetsNic>(ends.Get(1));
             vc = mets.Connect(ends.Get(0), ends.Get(1)).leaves[0]->GetId();
+            other = mets.Connect(ends.Get(0), ends.Get(1)).leaves[0]->GetId();
         }
 
         /// @param marks of the cells of a frame, which has three: x for a marked one
@@ -88,6 +89,7 @@ class FlowMonitorTest : public TestCase
         MetsHelper mets;  //!< makes it
         Ptr<MetsNic> nic; //!< of the receiver
         AtmVcId vc;       //!< label there
+        AtmVcId other;    //!< label of another flow
     };
 
     /**
@@ -118,7 +120,7 @@ class FlowMonitorTest : public TestCase
         bench.Schedule(0.5, "x.");  // without its last cell:
         bench.Schedule(0.5, "..."); // both frames fail
         bench.Schedule(0.5, "...");
-        bench.Schedule(0.5, "xxx", AtmVcId{0, 999}); // not of this flow
+        bench.Schedule(0.5, "xxx", bench.other); // not of this flow
         bench.Schedule(1.5, "xx.");
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(called, traced.size(), "callback and trace, with " << unit);

@@ -215,6 +215,65 @@ class ControlTroubleTest : public TestCase
     }
 };
 
+/// A receiver that takes another's place; an acknowledgement for a sender of another era.
+class ControlSuccessorTest : public TestCase
+{
+  public:
+    ControlSuccessorTest()
+        : TestCase("MetsControlSocket: a receiver that begins later, an acknowledgement of before")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        {
+            ControlPair p(0);
+            p.sockets[0]->SendTo(Create<Packet>(10), 0, p.GetPeer(0));
+            p.sockets[0]->SendTo(Create<Packet>(20), 0, p.GetPeer(0));
+            Simulator::Run();
+            p.sockets[1]->Close();
+            const auto next = Socket::CreateSocket(p.ends.Get(1)->GetNode(),
+                                                   MetsControlSocketFactory::GetTypeId());
+            next->Bind(MetsHelper::GetLocal(p.ends.Get(1), 2));
+            p.sockets[0]->SendTo(Create<Packet>(30), 0, p.GetPeer(0)); // the third of its numbers
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(next->GetRxAvailable(), 30, "what comes first begins");
+            p.sockets[0]->SetAttribute("SndBufSize", UintegerValue(1000));
+            for (uint32_t i = 0; i < 3; ++i)
+            {
+                const auto message = Create<Packet>(900);
+                NS_TEST_EXPECT_MSG_EQ(p.sockets[0]->SendTo(message, 0, p.GetPeer(0)), 900, i);
+                Simulator::Run(); // what is acknowledged takes no room
+            }
+        }
+        ControlPair p(0);
+        p.sockets[0]->SetAttribute("MaxTries", UintegerValue(2));
+        const Address nobody = MetsHelper::GetPeer(p.ends.Get(0), p.ends.Get(1), 77);
+        p.sockets[0]->SendTo(Create<Packet>(10), 0, nobody);
+        ScheduleCall(MilliSeconds(50), [&p] {
+            MetsControlHeader answer;
+            answer.kind = MetsControlHeader::ACK;
+            answer.era = 7;    // the socket begins with 1
+            answer.number = 1; // of the first message of any sender
+            TransportPath path;
+            path.device = p.ends.Get(1);
+            path.local = path.device->GetAddress();
+            path.peer = p.ends.Get(0)->GetAddress();
+            path.localPort = 77;
+            path.peerPort = 1;
+            p.ends.Get(1)->GetNode()->GetObject<MetsControlProtocol>()->Send(Create<Packet>(),
+                                                                             answer,
+                                                                             path);
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(p.sockets[0]->GetCounters().acknowledged, 0, "of another era");
+        NS_TEST_EXPECT_MSG_EQ(p.sockets[0]->GetCounters().abandoned, 1, "nobody has taken it");
+    }
+};
+
 HsnTestRegistration g_metsControlTests("mets-control",
-                                       {new ControlDuplexTest, new ControlTroubleTest});
+                                       {new ControlDuplexTest,
+                                        new ControlTroubleTest,
+                                        new ControlSuccessorTest});
 } // namespace

@@ -156,6 +156,15 @@ class MetsGroupLifeTest : public TestCase
         w.clients[0]->Join(GROUP, METS_BL);
         NS_TEST_EXPECT_MSG_EQ(w.Run(), "0 BL, profile 0 of 7000 0, ack 0, ", "less");
         NS_TEST_EXPECT_MSG_EQ(w.clients[1]->GetLayer(GROUP), METS_E1, "as before");
+        profile.policy.maxLayer = METS_E2; // more is allowed, but nobody has asked for more
+        w.server->Change(GROUP, profile);
+        w.Run();
+        NS_TEST_EXPECT_MSG_EQ(members.at(w.At(0)), METS_BL, "as it joined");
+        NS_TEST_EXPECT_MSG_EQ(w.clients[0]->GetLayer(GROUP), METS_BL, "as it joined");
+        NS_TEST_EXPECT_MSG_EQ(w.clients[1]->GetLayer(GROUP), METS_E1, "as it was cut");
+        profile.policy.maxLayer = METS_E1;
+        w.server->Change(GROUP, profile);
+        w.Run();
 
         w.clients[0]->Leave(GROUP);
         NS_TEST_EXPECT_MSG_EQ(w.Run(), "0 none, ", "no member");
@@ -172,7 +181,9 @@ class MetsGroupLifeTest : public TestCase
         w.clients[1]->Join(GROUP, METS_E2);
         w.Run();
         NS_TEST_EXPECT_MSG_EQ(w.clients[1]->GetLayer(GROUP), METS_E1, "no more than the server's");
+        w.told.clear();
         NS_TEST_EXPECT_MSG_EQ(w.server->Close(GROUP).IsAck(), true, "");
+        NS_TEST_EXPECT_MSG_EQ(w.told, "1 none, ", "no member, at once");
         NS_TEST_EXPECT_MSG_EQ(w.Run(), "closed 1, ", "members are told");
         NS_TEST_EXPECT_MSG_EQ(w.clients[1]->GetLayer(GROUP), METS_NONE, "no member");
         NS_TEST_EXPECT_MSG_EQ(w.server->Close(GROUP).reason, "group 5 is not open", "");

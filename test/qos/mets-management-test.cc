@@ -254,15 +254,19 @@ class ManagedReceiverTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(management.GetSignals(Management::DELAY_ALARM), 1, "");
         ScheduleCall(Seconds(0), [&m] { m.Arrive(11, MilliSeconds(21)); });
         NS_TEST_EXPECT_MSG_EQ(m.Run(1), "DELAY 21, LOSS 667, ", "again, and 2 of 3 are lost");
+        management.ChangeQos(FLOW, Management::DELAY, 0.015);
+        ScheduleCall(Seconds(0), [&m] { m.Arrive(12, MilliSeconds(18)); });
+        NS_TEST_EXPECT_MSG_EQ(m.Run(1), "DELAY 18, ", "a new threshold, which is exceeded");
 
         // a filter that plays 20.8 ms after the first delay
         NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, CreateObject<JitterFilter>()).IsAck(),
                               true,
                               "");
         m.told.clear();
-        m.Arrive(12, MilliSeconds(10));
-        m.Arrive(13, MilliSeconds(40)); // P is 30.8 ms
+        m.Arrive(13, MilliSeconds(10));
+        m.Arrive(14, MilliSeconds(40)); // P is 30.8 ms
         NS_TEST_EXPECT_MSG_EQ(m.told, "late 9, ", "late by 9.2 ms");
+        NS_TEST_EXPECT_MSG_EQ(m.Run(1), "LOSS 500, ", "one of two is late: of no use");
         management.Dispose();
         NS_TEST_EXPECT_MSG_EQ(m.Run(3), "", "forgotten");
     }

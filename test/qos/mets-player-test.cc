@@ -83,6 +83,41 @@ class PlayerTest : public TestCase
     }
 };
 
+/// A player by a clock that is 5 s ahead.
+class PlayerClockTest : public TestCase
+{
+  public:
+    PlayerClockTest()
+        : TestCase("MetsPlayer: when to play is told by the clock of its host")
+    {
+    }
+
+  private:
+    /// @return what the clock shows
+    static Time GetClock()
+    {
+        return Simulator::Now() + Seconds(5);
+    }
+
+    void DoRun() override
+    {
+        const auto player = CreateObject<MetsPlayer>();
+        player->SetClock(MakeCallback(&PlayerClockTest::GetClock));
+        std::vector<int64_t> times;
+        player->TraceConnectWithoutContext(
+            "Play",
+            Sink<uint32_t, MetsLayer>::Make([&times](uint32_t, MetsLayer) {
+                times.push_back(Simulator::Now().GetMilliSeconds());
+            }));
+        MetsHeader header;
+        header.SetType(METS_BL, true, true);
+        player->Take(header, Create<Packet>(10), MilliSeconds(5100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ((times == std::vector<int64_t>{100}), true, "0.1 s from now");
+        Simulator::Destroy();
+    }
+};
+
 /// Cuts pictures by a share.
 class LowPassTest : public TestCase
 {
@@ -161,6 +196,7 @@ class TraceSourceTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((sent == expected), true, "pictures");
         NS_TEST_EXPECT_MSG_EQ(source->GetLeftOut(), 2, "B pictures of the second group");
         Simulator::Destroy();
+        TestHeaders();
         const std::string text = HsnAbortText([] {
             std::istringstream wrong("0 I 0 8000\n1 X 40 1\n");
             CreateObject<LayeredMpegSource>()->SetTrace(wrong, {});
@@ -168,6 +204,31 @@ class TraceSourceTest : public TestCase
         NS_TEST_EXPECT_MSG_NE(text.find("trace of a LayeredMpegSource: line 2"),
                               std::string::npos,
                               text);
+    }
+
+    /// A fifth of the octets is headers, and is sent as well.
+    void TestHeaders()
+    {
+        const auto model = CreateObject<GopModel>();
+        model->SetAttribute("GopSize", UintegerValue(6));
+        model->SetAttribute("MeanSize", DoubleValue(1000));
+        model->SetAttribute("GopCov", DoubleValue(0));
+        model->SetAttribute("FrameCov", DoubleValue(0));
+        model->SetShares(0.4, 0.2, 0.2, 0.2);
+        const auto scheduler = CreateObject<FlowScheduler>();
+        const auto source = CreateObject<LayeredMpegSource>();
+        source->SetModel(model);
+        source->SetScheduler(scheduler);
+        uint32_t octets = 0;
+        source->SetSend(Sink<Ptr<Packet>, MetsLayer, bool>::Make(
+            [&octets](Ptr<Packet> data, MetsLayer, bool) { octets += data->GetSize(); }));
+        source->SetLevel(METS_E2);
+        source->Start();
+        Simulator::Stop(MilliSeconds(230)); // pictures at 0, 50, 90, 130, 170, 210 ms
+        Simulator::Run();
+        source->Stop();
+        NS_TEST_EXPECT_MSG_EQ_TOL(octets, 6000, 3, "a group, each picture rounded");
+        Simulator::Destroy();
     }
 };
 
@@ -264,5 +325,5 @@ class ClockTest : public TestCase
 
 HsnTestRegistration g_metsPlayerTests(
     "mets-player",
-    {new PlayerTest, new LowPassTest, new TraceSourceTest, new ClockTest});
+    {new PlayerTest, new PlayerClockTest, new LowPassTest, new TraceSourceTest, new ClockTest});
 } // namespace

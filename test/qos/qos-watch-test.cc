@@ -275,6 +275,7 @@ class QosWatchUdpTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(arrived[0]->bits, sent[1]->bits, "all have arrived");
         NS_TEST_EXPECT_MSG_EQ(sent[0]->bits, 0, "none came back");
         NS_TEST_EXPECT_MSG_GT(sent[1]->closed, 12 * int64_t(1000000000), "idle for 5 s");
+        NS_TEST_EXPECT_MSG_LT(sent[1]->closed, 14 * int64_t(1000000000), "looked at once a second");
     }
 
     const bool m_v6;   //!< IPv6
