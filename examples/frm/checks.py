@@ -141,10 +141,8 @@ def c12(ctx):
     points = data.groupby("loss")
     early = sums(ctx, "released_early")
     early[LOSSY.name] = int(data["released_early"].sum())
-    # "complete" counts those who are not listed, too; only older rows have nothing better
-    lacking = data.get("listed_lacking", (data["listed"] - data["complete"]).clip(0))
     return Measured({"missing": {f"L = {loss:g}": int(part.sum())
-                                 for loss, part in lacking.groupby(data["loss"])},
+                                 for loss, part in points["listed_lacking"]},
                      "ended": {f"L = {loss:g}": bool(part["has_ended"].all())
                                for loss, part in points},
                      "early": early},
