@@ -117,7 +117,7 @@ def draw_cells(axes, letters):
         fill(axes, place % 8, place // 8, 1, STATES[letter][0], linewidth=1)
     axes.set(xlim=(0, 8), ylim=(8, 0), aspect="equal")
     blank(axes)
-    axes.set(xticks=[0.5, 7.5], xticklabels=[1, 8], yticks=[0.5, 7.5], yticklabels=[1, "parity"])
+    axes.set(xticks=[0.5, 7.5], xticklabels=["cell 1", 8], yticks=[0.5, 7.5], yticklabels=[1, "parity"])
     axes.tick_params(length=0, labelsize=8)
 
 
@@ -133,6 +133,5 @@ def draw_repair(row):
         parts[0][place].set_title(name, fontsize=9)
     parts[0][0].set_ylabel("before: PDU", fontsize=9)
     parts[1][0].set_ylabel("after: PDU", fontsize=9)
-    parts[1][1].set_xlabel("cell of the PDU", fontsize=9)
     explain(figure, STATES, set("".join(before + after)), 5)
     return finish(figure)
