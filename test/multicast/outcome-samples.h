@@ -7,10 +7,12 @@
 #define HSN_OUTCOME_SAMPLES_H
 
 #include "ns3/sample-summary.h"
+#include "ns3/test.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -94,6 +96,36 @@ class OutcomeSamples
   private:
     std::map<std::string, SampleSummary> m_summaries;     //!< by name
     std::map<std::string, std::vector<double>> m_samples; //!< by name
+};
+
+/** @brief A test that two forms of a group come to the same. */
+class OutcomeTest : public TestCase
+{
+  protected:
+    using TestCase::TestCase;
+
+    /// @param farms outcomes of one form @param nodes those of the other one, enough for a standard
+    /// error below a tenth @param means names of which only the means are compared
+    void Compare(const OutcomeSamples& farms,
+                 const OutcomeSamples& nodes,
+                 const std::set<std::string>& means = {})
+    {
+        for (const auto& name : nodes.GetNames())
+        {
+            const double error = farms.GetError(nodes, name);
+            NS_TEST_EXPECT_MSG_EQ_TOL(farms.GetMean(name),
+                                      nodes.GetMean(name),
+                                      4 * error + 1e-3 * nodes.GetMean(name),
+                                      name << ", error " << error);
+            NS_TEST_EXPECT_MSG_LT(error, 0.1 * nodes.GetMean(name) + 1e-9, name << ": too few");
+            if (means.count(name) == 0)
+            {
+                NS_TEST_EXPECT_MSG_LT(farms.GetDistance(nodes, name),
+                                      1.95,
+                                      name << ": distribution");
+            }
+        }
+    }
 };
 } // namespace hsn
 } // namespace ns3

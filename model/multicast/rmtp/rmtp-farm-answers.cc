@@ -35,6 +35,15 @@ RmtpFarm::Answer(uint32_t row, Kind kind, int64_t at, uint32_t count)
 }
 
 void
+RmtpFarm::AnswerRound(uint32_t i, const RmtpPdu& pdu, int64_t at)
+{
+    Row& row = m_rows[i];
+    row.range = (pdu.flags & RMTP_FLAG_RANGE) != 0 ? pdu.range : row.range;
+    row.answered = static_cast<int32_t>(m_round);
+    Answer(i, ANSWER, at);
+}
+
+void
 RmtpFarm::TakeReplies()
 {
     m_replyTime = INT64_MAX;

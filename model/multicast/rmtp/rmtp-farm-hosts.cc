@@ -58,9 +58,7 @@ RmtpFarm::TakeAtHost(uint32_t i, const RmtpPdu& pdu, int64_t at)
     const bool isLast = (pdu.flags & RMTP_FLAG_LAST) != 0;
     if (isOpen && hasLast && (done > timeout || (done == 0 && isLast)))
     {
-        row.range = (pdu.flags & RMTP_FLAG_RANGE) != 0 ? pdu.range : row.range;
-        row.answered = static_cast<int32_t>(m_round);
-        Answer(i, ANSWER, std::max(GetNow(), timeout));
+        AnswerRound(i, pdu, std::max(GetNow(), timeout));
     }
     if (done == 0)
     {
@@ -90,9 +88,7 @@ RmtpFarm::TakeAtHost(uint32_t i, const RmtpPdu& pdu, int64_t at)
     }
     if (isLast && isOpen && row.answered != m_round)
     {
-        row.range = (pdu.flags & RMTP_FLAG_RANGE) != 0 ? pdu.range : row.range;
-        row.answered = static_cast<int32_t>(m_round);
-        Answer(i, ANSWER, done);
+        AnswerRound(i, pdu, done);
     }
 }
 } // namespace hsn

@@ -231,12 +231,9 @@ RmtpFarm::EndRound(const RmtpPdu& pdu, int64_t at)
             continue;
         }
         const bool got = row.drawn == m_round + 1 ? row.got : !IsLost(i, m_arrivals.size() - 1);
-        const uint16_t range = (pdu.flags & RMTP_FLAG_RANGE) != 0 ? pdu.range : row.range;
         if (got)
         {
-            row.range = range;
-            row.answered = static_cast<int32_t>(m_round);
-            Answer(i, ANSWER, at + row.delay);
+            AnswerRound(i, pdu, at + row.delay);
             continue;
         }
         // which was the last packet of the round that came?
@@ -247,12 +244,10 @@ RmtpFarm::EndRound(const RmtpPdu& pdu, int64_t at)
         }
         if (lost < m_arrivals.size())
         {
-            row.range = range;
-            row.answered = static_cast<int32_t>(m_round);
-            Answer(i,
-                   ANSWER,
-                   m_arrivals[m_arrivals.size() - 1 - lost] + row.delay +
-                       m_dataTimeout.GetTimeStep());
+            AnswerRound(i,
+                        pdu,
+                        m_arrivals[m_arrivals.size() - 1 - lost] + row.delay +
+                            m_dataTimeout.GetTimeStep());
         }
     }
 }
@@ -282,6 +277,5 @@ RmtpFarm::Report(int64_t at)
         }
     }
 }
-
 } // namespace hsn
 } // namespace ns3

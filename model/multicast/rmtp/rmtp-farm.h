@@ -262,6 +262,9 @@ class RmtpFarm : public Object
     /** @brief Answers after a backoff. @param row index @param kind what is answered @param at from
      * when on @param count of a REPORT */
     void Answer(uint32_t row, Kind kind, int64_t at, uint32_t count = 0);
+    /** @brief Answers the present round. @param row index @param pdu DATA of it that is known to
+     * have ended it @param at from when on */
+    void AnswerRound(uint32_t row, const RmtpPdu& pdu, int64_t at);
     /** @brief Takes those that are at the server's link now. */
     void TakeReplies();
     /** @param reply at the server's link */
