@@ -4,7 +4,7 @@
 
 #include "link-packet.h"
 
-#include "ns3/cell-ring-buffer.h"
+#include "ns3/ring-buffer.h"
 
 #include <cstdint>
 #include <vector>

@@ -3,9 +3,9 @@
 #define LINK_FRAME_H
 
 #include "link-flow.h"
-#include "memory-prefetch.h"
 
 #include "ns3/ipv4-address.h"
+#include "ns3/memory-prefetch.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 #include "ns3/simple-ref-count.h"

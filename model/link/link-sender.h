@@ -5,10 +5,10 @@
 #include "link-arrivals.h"
 
 #include "ns3/callback.h"
-#include "ns3/cell-ring-buffer.h"
 #include "ns3/data-rate.h"
 #include "ns3/event-impl.h"
 #include "ns3/queue-size.h"
+#include "ns3/ring-buffer.h"
 
 #include <array>
 #include <cstdint>

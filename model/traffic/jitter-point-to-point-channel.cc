@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "jitter-point-to-point-channel.h"
 
+#include "random-duration.h"
+
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/point-to-point-net-device.h"
 #include "ns3/pointer.h"
-#include "ns3/random-duration.h"
 #include "ns3/simulator.h"
 
 namespace ns3

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "rate-modulator.h"
 
+#include "random-duration.h"
+
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
-#include "ns3/random-duration.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "two-state-error-model.h"
 
+#include "random-duration.h"
+
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -8,7 +10,6 @@
 #include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
-#include "ns3/random-duration.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 

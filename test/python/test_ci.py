@@ -10,8 +10,8 @@ import pytest
 from conftest import ROOT
 
 SCRIPTS = sorted(path for path in (ROOT / ".ci").iterdir() if path.is_file())
-INPUTS = {"red": {"examples/red/red.cc", "model/atm/cell/x.cc", "helper/a.cc"},
-          "blue": {"examples/blue/blue.cc", "model/fec/y.cc", "helper/a.cc"}}
+INPUTS = {"red": {"examples/red/red.cc", "model/atm/cell/x.cc", "model/base/b.cc", "helper/a.cc"},
+          "blue": {"examples/blue/blue.cc", "model/fec/y.cc", "model/base/b.cc", "helper/a.cc"}}
 
 
 def load_affected_papers():
@@ -53,7 +53,7 @@ def test_the_readme_commands_are_found():
     (["model/atm/network/z.cc"], []),
     (["model/atm/cell/x.h", "examples/blue/claims.toml"], ["blue", "red"]),
     (["helper/b.h"], ["blue", "red"]),
-    (["model/hsn-compat.h"], ["blue", "red"]),
+    (["model/base/hsn-compat.h"], ["blue", "red"]),
     (["bindings/hsn/stats.py"], ["blue", "red"]),
     (["bindings/requirements.txt"], ["blue", "red"]),
     (["bindings/requirements-doc.txt", "examples/other/hsn"], []),

@@ -6,7 +6,7 @@
 #ifndef AAL5_PLUS_H
 #define AAL5_PLUS_H
 
-#include "aal5.h"
+#include "ns3/aal5.h"
 
 #include <cstdint>
 #include <vector>

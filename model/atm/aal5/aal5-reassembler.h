@@ -2,8 +2,7 @@
 #ifndef AAL5_REASSEMBLER_H
 #define AAL5_REASSEMBLER_H
 
-#include "aal5.h"
-
+#include "ns3/aal5.h"
 #include "ns3/atm-cell.h"
 #include "ns3/atm-pdu.h"
 #include "ns3/callback.h"

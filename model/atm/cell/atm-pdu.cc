@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "atm-pdu.h"
 
-#include "ns3/aal5.h"
+#include "aal5.h"
+
 #include "ns3/abort.h"
 
 #include <algorithm>

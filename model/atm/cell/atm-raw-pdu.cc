@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "atm-raw-pdu.h"
 
-#include "ns3/cell-burst.h"
+#include "cell-burst.h"
 
 namespace ns3
 {

@@ -240,6 +240,12 @@ AtmChannel::GetLane(uint32_t end, AtmVcId vc)
     return *lane;
 }
 
+CellSink*
+AtmChannel::FindSink(CellLane& lane)
+{
+    return GetPort(1 - lane.GetEnd())->GetSink(lane);
+}
+
 int64_t
 AtmChannel::GetArrivalFromNow(uint32_t end) const
 {

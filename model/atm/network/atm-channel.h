@@ -6,15 +6,16 @@
 
 #include "ns3/atm-cell.h"
 #include "ns3/atm-change.h"
-#include "ns3/atm-timer.h"
 #include "ns3/burst-link-times.h"
+#include "ns3/burst-parts.h"
 #include "ns3/cell-burst.h"
 #include "ns3/cell-lane.h"
-#include "ns3/cell-ring-buffer.h"
 #include "ns3/channel.h"
 #include "ns3/data-rate.h"
 #include "ns3/error-model.h"
 #include "ns3/nstime.h"
+#include "ns3/reusable-event.h"
+#include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ class AtmPort;
  * BitErrorRate inverts single bits. Inverted header bits meet the receiver's HEC (I.432, 4.3:
  * corrected, or the cell is discarded), inverted payload bits travel on and meet the AAL5 CRC.
  */
-class AtmChannel : public Channel
+class AtmChannel : public Channel, public BurstLink
 {
   public:
     /// Why a link lost a cell.
@@ -129,7 +130,7 @@ class AtmChannel : public Channel
      * @return whether every cell of that direction has events: the per-cell engine, and where the
      * burst engine falls back
      */
-    bool IsLive(uint32_t end) const
+    bool IsLive(uint32_t end) const final
     {
         return m_direction[end]->live;
     }
@@ -206,8 +207,9 @@ class AtmChannel : public Channel
         lane.Append(cells);
     }
 
-    /// @param end the sending end @param n cells that the receiver took
-    void NotifyTaken(uint32_t end, uint64_t n)
+    CellSink* FindSink(CellLane& lane) final;
+
+    void NotifyTaken(uint32_t end, uint64_t n) final
     {
         Direction& d = *m_direction[end];
         d.counters->delivered += d.live ? 0 : n; // one by one, they have been counted
@@ -222,11 +224,8 @@ class AtmChannel : public Channel
     /// @param end the sending end @return what was changed without an AtmChange; empty: nothing
     std::string FindOmission(uint32_t end) const;
 
-    /// Both ends take the cells back that leave from now on. Called by AtmChange.
-    void BeginChange();
-
-    /// Both ends send the cells anew that BeginChange() took back. Called by AtmChange.
-    void EndChange();
+    void BeginChange() final;
+    void EndChange() final;
 
     /// @param end the sending end: its lanes find their sinks and events anew
     void ResolveLanes(uint32_t end);
@@ -299,18 +298,18 @@ class AtmChannel : public Channel
             channel->Deliver(*this);
         }
 
-        AtmChannel* channel;                           //!< the link
-        uint32_t end;                                  //!< the sending end
-        uint32_t context{0};                           //!< node of the receiver
-        RingBuffer<InFlight> flight;                   //!< on their way, oldest first
-        int64_t lastArrival{-1};                       //!< of the cell sent last
-        AtmTimer<Direction, &Direction::Arrive> timer; //!< arrival of the oldest
-        AtmLinkErrors::Direction errors;               //!< of this direction
-        AtmLazy<Counters> counters;                    //!< what happened
-        BurstLinkTimes times;                          //!< when its cells have left
-        bool live{true};                               //!< see IsLive
-        bool staysLive{false};                         //!< there have been cells one by one
-        bool isReported{false};                        //!< the log says that it is live
+        AtmChannel* channel;                                //!< the link
+        uint32_t end;                                       //!< the sending end
+        uint32_t context{0};                                //!< node of the receiver
+        RingBuffer<InFlight> flight;                        //!< on their way, oldest first
+        int64_t lastArrival{-1};                            //!< of the cell sent last
+        ReusableEvent<Direction, &Direction::Arrive> timer; //!< arrival of the oldest
+        AtmLinkErrors::Direction errors;                    //!< of this direction
+        AtmLazy<Counters> counters;                         //!< what happened
+        BurstLinkTimes times;                               //!< when its cells have left
+        bool live{true};                                    //!< see IsLive
+        bool staysLive{false};                              //!< there have been cells one by one
+        bool isReported{false};                             //!< the log says that it is live
         std::unordered_map<uint32_t, std::unique_ptr<CellLane>> lanes; //!< by label
     };
 

@@ -6,7 +6,6 @@
 #include "cell-class-index.h"
 
 #include "ns3/abort.h"
-#include "ns3/burst-output.h"
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/uinteger.h"

@@ -5,10 +5,10 @@
 #include "cell-discard-policy.h"
 
 #include "ns3/atm-change.h"
-#include "ns3/atm-timer.h"
 #include "ns3/cell-burst.h"
-#include "ns3/cell-ring-buffer.h"
 #include "ns3/object.h"
+#include "ns3/reusable-event.h"
+#include "ns3/ring-buffer.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -24,7 +24,20 @@ namespace ns3
 namespace hsn
 {
 class AtmPort;
-class BurstOutput;
+
+/**
+ * @ingroup hsn-atm
+ * @brief Cells that wait for an output of the burst engine, which decides on them in place of its
+ * buffers.
+ */
+class CellsAhead
+{
+  public:
+    virtual ~CellsAhead() = default;
+
+    /// @return number of cells that wait, as far as cells have been decided on
+    virtual uint32_t GetNWaiting() const = 0;
+};
 class CellClassIndex;
 
 /**
@@ -128,7 +141,7 @@ class AtmCellQueue : public Object
     std::string GetPolicyName() const;
 
     /// @param ahead decides instead of the buffer, which stays empty; null: the buffer decides
-    void SetAhead(BurstOutput* ahead)
+    void SetAhead(CellsAhead* ahead)
     {
         m_ahead = ahead;
     }
@@ -205,7 +218,7 @@ class AtmCellQueue : public Object
     const CellClassPolicy* m_classPolicy{nullptr};   //!< the policy if it has classes
     std::unique_ptr<CellClassIndex> m_index;         //!< cells by class, of a policy with classes
     uint32_t m_holes{0};                             //!< places in m_cells without a cell
-    BurstOutput* m_ahead{nullptr};                   //!< decides beforehand, or null
+    CellsAhead* m_ahead{nullptr};                    //!< decides beforehand, or null
     AtmSetting<uint32_t> m_maxCells;                 //!< capacity
     AtmSetting<uint32_t> m_efciThreshold;            //!< attribute EfciThreshold
     AtmSetting<Ptr<CellDiscardPolicy>> m_policy;     //!< decides which cells are accepted
@@ -288,13 +301,13 @@ class AtmOutputPort : public Object
     /// Sends what waits, as far as the link was free up to now.
     void Serve();
 
-    std::array<Ptr<AtmCellQueue>, ATM_CATEGORIES> m_queues; //!< by category
-    AtmPort* m_port{nullptr};                               //!< owns this object
-    uint32_t m_context{0};                                  //!< node
-    uint32_t m_waiting{0};                                  //!< cells in all buffers
-    int64_t m_freeAt{0};                                    //!< link is free from here on
-    int64_t m_serveAt{-1};                                  //!< time of the scheduled call
-    AtmTimer<AtmOutputPort, &AtmOutputPort::Serve> m_timer; //!< link becomes free
+    std::array<Ptr<AtmCellQueue>, ATM_CATEGORIES> m_queues;      //!< by category
+    AtmPort* m_port{nullptr};                                    //!< owns this object
+    uint32_t m_context{0};                                       //!< node
+    uint32_t m_waiting{0};                                       //!< cells in all buffers
+    int64_t m_freeAt{0};                                         //!< link is free from here on
+    int64_t m_serveAt{-1};                                       //!< time of the scheduled call
+    ReusableEvent<AtmOutputPort, &AtmOutputPort::Serve> m_timer; //!< link becomes free
 };
 } // namespace hsn
 } // namespace ns3

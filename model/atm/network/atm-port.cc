@@ -2,11 +2,11 @@
 #include "atm-port.h"
 
 #include "atm-channel.h"
-#include "atm-engine.h"
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
 #include "ns3/atm-change.h"
+#include "ns3/atm-engine.h"
 #include "ns3/cell-lane.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -202,9 +202,16 @@ AtmPort::Close()
 }
 
 void
+AtmPort::ReconsiderLink()
+{
+    m_channel->Reconsider(m_end);
+}
+
+void
 AtmPort::Replan()
 {
     RequireChange("Replan");
+    m_channel->ResolveLanes(m_end);
     DoReplan();
 }
 

@@ -2,6 +2,7 @@
 #ifndef ATM_PORT_H
 #define ATM_PORT_H
 
+#include "ns3/burst-parts.h"
 #include "ns3/cell-burst.h"
 #include "ns3/mac48-address.h"
 #include "ns3/net-device.h"
@@ -15,8 +16,6 @@ namespace ns3
 namespace hsn
 {
 class AtmChannel;
-class CellLane;
-class CellSink;
 
 /**
  * @ingroup hsn-atm
@@ -24,7 +23,7 @@ class CellSink;
  *
  * Everything of ns3::NetDevice that does not depend on which of the two it is.
  */
-class AtmPort : public NetDevice
+class AtmPort : public NetDevice, public BurstPort
 {
   public:
     /// @return the TypeId
@@ -78,15 +77,12 @@ class AtmPort : public NetDevice
      * @{
      */
 
-    /// @param lane of this end of the link @return who takes its cells
+    /// @param lane that leads here @return who takes its cells
     CellSink* GetSink(CellLane& lane);
 
-    /// Settings have changed: the port works out anew what it decides by, and which events it
-    /// needs.
-    void Replan();
-
-    /// @param pdu every cell of which now needs an event: has those at hand
-    void Await(const AtmPdu& pdu);
+    void ReconsiderLink() final;
+    void Replan() final;
+    void Await(const AtmPdu& pdu) final;
 
     /// Takes the cells back that leave from now on: their timing is about to change.
     void Withdraw();
@@ -154,8 +150,8 @@ class AtmPort : public NetDevice
     /// @param t time step, not after now; it gives all cells that leave up to then to the link
     virtual void Advance(int64_t t);
 
-    /// @param t time step, before now; it decides on everything up to then
-    virtual void Settle(int64_t t);
+    /// By default it has nothing to decide. @param t time step, before now
+    void Settle(int64_t t) override;
 
     /// See Replan.
     virtual void DoReplan();
@@ -169,9 +165,7 @@ class AtmPort : public NetDevice
     /// See Restore. @param isLive whether cell by cell, from now on
     virtual void DoRestore(bool isLive);
 
-    /// @return what was changed without an AtmChange, as the beginning of a sentence; empty:
-    /// nothing
-    virtual std::string FindOmission() const;
+    std::string FindOmission() const override;
 
     /** @} */
 
@@ -216,7 +210,6 @@ class AtmPort : public NetDevice
 
   private:
     friend class AtmChannel;
-    friend class BurstNetwork;
 
     const bool m_isBurst;                                //!< engine: burst
     bool m_isClosed{false};                              //!< disposed

@@ -5,8 +5,8 @@
 #include "atm-cell-source.h"
 #include "atm-port.h"
 
-#include "ns3/atm-timer.h"
 #include "ns3/atm-vc-id.h"
+#include "ns3/reusable-event.h"
 
 #include <cstdint>
 #include <string>
@@ -74,8 +74,8 @@ class AtmSourcePort : public AtmPort
     bool m_hasStarted{false};    //!< cells may leave
     int64_t m_freeAt{0};         //!< link is free from here on
     int64_t m_eventAt{-1};       //!< time step of the latest event
-    AtmTimer<AtmSourcePort, &AtmSourcePort::Start> m_startTimer; //!< start
-    AtmTimer<AtmSourcePort, &AtmSourcePort::OnTime> m_timer;     //!< next cell
+    ReusableEvent<AtmSourcePort, &AtmSourcePort::Start> m_startTimer; //!< start
+    ReusableEvent<AtmSourcePort, &AtmSourcePort::OnTime> m_timer;     //!< next cell
 };
 } // namespace hsn
 } // namespace ns3

@@ -5,10 +5,10 @@
 #include "atm-vc.h"
 
 #include "ns3/atm-pdu.h"
-#include "ns3/atm-timer.h"
-#include "ns3/cell-ring-buffer.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
+#include "ns3/reusable-event.h"
+#include "ns3/ring-buffer.h"
 
 #include <cstdint>
 #include <memory>
@@ -154,7 +154,7 @@ class AtmTransmitter
     std::vector<int64_t> m_wakeUps;                 //!< events, earliest last
     uint64_t m_turns{0};                            //!< given to VCs so far
     Ptr<const Packet> m_ending;                     //!< SDU whose last cell is being sent
-    AtmTimer<AtmTransmitter, &AtmTransmitter::OnTime> m_timer; //!< next event
+    ReusableEvent<AtmTransmitter, &AtmTransmitter::OnTime> m_timer; //!< next event
 };
 } // namespace hsn
 } // namespace ns3

@@ -4,7 +4,7 @@
 
 #include "cell-class-policy.h"
 
-#include "ns3/cell-ring-buffer.h"
+#include "ns3/ring-buffer.h"
 
 #include <array>
 #include <cstdint>

@@ -2,8 +2,8 @@
 #ifndef HSN_PACKET_BYTE_QUEUE_H
 #define HSN_PACKET_BYTE_QUEUE_H
 
-#include "ns3/cell-ring-buffer.h"
 #include "ns3/packet.h"
+#include "ns3/ring-buffer.h"
 
 #include <cstdint>
 #include <utility>

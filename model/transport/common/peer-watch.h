@@ -2,8 +2,7 @@
 #ifndef HSN_PEER_WATCH_H
 #define HSN_PEER_WATCH_H
 
-#include "deadline-timer.h"
-
+#include "ns3/deadline-timer.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 

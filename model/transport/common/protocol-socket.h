@@ -2,10 +2,10 @@
 #ifndef HSN_PROTOCOL_SOCKET_H
 #define HSN_PROTOCOL_SOCKET_H
 
-#include "attribute-copy.h"
 #include "connection-socket.h"
 #include "transport-protocol.h"
 
+#include "ns3/attribute-copy.h"
 #include "ns3/packet.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/traced-callback.h"

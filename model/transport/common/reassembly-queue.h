@@ -2,8 +2,7 @@
 #ifndef HSN_REASSEMBLY_QUEUE_H
 #define HSN_REASSEMBLY_QUEUE_H
 
-#include "byte-range-set.h"
-
+#include "ns3/byte-range-set.h"
 #include "ns3/packet.h"
 
 #include <array>

@@ -2,8 +2,7 @@
 #ifndef HSN_REPEATED_REQUEST_H
 #define HSN_REPEATED_REQUEST_H
 
-#include "deadline-timer.h"
-
+#include "ns3/deadline-timer.h"
 #include "ns3/nstime.h"
 #include "ns3/simulator.h"
 

@@ -3,10 +3,10 @@
 #define HSN_TCP_SCOREBOARD_H
 
 #include "ns3/byte-range-set.h"
-#include "ns3/cell-ring-buffer.h"
 #include "ns3/memory-prefetch.h"
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
+#include "ns3/ring-buffer.h"
 
 #include <algorithm>
 #include <cstddef>
