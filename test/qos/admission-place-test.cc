@@ -9,6 +9,7 @@
 #include "ns3/atm-switch-helper.h"
 #include "ns3/atm-switch-port.h"
 #include "ns3/data-rate.h"
+#include "ns3/double.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -34,14 +35,14 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Knows packets that are no IPv4 packets of protocol 1 (ICMP).
-class NotIcmpFilter : public Ipv4PacketFilter
+/// Knows IPv4 packets that are not of protocol 6 (TCP).
+class NotTcpFilter : public Ipv4PacketFilter
 {
   private:
     int32_t DoClassify(Ptr<QueueDiscItem> item) const override
     {
         const auto ip = DynamicCast<Ipv4QueueDiscItem>(item);
-        return ip->GetHeader().GetProtocol() == 1 ? PF_NO_MATCH : 0;
+        return ip->GetHeader().GetProtocol() == 6 ? PF_NO_MATCH : 0;
     }
 };
 
@@ -95,6 +96,7 @@ class AdmissionFlowTest : public TestCase
         queue->SetControl(control);
         queue->SetAttribute("PeakRate", StringValue("64kbps"));
         queue->SetAttribute("TokenRate", StringValue("40kbps"));
+        queue->SetAttribute("Bucket", DoubleValue(500));
         return queue;
     }
 
@@ -117,6 +119,7 @@ class AdmissionFlowTest : public TestCase
         Expect(8, 1, true); // 5 s after its last packet
         ScheduleCall(Seconds(9), [this, control] {
             NS_TEST_EXPECT_MSG_EQ(control->used, 80e3, "1 and 3");
+            NS_TEST_EXPECT_MSG_EQ(control->buckets, 1000, "1 and 3");
             NS_TEST_EXPECT_MSG_EQ(m_queue->GetFlows(), 2, "1 and 3");
             const auto peeked = m_queue->Peek();
             NS_TEST_EXPECT_MSG_EQ((peeked != nullptr), true, "the first one is seen");
@@ -144,13 +147,13 @@ class AdmissionFlowTest : public TestCase
         m_queue = MakeQueue(control);
         m_queue->SetDescriptor(MakeCallback(&AdmissionFlowTest::Describe, this));
         m_queue->SetAttribute("MaxFlows", UintegerValue(2));
-        m_queue->AddPacketFilter(CreateObject<NotIcmpFilter>());
+        m_queue->AddPacketFilter(CreateObject<NotTcpFilter>());
         m_queue->Initialize();
         NS_TEST_EXPECT_MSG_EQ(m_queue->Enqueue(Make(1)), true, "one");
         NS_TEST_EXPECT_MSG_EQ(m_queue->Enqueue(Make(2)), true, "two");
         NS_TEST_EXPECT_MSG_EQ(m_queue->Enqueue(Make(3)), false, "too many");
         NS_TEST_EXPECT_MSG_EQ(m_queue->Enqueue(Make(1)), true, "is known");
-        NS_TEST_EXPECT_MSG_EQ(m_queue->Enqueue(Make(4, 1)), true, "does not ask");
+        NS_TEST_EXPECT_MSG_EQ(m_queue->Enqueue(Make(4, 6)), true, "does not ask");
         NS_TEST_EXPECT_MSG_EQ(m_queue->GetStats().GetNDroppedPackets(AdmissionQueueDisc::TOO_MANY),
                               1,
                               "dropped");

@@ -4,6 +4,8 @@
 #include "ns3/abort.h"
 #include "ns3/double.h"
 #include "ns3/fifo-queue-disc.h"
+#include "ns3/ipv4-queue-disc-item.h"
+#include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/log.h"
 #include "ns3/packet-filter.h"
 #include "ns3/pointer.h"
@@ -17,6 +19,38 @@ namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnAdmissionQueueDisc");
 NS_OBJECT_ENSURE_REGISTERED(AdmissionQueueDisc);
+
+namespace
+{
+// protocols that keep the network going (IANA's numbers)
+constexpr uint8_t ICMP = 1;
+constexpr uint8_t IGMP = 2;
+constexpr uint8_t ICMPV6 = 58;
+
+/**
+ * @brief What must pass, or no flow could send: neighbours and groups are found by it, errors
+ * reported, routes told.
+ * @param item a packet
+ * @return whether it is no IP, such as ARP, or a control packet of IP: ICMP, IGMP, or to a
+ * link-local group (RFC 5771, section 4; RFC 4291, section 2.7)
+ */
+bool
+IsControl(const Ptr<QueueDiscItem>& item)
+{
+    if (const auto ip = DynamicCast<Ipv4QueueDiscItem>(item))
+    {
+        const auto protocol = ip->GetHeader().GetProtocol();
+        return protocol == ICMP || protocol == IGMP ||
+               ip->GetHeader().GetDestination().IsLocalMulticast();
+    }
+    if (const auto ip = DynamicCast<Ipv6QueueDiscItem>(item))
+    {
+        return ip->GetHeader().GetNextHeader() == ICMPV6 ||
+               ip->GetHeader().GetDestination().IsLinkLocalMulticast();
+    }
+    return true;
+}
+} // namespace
 
 TypeId
 AdmissionQueueDisc::GetTypeId()
@@ -172,7 +206,8 @@ AdmissionQueueDisc::Ask(Ptr<QueueDiscItem> item)
 bool
 AdmissionQueueDisc::DoEnqueue(Ptr<QueueDiscItem> item)
 {
-    const bool asks = GetNPacketFilters() == 0 || Classify(item) != PacketFilter::PF_NO_MATCH;
+    const bool asks = !IsControl(item) &&
+                      (GetNPacketFilters() == 0 || Classify(item) != PacketFilter::PF_NO_MATCH);
     if (asks)
     {
         Forget();

@@ -28,7 +28,9 @@ namespace hsn
  * a refused flow are dropped; after RetryTime its next packet asks again. A flow of which no packet
  * has come for IdleTime has ended, which the control is told before the next flow asks. A flow is
  * what has the same addresses, protocol and ports (QueueDiscItem::Hash()). With packet filters,
- * only packets that one of them knows ask; all others pass.
+ * only packets that one of them knows ask; all others pass. What keeps the network going never
+ * asks: packets that are not IP (ARP), ICMP, IGMP, ICMPv6 with its neighbour discovery, and packets
+ * to link-local groups (224.0.0.0/24, ff02::/16), as routing protocols send.
  *
  * A flow declares PeakRate, TokenRate and Bucket, or what a function says (SetDescriptor()).
  */
