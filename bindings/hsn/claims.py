@@ -22,7 +22,12 @@
     at_most = 160
 
 An explanation may quote what the check returns: {longest}, {longest@1500:.0f} for one point, with digits
-as Python formats them.  So the text has the numbers of the verdict that it stands beside.
+as Python formats them.  So the text has the numbers of the verdict that it stands beside.  With a mode
+before it, {quick:longest@1500:.0f}, the number is that of the runs that ship with the paper, whatever the
+verdict's mode is: hsn.quotes has found it, and it stands in quoted.toml beside claims.toml.
+
+    by_hand = "./hsn run my-paper --mbs=9" # optional: what gives the numbers of the sentences with (by hand)
+    given = ["29.2"]                       # optional: its other numbers that are no measurements
 
 The check measures and decides nothing: `return Measured({"longest": data["burst"].max()})`.
 hsn.evaluate decides; hsn.ledger keeps the verdict with what it was made from.
@@ -41,10 +46,13 @@ KINDS = ("exact", "quantitative", "qualitative", "host")
 MODES = ("quick", "sample", "full")  # sample: the full grid, the first seed of each point
 VERDICTS = ("holds", "differs", "unchecked")
 REQUIRED = ("id", "text", "figure", "kind", "criterion")
-OPTIONAL = ("check", "needs", "explanation", "unchecked", "calibrated", "arithmetic")
+OPTIONAL = ("check", "needs", "explanation", "by_hand", "unchecked", "calibrated", "arithmetic")
 # a verdict does not depend on them
-UNDECIDING = ("expected", "explanation", "calibrated", "arithmetic")
-QUOTE = re.compile(r"\{([\w-]+)(?:@([^:{}]+))?(?::([^{}]*))?\}")  # measure, point, format
+UNDECIDING = ("expected", "explanation", "by_hand", "given", "calibrated", "arithmetic")
+QUOTE = re.compile(rf"\{{(?:({'|'.join(MODES)}):)?"  # of another mode than the verdict's
+                   r"(\w[\w .-]*)(?:@([^:{}]+))?(?::([^{}]*))?\}")  # measure, point, format
+QUOTED = "quoted.toml"
+BY_HAND = "by hand"
 BOUNDS = ("at_least", "above", "at_most", "below")
 
 
@@ -110,6 +118,8 @@ class Claim:
     check: str = ""
     needs: str = ""
     explanation: str = ""
+    by_hand: str = ""
+    given: tuple = ()
     unchecked: str = ""
     calibrated: str = ""
     arithmetic: str = ""
@@ -117,14 +127,18 @@ class Claim:
     tests: tuple = ()
     table: dict | None = None  # of claims.toml, as far as the verdict depends on it
     where: str = field(default="", compare=False)  # file, line and id, for messages
+    shipped: dict = field(default_factory=dict, compare=False)  # what quoted.toml has for it
 
-    def quotes(self):
-        """What the explanation quotes: (as it stands there, measure, point or None, format)."""
-        return [(found[0], *found.groups()) for found in QUOTE.finditer(self.explanation)]
+    def quotes(self, of_modes=False):
+        """What the explanation quotes: (as it stands there, measure, point or None, format), and with
+        of_modes those that name a mode, before the measure."""
+        return [(found[0], *found.groups()[0 if of_modes else 1:])
+                for found in QUOTE.finditer(self.explanation) if bool(found[1]) == of_modes]
 
     def explain(self, quoted):
         """The explanation with its quotes, {as it stands there: text}; "?" for those that nobody
         measured."""
+        quoted = self.shipped | quoted
         return QUOTE.sub(lambda found: quoted.get(found[0], "?"), self.explanation)
 
     def is_beyond(self, mode):
@@ -149,13 +163,26 @@ def load_claims(folder):
         entries = tomllib.loads(text).get("claim", [])
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ClaimsError(f"{path}: {error}") from None
-    claims = [make_claim(f"{path}:{line}: claim {entry.get('id', f'number {number}')}", entry)
+    shipped = load_quoted(folder)
+    claims = [make_claim(f"{path}:{line}: claim {entry.get('id', f'number {number}')}", entry,
+                         shipped.get(entry.get("id"), {}))
               for number, (line, entry) in enumerate(zip(lines_of(text), entries), start=1)]
     ids = [claim.id for claim in claims]
     twice = sorted({one for one in ids if ids.count(one) > 1})
     if twice:
         raise ClaimsError(f"{path}: the id {twice[0]} is there twice")
     return claims
+
+
+def load_quoted(folder):
+    """{claim: {quote: text}} of quoted.toml, if there is one."""
+    path = folder / QUOTED
+    if not path.exists():
+        return {}
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ClaimsError(f"{path}: {error}") from None
 
 
 def lines_of(text):
@@ -178,13 +205,13 @@ def claims_in(paper):
     return claims
 
 
-def make_claim(where, entry):
+def make_claim(where, entry, shipped):
     """A Claim from a TOML table, or an error that says what is wrong with it."""
     for name in REQUIRED:
         if not isinstance(entry.get(name), str):
             raise ClaimsError(f"{where}: '{name}' is missing")
     for name in entry:
-        if name not in (*REQUIRED, *OPTIONAL, "expected", "test"):
+        if name not in (*REQUIRED, *OPTIONAL, "expected", "given", "test"):
             raise ClaimsError(f"{where}: unknown field '{name}'")
         if name in OPTIONAL and not isinstance(entry[name], str):
             raise ClaimsError(f"{where}: '{name}' is not a text")
@@ -196,12 +223,17 @@ def make_claim(where, entry):
         raise ClaimsError(f"{where}: it has tests but no check")
     if entry.get("check") and not entry.get("test"):
         raise ClaimsError(f"{where}: it has a check but no tests")
+    if (f"({BY_HAND})" in entry.get("explanation", "")) != bool(entry.get("by_hand")):
+        raise ClaimsError(f"{where}: '({BY_HAND})' in the explanation and the field by_hand belong together")
+    if any(not isinstance(one, str) for one in entry.get("given", [])):
+        raise ClaimsError(f"{where}: given is a list of texts")
     assert_expected(where, entry)
     tests = [make_test(f"{where}: test {number}", one)
              for number, one in enumerate(entry.get("test", []), start=1)]
-    texts = {name: value for name, value in entry.items() if name != "test"}
+    texts = {name: value for name, value in entry.items() if name not in ("test", "given")}
     deciding = {name: value for name, value in entry.items() if name not in UNDECIDING}
-    return Claim(**texts, tests=tuple(tests), table=deciding, where=where)
+    return Claim(**texts, given=tuple(entry.get("given", ())), tests=tuple(tests), table=deciding,
+                 where=where, shipped=shipped)
 
 
 def assert_expected(where, entry):

@@ -14,7 +14,7 @@ import sys
 from tqdm import tqdm
 
 from . import paper as papers
-from . import pictures, plan, programs, published, report, sweep
+from . import pictures, plan, programs, published, quotes, report, sweep
 from .claims import ClaimsError, claims_in
 from .command_line import parse
 from .errors import NeedsBuild
@@ -327,12 +327,18 @@ def report_failures(key, runner, entries):
 def command_publish(args):
     """Write the runs that ship with papers; returns the exit status."""
     for key in select_keys(args):
-        paper, results = papers.load_paper(key), Results(key)
-        results.assert_writable()
-        runner = sweep.Runner(sound_store(results), executor_for(args), title=key)
-        records = published.collect(paper, claims_in(paper), runner, args.mode)
-        path = published.write(paper, records, args.mode)
-        print(f"{relative(path)}: {len(records)} runs, {path.stat().st_size:,} octets")
+        paper = papers.load_paper(key)
+        claims = claims_in(paper)
+        if not args.quotes:
+            results = Results(key)
+            results.assert_writable()
+            runner = sweep.Runner(sound_store(results), executor_for(args), title=key)
+            records = published.collect(paper, claims, runner, args.mode)
+            path = published.write(paper, records, args.mode)
+            print(f"{relative(path)}: {len(records)} runs, {path.stat().st_size:,} octets")
+        path = quotes.write(paper, claims)
+        if path:
+            print(relative(path))
     return 0
 
 

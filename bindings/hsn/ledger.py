@@ -136,12 +136,26 @@ def quote(claim, found, measure, point, digits):
     value = found.values.get(measure)
     if point is not None:
         points = value.items() if hasattr(value, "items") else ()
-        value = {str(name): one for name, one in points}.get(point)
-    value = plain(value.mean if isinstance(value, Interval) else value)
-    if value is None or isinstance(value, str) and digits:
+        value = {evaluate.point_name(name): one for name, one in points}.get(point)
+    text = in_digits(value, digits)
+    if text is None:
         where = measure if point is None else f"{measure}@{point}"
         raise ValueError(f"the explanation quotes {{{where}}}, which the check does not return")
-    return format(value, digits or "")
+    return text
+
+
+def in_digits(value, digits):
+    """A quoted number as a text, with "±" before the digits with half of its interval, and in percent
+    with a space; None if it is none, or has no interval."""
+    half, both = "", (digits or "").startswith("±")
+    digits = (digits or "").lstrip("±")
+    if both:
+        half = plain(value.half) if isinstance(value, Interval) else None
+    value = plain(value.mean if isinstance(value, Interval) else value)
+    if value is None or half is None or isinstance(value, (str, list, dict)) and digits:
+        return None
+    text = format(value, digits) + (f" ± {format(half, digits)}" if both else "")
+    return text.replace("%", " %").replace(" % ±", " ±")
 
 
 def test_record(test, value, decision):
@@ -248,7 +262,7 @@ def public(claim, result, stale=()):
         "unexpected": unexpected(claim, result["verdict"], result["mode"]),
         "criterion": result["criterion"], "tests": result["tests"], "note": result["note"],
         "explanation": claim.explain(result.get("quoted", {})), "calibrated": claim.calibrated,
-        "arithmetic": claim.arithmetic,
+        "by_hand": claim.by_hand, "arithmetic": claim.arithmetic,
         "measured": measured_line(result), "failed": result["failed"], "old": old, "run": True,
         "stale": list(dict.fromkeys([*([CHANGED["programs"]] if old else []), *stale])),
         "fingerprints": result["fingerprints"]}

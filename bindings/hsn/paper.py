@@ -226,11 +226,7 @@ class Context:
         What is not in the store is run now.  A check gets neither an empty table nor, unless it
         says `incomplete`, rows whose metric `complete` is false: the claim is unchecked then.
         """
-        if isinstance(experiment, str):
-            named = self.paper.all_experiments()
-            if experiment not in named:
-                raise PaperError(f"no experiment '{experiment}'; there are {', '.join(named)}")
-            experiment = named[experiment]
+        experiment = self.named(experiment)
         self.used[experiment.name] = experiment
         table = self.runner.run([experiment], self.mode)[experiment.name]
         failed = self.runner.failed(experiment, self.mode)
@@ -239,6 +235,15 @@ class Context:
         if self.strict:
             assert_rows(table, experiment.name, incomplete)
         return table
+
+    def named(self, experiment):
+        """An experiment of the paper by its name, or itself."""
+        if not isinstance(experiment, str):
+            return experiment
+        named = self.paper.all_experiments()
+        if experiment not in named:
+            raise PaperError(f"no experiment '{experiment}'; there are {', '.join(named)}")
+        return named[experiment]
 
     def run_program(self, program, params=None, seed=1, incomplete=False):
         """The metrics of one run (from the store if it is there)."""

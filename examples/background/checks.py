@@ -162,7 +162,7 @@ def c11(ctx):
     return Measured({"first": {metric: table[metric]["STCP"] - table[metric].drop("STCP").max()
                                for metric in table},
                      "second": {metric: table[metric]["HSTCP"] - most[metric]
-                                for metric in table}},
+                                for metric in table}, "lost": table["lost"], "cov": table["cov"]},
                     "Packets lost in a second that has losses, and variation: "
                     + ", ".join(f"{name} {row['lost']:.0f}, {row['cov']:.2f}"
                                 for name, row in table.iterrows()))
@@ -241,6 +241,14 @@ def c17(ctx):
     return Measured({NAMES[one]: behind(data, one, "cubic") for one in ("htcp", "fast")})
 
 
+def cells(table):
+    """{column and row: value} of a table by protocol, for quotations."""
+    if table.index.name == "protocol":
+        table = table.T
+    return {f"{NAMES[one]}, {row:g}" if isinstance(row, float | int) else f"{NAMES[one]}, {row}": value
+            for one in table for row, value in table[one].dropna().items()}
+
+
 def gap_over_buffers(ctx, protocol):
     """Utilization of a protocol over the buffers, and how far CUBIC is ahead."""
     data = buffered(ctx)
@@ -248,7 +256,7 @@ def gap_over_buffers(ctx, protocol):
         "utilization", "megabytes", "protocol", aggfunc="mean")
     gap = table["cubic"] - table[protocol]
     return {"rise": table[protocol].diff().dropna().min(), "closing": gap.iloc[0] - gap.iloc[-1],
-            "gap": gap.iloc[:-1].min()}, table[protocol]
+            "gap": gap.iloc[:-1].min(), "used": cells(table)}, table[protocol]
 
 
 def c18(ctx):
@@ -275,13 +283,15 @@ def c20(ctx):
     spread = chosen(buffered(ctx), protocol=["fast", "cubic"]).pivot_table(
         "utilization", "megabytes", "protocol", aggfunc="std")
     return Measured({"spread": {f"{size:g} MB": row["fast"] / row["cubic"]
-                                for size, row in spread.iterrows()}})
+                                for size, row in spread.iterrows()}, "deviation": cells(spread)})
 
 
 def c21(ctx):
     """Correlation of variation and utilization over all points of figures 3b and 7."""
     table = ctx.data(LOADED).groupby(["protocol", "rtt"])[["utilization", "cov"]].mean()
-    return Measured({"r": numpy.corrcoef(table["utilization"], table["cov"])[0, 1]},
+    rest = table.drop("sack")
+    return Measured({"r": numpy.corrcoef(table["utilization"], table["cov"])[0, 1],
+                     "without SACK": numpy.corrcoef(rest["utilization"], rest["cov"])[0, 1]},
                     f"{len(table)} points.")
 
 
@@ -357,7 +367,8 @@ def c28(ctx):
     others = table.drop(columns=["hstcp", "fast"]).min(axis=1)
     return Measured({"better": behind(data, "hstcp", "stcp", "ratio"),
                      "lowest": {f"{rtt:g} ms": value
-                                for rtt, value in (others - table["hstcp"]).items()}})
+                                for rtt, value in (others - table["hstcp"]).items()},
+                     "ratio": cells(table)})
 
 
 def span_ratio(row, begin, end):
@@ -414,7 +425,7 @@ def c33(ctx):
     short = table[table.index <= 16]
     best = (Unchecked("no runs at 16 ms") if short.empty else
             (short["htcp"] - short.drop(columns="htcp").max(axis=1)).iloc[0])
-    return Measured({"near": near, "low": low, "best": best})
+    return Measured({"near": near, "low": low, "best": best, "over": cells(table)})
 
 
 def c34(ctx):
@@ -424,7 +435,8 @@ def c34(ctx):
     found = gains(both, "ratio", "protocol")
     fast = found.pop("FAST")
     found.pop("TCP-SACK")
-    return Measured({"gain": found, "fast": fast})
+    return Measured({"gain": found, "fast": fast, "ratio": cells(
+        both.pivot_table("ratio", "protocol", "traffic", aggfunc="mean"))})
 
 
 def c35(ctx):
@@ -435,7 +447,10 @@ def c35(ctx):
     table = chosen(data, traffic="V").pivot_table("ratio", "rtt", "protocol", aggfunc="mean")
     near = {f"{NAMES[one]}, {rtt:g} ms": row[one] / row["sack"]
             for rtt, row in table.iterrows() for one in ("hstcp", "bic")}
-    return Measured({"gain": found, "near": near, "fast": table["fast"].max()})
+    return Measured({"gain": found, "near": near, "fast": table["fast"].max(),
+                     "ratio": cells(by_traffic(ctx, "rtt", "ratio")), "beside FAST": cells(table[["fast"]]),
+                     "alone": cells(chosen(data, traffic="None").pivot_table(
+                         "ratio", "rtt", "protocol", aggfunc="mean"))})
 
 
 def c36(ctx):
@@ -446,7 +461,9 @@ def c36(ctx):
     most = gains(data[data["rtt"] == low], "first_over", "protocol")
     top = sorted(most, key=most.get, reverse=True)
     ranks = {one: top.index(one) + 1 for one in ("H-TCP", "CUBIC")}
-    return Measured({"gain": found, "most": ranks},
+    over = {kind: cells(chosen(data, traffic=kind).pivot_table("first_over", "rtt", "protocol",
+                                                               aggfunc="mean")) for kind in ("None", "V")}
+    return Measured({"gain": found, "most": ranks, "over": over["None"], "with V": over["V"]},
                     f"Gains at {low:g} ms: " + ", ".join(f"{one} {most[one]:+.3f}" for one in top))
 
 
@@ -478,7 +495,7 @@ def types_in(table):
 def c38(ctx):
     """HSTCP with Type V against the best of the others."""
     row = by_traffic(ctx, "own", "ratio").loc["hstcp"]
-    return Measured({"better": row["V"] / row[types_in(row)].max()}, in_words(row, "{}"))
+    return Measured({"better": row["V"] / row[types_in(row)].max(), "ratio": row}, in_words(row, "{}"))
 
 
 def percent_gains(table):
@@ -488,8 +505,9 @@ def percent_gains(table):
 
 def c39(ctx):
     """Gains in RTT-fairness by Type V."""
-    gain = percent_gains(by_traffic(ctx, "rtt", "ratio"))["V"]
-    return Measured({"bic": gain["bic"], "stcp": gain["stcp"],
+    table = by_traffic(ctx, "rtt", "ratio")
+    gain = percent_gains(table)["V"]
+    return Measured({"bic": gain["bic"], "stcp": gain["stcp"], "ratio": cells(table),
                      "more": gain["stcp"] - gain["bic"]}, in_words(gain.rename(NAMES), "{} %"))
 
 
@@ -497,7 +515,7 @@ def c40(ctx):
     """Which type brings the largest gain in RTT-fairness."""
     table = by_traffic(ctx, "rtt", "ratio")
     return Measured({"ahead": {NAMES[one]: table["V"][one] - table.loc[one, types_in(table)].max()
-                               for one in ("bic", "hstcp", "stcp")}})
+                               for one in ("bic", "hstcp", "stcp")}, "ratio": cells(table)})
 
 
 def c41(ctx):
@@ -506,7 +524,7 @@ def c41(ctx):
     largest = gain.max(axis=1)
     return Measured({"ahead": {NAMES[one]: largest[one] - largest.drop(["bic", "stcp"]).max()
                                for one in ("bic", "stcp")},
-                     "cubic": gain["V"]["cubic"]}, in_words(largest.rename(NAMES), "{} %"))
+                     "cubic": gain["V"]["cubic"], "gain": cells(gain)}, in_words(largest.rename(NAMES), "{} %"))
 
 
 def c42(ctx):
@@ -517,7 +535,8 @@ def c42(ctx):
         if flows and protocol != "sack":
             sack = found["sack", flows]
             apart[f"{NAMES[protocol]}, {flows:g}"] = distance(one, sack)
-    return Measured({"apart": apart})
+    return Measured({"apart": apart, "carried": {f"{NAMES[protocol]}, {flows:g}": one for
+                                                 (protocol, flows), one in found.items()}})
 
 
 def distance(one, other):
@@ -530,7 +549,8 @@ def distance(one, other):
 def c43(ctx):
     """SACK between the two laws: over the lower one, and over the upper one."""
     data = chosen(unequal_pairs(ctx), traffic="None", protocol="sack")
-    return Measured({"lower": against_inverse(data, 2), "upper": against_inverse(data, 1)})
+    return Measured({"lower": against_inverse(data, 2), "upper": against_inverse(data, 1),
+                     "ratio": against_inverse(data, 0)})
 
 
 def c44(ctx):
@@ -546,4 +566,6 @@ def c45(ctx):
     kinds = types_in(table)
     return Measured({"more": {NAMES[one]: abs(row["V"] - row["II"])
                               - (row[kinds].max() - row[kinds].min())
-                              for one, row in table.iterrows() if one in ("hstcp", "bic", "stcp")}})
+                              for one, row in table.iterrows() if one in ("hstcp", "bic", "stcp")},
+                     "II to V": (table["V"] - table["II"]).abs().rename(NAMES),
+                     "range": (table[kinds].max(axis=1) - table[kinds].min(axis=1)).rename(NAMES)})

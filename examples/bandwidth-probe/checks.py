@@ -191,7 +191,7 @@ def c20(ctx):
     """Variance-time slopes."""
     other = mean_ci(ctx.data(NORMAL)["variance_slope_1_16"])
     mixed = ", ".join(f"{name} {one}" for name, one in by_load(ctx, "mixed_slope_16_256").items())
-    return Measured({"slope": by_load(ctx, SLOPE)},
+    return Measured({"slope": by_load(ctx, SLOPE), "experiment 2": other},
                     f"Experiment 2, m = 1 to 16: {other}. With the samples in random order: "
                     f"{mixed}.")
 

@@ -131,7 +131,8 @@ def c14(ctx):
     fixed = {"tree": 4, "perLan": 5, "q1": 0, "receivers": "2200", "branch": "1"}
     plain, coded = (ctx.run_program(MODEL, {**fixed, "scope": scope})["transmissions"][0]
                     for scope in ("None", "Lan"))
-    return Measured({"least": -ahead.max().max()},
+    return Measured({"least": -ahead.max().max(), "ahead": ahead.max().max(), "better": len(wrong),
+                     "rest": ahead.size - len(wrong)},
                     f"FEC in the LAN is better at {len(wrong)} of {ahead.size} points, all with "
                     f"k up to {wrong.index.get_level_values('k').max()}; {top(ahead)} at the most. "
                     f"Without any loss on common links, the gain of FEC in "
@@ -150,7 +151,8 @@ def c15(ctx):
         values = [numpy.array(ctx.run_program(MODEL, {**fixed, "scope": scope})["transmissions"])
                   for scope in ("None", "Wan")]
         others[per_lan] = (values[0] / values[1]).max()
-    return Measured({"lan": lan.max().max(), "wan": wan.max().max()},
+    return Measured({"lan": lan.max().max(), "wan": wan.max().max(), "corner": wan.loc[3000, 25],
+                     "larger": others},
                     f"LAN {top(lan)}; WAN {top(wan)}; at the corner r = 3000, k = 25 the gain in "
                     f"the WAN is {wan.loc[3000, 25]:.3f}. With one change, more receivers in a LAN, "
                     + ", ".join(f"{n}: {value:.3f}" for n, value in others.items()) + ".")

@@ -175,7 +175,8 @@ def c14(ctx):
     wide = chosen(long(ctx.data(WIDE)), mode="mpm")["atdv_ms"].to_numpy()
     group = ratio_ci(*common(atdv(ctx, "PGM", 0.15), floor(ctx, "PGM")))
     return Measured({"ratio": {f"{rate:g}": ratio_ci(*common(atdv(ctx, "MPM", rate), floor(ctx)))
-                               for rate in ABOVE}},
+                               for rate in ABOVE},
+                     "PGM": group, "wide": wide.mean() / floor(ctx, "MPM", 12).mean()},
                     f"One change each, R = 15 %: by PGM {group.mean:.2f}; with jitter U[0,12] "
                     f"{wide.mean() / floor(ctx, 'MPM', 12).mean():.2f}.")
 

@@ -204,7 +204,8 @@ def c22(ctx):
                      "shares": {name.upper(): float(row["lost_share_s"]
                                                     / row[f"lost_share_{name}"])
                                 for name in "ipb"},
-                     "area": {name.upper(): float(row[f"area_{name}"]) for name in CLASSES}},
+                     "area": {name.upper(): float(row[f"area_{name}"]) for name in CLASSES},
+                     "header": float(row["undecodable_s"])},
                     note=f"A header cell: {row['undecodable_s']:.2f} pictures on average.")
 
 

@@ -277,7 +277,9 @@ def c20(ctx):
                         for experiment, point in ((RADIO, (1, 1, 0)), (INTERNET, (1, 1, 0)),
                                                   (INTERNET, (4, 4, 0))))
     return Measured({"fewer": mean_ci(wire[:, 0] - air[:, 0]),
-                     "wider": mean_ci(air[:, 1] - wire[:, 1])},
+                     "wider": mean_ci(air[:, 1] - wire[:, 1]),
+                     "extrema": {"radio": mean_ci(air[:, 0]), "Internet": mean_ci(wire[:, 0]),
+                                 "4+4": mean_ci(crowd[:, 0])}},
                     f"Extrema a minute: {air[:, 0].mean():.1f} on IS-95B, {wire[:, 0].mean():.1f} on "
                     f"the Internet, {crowd[:, 0].mean():.1f} there with 4 + 4; range over mean: "
                     f"{air[:, 1].mean():.2f}, {wire[:, 1].mean():.2f}, {crowd[:, 1].mean():.2f}.")
@@ -382,7 +384,8 @@ def c28(ctx):
     data = ctx.data(LOADS)
     slow = chosen(data, network="is95b")
     queue = slow.assign(loss=slow["lost_queue"] / slow["sent"])
-    return Measured({"IS-95B": effective(slow), "IS-95C": effective(chosen(data, network="is95c"))},
+    return Measured({"IS-95B": effective(slow), "IS-95C": effective(chosen(data, network="is95c")),
+                     "queue": effective(queue)},
                     f"IS-95B by losses of the queue alone: {effective(queue):.0f} kb/s; the radio "
                     f"channel alone loses {slow['loss'].min():.3f}.")
 

@@ -171,7 +171,8 @@ def c09(ctx):
             goodput[f"{mps}, B = {load}"] = mean_ci(rows["goodput"] / free)
             efficiency[f"{mps}, B = {load}"] = mean_ci(rows["efficiency"])
     alone = averaged(chosen(ctx.data(ALONE), tcp=1))["goodput"].mean()
-    return Measured({"share": goodput, "efficiency": efficiency},
+    phases = averaged(ctx.data(PHASES))["goodput"]
+    return Measured({"share": goodput, "efficiency": efficiency, "alone": alone, "phases": dict(phases)},
                     f"A single connection of MPS 9140 gets {alone:.2f} Mbit/s without background.")
 
 
@@ -256,7 +257,7 @@ def c18(ctx):
         stalls[name] = float(min(min(row) for row in rows["buffer_full"]))
     alone = averaged(chosen(ctx.data(ALONE), xtp=1))["goodput"].mean()
     phases = averaged(ctx.data(PHASES))["goodput"]
-    return Measured({"goodput": found, "stalls": stalls},
+    return Measured({"goodput": found, "stalls": stalls, "alone": alone, "phases": dict(phases)},
                     f"One connection alone gets {alone:.2f} Mbit/s; three with 30 random starts "
                     f"{phases.min():.2f} to {phases.max():.2f}.")
 
