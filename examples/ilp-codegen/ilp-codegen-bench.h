@@ -121,7 +121,7 @@ class Bench
     void Pause()
     {
         const auto begin = Clock::now();
-        FlushOctets(m_octets.data(), m_octets.size());
+        IlpFlush(m_octets.data(), m_octets.size());
         m_paused += Clock::now() - begin;
     }
 
@@ -131,8 +131,8 @@ class Bench
         const uint32_t times = m_cold ? 1 : REPEATS;
         if (m_cold)
         {
-            FlushOctets(m_adu.data.octets.data(), m_adu.data.octets.size());
-            FlushOctets(m_octets.data(), m_octets.size());
+            IlpFlush(m_adu.data.octets.data(), m_adu.data.octets.size());
+            IlpFlush(m_octets.data(), m_octets.size());
         }
         else
         {
@@ -143,7 +143,7 @@ class Bench
         for (uint32_t i = 0; i < times; i++)
         {
             (this->*form)();
-            UseOctets(m_octets.data());
+            IlpUse(m_octets.data());
         }
         const Duration time = Clock::now() - begin - m_paused;
         return time.count() / times;

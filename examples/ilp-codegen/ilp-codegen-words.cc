@@ -63,7 +63,7 @@ class Form
         for (uint32_t i = 0; i < REPEATS; i++)
         {
             SendThrough<Loop>(m_state, m_octets.data(), m_adu);
-            UseOctets(m_octets.data());
+            IlpUse(m_octets.data());
         }
         const std::chrono::duration<double, std::nano> time = Clock::now() - begin;
         m_samples.push_back(time.count() / REPEATS);

@@ -14,14 +14,14 @@ from hsn.programs import program_path
 TOOL = Path(__file__).resolve().parents[2] / "tools" / "ilp-loopstat.py"
 FUNCTION = r"(Integrated|One<\d+u>)\(void"
 NAME = re.compile(r"(Synth|Real)<(\d+)u, (?:\(ns3::hsn::IlpMode\))?(\d+)u?"
-                  r"(?:, (\d+)u, (\d+)u, (\d+)u)?>.*::"
+                  r"(?:, (\d+)u, (\d+)u, (\d+)u, (\d+)u)?>.*::"
                   + FUNCTION)
 FEED_FORWARD = 0
 
 
 @functools.cache
 def _all():
-    """{(setting, mode, functions, s, k): {"Integrated" or "One<0u>": counts}}, synthetic."""
+    """{(setting, mode, functions, s, k, block): {"Integrated" or "One<0u>": counts}}, synthetic."""
     done = subprocess.run([sys.executable, TOOL, program_path("hsn-ilp-bench"), "--function",
                            FUNCTION],
                           capture_output=True, text=True, check=False)
@@ -32,16 +32,16 @@ def _all():
         counts = json.loads(line)
         name = NAME.search(counts["function"])
         if name and name[1] == "Synth":
-            points.setdefault(tuple(map(int, name.groups()[1:6])), {})[name[7]] = counts
+            points.setdefault(tuple(map(int, name.groups()[1:7])), {})[name[8]] = counts
     return points
 
 
-def points(setting=0, mode=FEED_FORWARD, **values):
+def points(setting=0, mode=FEED_FORWARD, block=1, **values):
     """{(functions, s, k): (counts of the integrated loop, [counts of each loop])}"""
     found = {}
-    for (one, way, *key), loops in sorted(_all().items()):
+    for (one, way, *key, words), loops in sorted(_all().items()):
         named = dict(zip(("functions", "s", "k"), key))
-        if (one, way) == (setting, mode) and all(
+        if (one, way, words) == (setting, mode, block) and all(
                 named[name] == value for name, value in values.items()):
             single = [counts for name, counts in loops.items() if name != "Integrated"]
             if len(single) == named["functions"]:

@@ -180,6 +180,7 @@ main(int argc, char* argv[])
     uint32_t functions = 3;
     uint32_t k = 10;
     uint32_t s = 2;
+    uint32_t block = 1;
     uint32_t taken = 0;
     uint32_t octets = 0;
     uint32_t samples = 1000;
@@ -196,8 +197,9 @@ main(int argc, char* argv[])
     options.Add("build", "Compiled how", build, OneOf({"scalar", "vector"}));
     options.Add("caches", "Whether the data are in caches", caches, OneOf({"warm", "cold"}));
     options.Add("functions", "Synthetic functions", functions, Between(1, 8));
-    options.Add("k", "Instructions of a function for each word", k, Between(1, 1000));
+    options.Add("k", "Instructions of a function for each block", k, Between(1, 1000));
     options.Add("s", "Words of state of a function", s, Between(0, 64));
+    options.Add("block", "Words that a function works on at once", block, Between(1, 16));
     options.Add("taken", "Registers taken away", taken, Between(0, 7));
     options.Add("octets",
                 "Octets of a buffer, a multiple of 4; 0: the first cache holds all buffers twice",
@@ -210,9 +212,12 @@ main(int argc, char* argv[])
                 "Compare the results of both ways, of all points, and time nothing",
                 check);
     options.Parse(argc, argv);
-    options.Require(real != "none" || k >= (mode == "Serial" ? 2 * s : s + 1),
+    const uint32_t least =
+        IlpLeastInstructions(mode == "Serial" ? IlpMode::SERIAL : IlpMode::FEED_FORWARD, s, block);
+    options.Require(real != "none" || k >= least,
                     "k",
-                    "must be above --s, in mode Serial at least twice --s");
+                    "must be at least " + std::to_string(least) +
+                        ", so that all words of a block and the state reach each word");
 
     if (list)
     {
@@ -220,7 +225,7 @@ main(int argc, char* argv[])
         {
             std::cout << point.setting << " " << point.real << " "
                       << static_cast<uint32_t>(point.mode) << " " << point.functions << " "
-                      << point.s << " " << point.k << "\n";
+                      << point.s << " " << point.k << " " << point.block << "\n";
         }
         return 0;
     }
@@ -238,11 +243,12 @@ main(int argc, char* argv[])
     wanted.functions = wanted.real ? (real == "simple" ? 0 : real == "crc" ? 1 : 2) : functions;
     wanted.s = wanted.real ? 0 : s;
     wanted.k = wanted.real ? 0 : k;
+    wanted.block = wanted.real ? 0 : block;
     const auto& points = IlpGetPoints();
     const auto point = std::find_if(points.begin(), points.end(), [&wanted](const IlpPoint& one) {
         return one.setting == wanted.setting && one.real == wanted.real &&
                one.mode == wanted.mode && one.functions == wanted.functions && one.s == wanted.s &&
-               one.k == wanted.k;
+               one.k == wanted.k && one.block == wanted.block;
     });
     JsonObject out;
     if (point == points.end())

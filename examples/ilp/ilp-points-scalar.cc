@@ -37,6 +37,20 @@ AddFunctions()
     (AddStates<F, 10, 2, 4, 6, 8>(), ...);
 }
 
+/// Blocks of several words, with ten instructions for each word, and a few at the limits.
+void
+AddBlocks()
+{
+    AddSynthetic<ILP_SCALAR, IlpMode::FEED_FORWARD, 3, 2, 20, 2>();
+    AddSynthetic<ILP_SCALAR, IlpMode::FEED_FORWARD, 3, 2, 40, 4>();
+    AddSynthetic<ILP_SCALAR, IlpMode::SERIAL, 3, 2, 20, 2>();
+    AddSynthetic<ILP_SCALAR, IlpMode::SERIAL, 3, 2, 40, 4>();
+    AddSynthetic<ILP_SCALAR, IlpMode::FEED_FORWARD, 3, 0, 4, 2>();
+    AddSynthetic<ILP_SCALAR, IlpMode::FEED_FORWARD, 3, 3, 7, 2>();
+    AddSynthetic<ILP_SCALAR, IlpMode::FEED_FORWARD, 1, 5, 20, 4>();
+    AddSynthetic<ILP_SCALAR, IlpMode::SERIAL, 2, 3, 18, 2>();
+}
+
 /// All points of this source.
 const bool g_added = [] {
     AddInstructions<IlpMode::FEED_FORWARD, 4, 20, 30, 40, 50, 60, 70, 80, 90, 100>();
@@ -50,6 +64,7 @@ const bool g_added = [] {
     AddStates<4, 20, 1, 2, 3, 4>();
     AddStates<5, 20, 1, 2, 3, 4>();
     AddStates<6, 20, 1, 2, 3>();
+    AddBlocks();
     AddReal<ILP_SCALAR>();
     return true;
 }();

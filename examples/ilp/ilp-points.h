@@ -7,6 +7,8 @@
 #ifndef ILP_POINTS_H
 #define ILP_POINTS_H
 
+#include "ilp-block.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -27,13 +29,6 @@ namespace ns3
 {
 namespace hsn
 {
-/// How a synthetic function uses its state.
-enum class IlpMode : uint32_t
-{
-    FEED_FORWARD, //!< two operations on each word of state
-    SERIAL        //!< all operations are one chain
-};
-
 /// How loops are compiled; from 1 to 7: scalar, with so many registers taken away.
 constexpr uint32_t ILP_SCALAR = 0;
 constexpr uint32_t ILP_VECTOR = 100; //!< -O3, with vector instructions
@@ -49,7 +44,8 @@ struct IlpPoint
     IlpMode mode;                    //!< of synthetic functions
     uint32_t functions;              //!< number of functions; of real ones, which set
     uint32_t s;                      //!< words of state
-    uint32_t k;                      //!< instructions
+    uint32_t k;                      //!< instructions for each block
+    uint32_t block;                  //!< words of a block, of synthetic functions
     uint32_t group;                  //!< words of which the message must have a multiple
     size_t stateSize;                //!< octets of all states
     void (*init)(void*);             //!< sets them to what they begin with

@@ -21,24 +21,29 @@ namespace hsn
 namespace
 {
 /**
- * @brief A synthetic function: K additions and exclusive ors in turn on each word, S words of
- * state.
+ * @brief A synthetic function: K additions and exclusive ors in turn on each block of B words, S
+ * words of state.
  *
- * FEED_FORWARD: K - S - min(S, K - S) operations with constants, then for each word of state t,
- * while operations last: x op= t; t op= x. SERIAL: x op= t and t op= x in turn. Each output depends
- * on all inputs and on all operations but the last updates of the state.
+ * FEED_FORWARD: operations with constants on the words in turn; IlpMixing(B) additions, after which
+ * each word depends on all; then for each word of state t, while operations last: x op= t for each
+ * word x; and t op= x for one. SERIAL: the same additions; then, word by word, x op= t and t op= x
+ * in turn for all words of state. Each output depends on all inputs of its block and on all
+ * operations but the last updates of the state.
  * @tparam I tells functions of a pipeline apart
  */
-template <uint32_t I, IlpMode MODE, uint32_t S, uint32_t K>
-struct IlpSynthetic
+template <uint32_t I, IlpMode MODE, uint32_t S, uint32_t K, uint32_t B>
+struct IlpSyntheticBody
 {
-    static_assert(K >= (MODE == IlpMode::SERIAL ? 2 * S : S + 1), "state must reach the word");
+    static_assert(K >= IlpLeastInstructions(MODE, S, B), "state must reach the words");
     static_assert(S >= (MODE == IlpMode::SERIAL ? 1 : 0), "a chain needs state");
+    static_assert(B == 1 || B % 2 == 0, "operators of a word alternate");
 
-    static constexpr uint32_t WORDS = 1;
+    static constexpr uint32_t WORDS = B;
     static constexpr bool WRITES = true;
-    static constexpr uint32_t READ = S < K - S ? S : K - S; //!< words of state that reach the word
-    static constexpr uint32_t CONSTANTS = MODE == IlpMode::SERIAL ? 0 : K - S - READ;
+    static constexpr uint32_t FREE = K - IlpMixing(B); //!< operations that do not mix
+    /// Times that a word of state reaches a word.
+    static constexpr uint32_t READ = B * S < FREE - S ? B * S : FREE - S;
+    static constexpr uint32_t CONSTANTS = MODE == IlpMode::SERIAL ? 0 : FREE - S - READ;
 
     uint32_t t[S > 0 ? S : 1]; //!< state
 
@@ -76,56 +81,70 @@ struct IlpSynthetic
         }
     }
 
-    /// @param x word of the message
-    HSN_ILP_INLINE void operator()(uint32_t& x, uint32_t)
+    /// @param x words of a block
+    HSN_ILP_INLINE void Work(uint32_t* x)
     {
+        Constants(x, std::make_integer_sequence<uint32_t, CONSTANTS>());
+        Mix(x, std::make_integer_sequence<uint32_t, IlpMixing(B)>());
         if constexpr (MODE == IlpMode::SERIAL)
         {
-            Chain(x, std::make_integer_sequence<uint32_t, K>());
+            Chain(x, std::make_integer_sequence<uint32_t, FREE>());
         }
         else
         {
-            Constants(x, std::make_integer_sequence<uint32_t, CONSTANTS>());
             States(x, std::make_integer_sequence<uint32_t, S>());
         }
     }
 
-    /// @param x word of the message
+    /// @param x words of a block
     template <uint32_t... N>
-    HSN_ILP_INLINE static void Constants(uint32_t& x, std::integer_sequence<uint32_t, N...>)
+    HSN_ILP_INLINE static void Constants(uint32_t* x, std::integer_sequence<uint32_t, N...>)
     {
-        (Operate<N>(x, IlpScramble(I, N) | 1), ...);
+        (Operate<N / B>(x[N % B], IlpScramble(I, N) | 1), ...);
         static_cast<void>(x);
     }
 
-    /// @param x word of the message
+    /// @param x words of a block
     template <uint32_t... N>
-    HSN_ILP_INLINE void States(uint32_t& x, std::integer_sequence<uint32_t, N...>)
+    HSN_ILP_INLINE static void Mix(uint32_t* x, std::integer_sequence<uint32_t, N...>)
     {
-        (Update<N>(x), ...);
+        ((x[(N + 1) % B] += x[N % B]), ...);
         static_cast<void>(x);
     }
 
-    /// @tparam N word of state @param x word of the message
-    template <uint32_t N>
-    HSN_ILP_INLINE void Update(uint32_t& x)
+    /// @param x words of a block
+    template <uint32_t... N>
+    HSN_ILP_INLINE void States(uint32_t* x, std::integer_sequence<uint32_t, N...>)
     {
-        if constexpr (N < READ)
-        {
-            Operate<CONSTANTS + 2 * N>(x, t[N]);
-            Operate<CONSTANTS + 2 * N + 1>(t[N], x);
-        }
-        else
-        {
-            Operate<CONSTANTS + READ + N>(t[N], x);
-        }
+        (Use<N>(x, std::make_integer_sequence<uint32_t, B>()), ...);
+        static_cast<void>(x);
     }
 
-    /// @param x word of the message
-    template <uint32_t... N>
-    HSN_ILP_INLINE void Chain(uint32_t& x, std::integer_sequence<uint32_t, N...>)
+    /// @tparam N word of state @tparam J words @param x words of a block
+    template <uint32_t N, uint32_t... J>
+    HSN_ILP_INLINE void Use(uint32_t* x, std::integer_sequence<uint32_t, J...>)
     {
-        (Link<N>(x), ...);
+        (UseIn<N, J>(x[J]), ...);
+        constexpr uint32_t read = B * (N + 1) < READ ? B * (N + 1) : READ; // so far
+        Operate<CONSTANTS + read + N>(t[N], x[N % B]);
+    }
+
+    /// @tparam N word of state @tparam J word @param x it
+    template <uint32_t N, uint32_t J>
+    HSN_ILP_INLINE void UseIn(uint32_t& x)
+    {
+        if constexpr (B * N + J < READ)
+        {
+            Operate<CONSTANTS + B * N + J + N>(x, t[N]);
+        }
+        static_cast<void>(x);
+    }
+
+    /// @param x words of a block
+    template <uint32_t... N>
+    HSN_ILP_INLINE void Chain(uint32_t* x, std::integer_sequence<uint32_t, N...>)
+    {
+        (Link<N>(x[N / 2 / S % B]), ...);
     }
 
     /// @tparam N number of the operation @param x word of the message
@@ -140,6 +159,28 @@ struct IlpSynthetic
         {
             Operate<N>(t[N / 2 % S], x);
         }
+    }
+};
+
+/// A synthetic function that needs all words of its block at once.
+template <uint32_t I, IlpMode MODE, uint32_t S, uint32_t K, uint32_t B>
+struct IlpSynthetic : IlpSyntheticBody<I, MODE, S, K, B>
+{
+    /// @param block words
+    HSN_ILP_INLINE void operator()(uint32_t* block)
+    {
+        this->Work(block);
+    }
+};
+
+/// The same with a block of one word.
+template <uint32_t I, IlpMode MODE, uint32_t S, uint32_t K>
+struct IlpSynthetic<I, MODE, S, K, 1> : IlpSyntheticBody<I, MODE, S, K, 1>
+{
+    /// @param x word of the message
+    HSN_ILP_INLINE void operator()(uint32_t& x, uint32_t)
+    {
+        this->Work(&x);
     }
 };
 
@@ -190,30 +231,31 @@ struct IlpLoops
 };
 
 /// Name of a point. @tparam SETTING how it is compiled
-template <uint32_t SETTING, IlpMode MODE, uint32_t F, uint32_t S, uint32_t K>
+template <uint32_t SETTING, IlpMode MODE, uint32_t F, uint32_t S, uint32_t K, uint32_t B>
 struct Synth
 {
     /// Adds the point.
     template <uint32_t... I>
     static void Add(std::integer_sequence<uint32_t, I...> all)
     {
-        using Pipeline = IlpPipelineOf<IlpHostWords, IlpSynthetic<I, MODE, S, K>...>;
+        using Pipeline = IlpPipelineOf<IlpHostWords, IlpSynthetic<I, MODE, S, K, B>...>;
         IlpPoint point{};
         point.setting = SETTING;
         point.mode = MODE;
         point.functions = F;
         point.s = S;
         point.k = K;
+        point.block = B;
         IlpLoops<Synth, Pipeline>::Fill(point, all);
     }
 };
 
 /// Adds a point. @tparam SETTING how it is compiled
-template <uint32_t SETTING, IlpMode MODE, uint32_t F, uint32_t S, uint32_t K>
+template <uint32_t SETTING, IlpMode MODE, uint32_t F, uint32_t S, uint32_t K, uint32_t B = 1>
 void
 AddSynthetic()
 {
-    Synth<SETTING, MODE, F, S, K>::Add(std::make_integer_sequence<uint32_t, F>());
+    Synth<SETTING, MODE, F, S, K, B>::Add(std::make_integer_sequence<uint32_t, F>());
 }
 
 /// Name of a set of real functions. @tparam SETTING how it is compiled @tparam SET which

@@ -7,6 +7,7 @@
 #ifndef ILP_TIMER_H
 #define ILP_TIMER_H
 
+#include "ns3/ilp-cache.h"
 #include "ns3/json-object.h"
 
 #include <algorithm>
@@ -47,41 +48,6 @@ IlpNow()
                std::chrono::steady_clock::now().time_since_epoch())
         .count();
 #endif
-}
-
-/// Takes octets out of all caches, if this processor can; else displaces them.
-/// @param from first octet @param size octets
-inline void
-IlpFlush(const uint8_t* from, size_t size)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    for (size_t i = 0; i < size; i += 64)
-    {
-        __builtin_ia32_clflush(from + i);
-    }
-    __builtin_ia32_mfence();
-#elif defined(__aarch64__)
-    for (size_t i = 0; i < size; i += 64)
-    {
-        asm volatile("dc civac, %0" : : "r"(from + i) : "memory");
-    }
-    asm volatile("dsb ish" : : : "memory");
-#else
-    static std::vector<uint8_t> other(64 << 20);
-    for (size_t i = 0; i < other.size(); i += 64)
-    {
-        other[i]++;
-    }
-    static_cast<void>(from);
-    static_cast<void>(size);
-#endif
-}
-
-/// Makes the compiler believe that octets are read. @param octets which
-inline void
-IlpUse(const void* octets)
-{
-    asm volatile("" : : "r"(octets) : "memory");
 }
 
 /// @return octets of the first data cache

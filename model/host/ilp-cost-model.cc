@@ -44,7 +44,7 @@ IlpCostModel::GetTypeId()
                           MakeDoubleAccessor(&IlpCostModel::m_store),
                           number)
             .AddAttribute("LoopOverhead",
-                          "Cycles of a loop for each word, besides load, store and functions",
+                          "Cycles of a loop for each block, besides load, store and functions",
                           DoubleValue(5.8),
                           MakeDoubleAccessor(&IlpCostModel::m_loop),
                           number)
@@ -65,7 +65,7 @@ IlpCostModel::GetTypeId()
                           MakeDoubleAccessor(&IlpCostModel::m_further),
                           number)
             .AddAttribute("Registers",
-                          "Registers that hold state",
+                          "Registers that hold state, and all words of a block but one",
                           UintegerValue(8),
                           MakeUintegerAccessor(&IlpCostModel::m_registers),
                           MakeUintegerChecker<uint32_t>(0, 1024))
@@ -85,10 +85,15 @@ IlpCostModel::GetTypeId()
                           MakeUintegerAccessor(&IlpCostModel::m_state),
                           MakeUintegerChecker<uint32_t>(0, 1024))
             .AddAttribute("Instructions",
-                          "Instructions of a function for each word",
+                          "Instructions of a function for each block",
                           UintegerValue(10),
                           MakeUintegerAccessor(&IlpCostModel::m_instructions),
                           MakeUintegerChecker<uint32_t>(0, 1000000))
+            .AddAttribute("Block",
+                          "Words that a function works on at once",
+                          UintegerValue(1),
+                          MakeUintegerAccessor(&IlpCostModel::m_block),
+                          MakeUintegerChecker<uint32_t>(1, 1024))
             .AddAttribute("Integrated",
                           "One loop does all functions",
                           BooleanValue(true),
@@ -119,7 +124,9 @@ IlpCostModel::UsePreset(Preset preset)
 uint32_t
 IlpCostModel::GetSpill(uint32_t words) const
 {
-    return words <= m_registers ? 0 : words - m_registers + m_scratch;
+    const uint32_t held =
+        words + m_block - 1; // the first word of a block has a register of its own
+    return held <= m_registers ? 0 : held - m_registers + m_scratch;
 }
 
 uint32_t
@@ -151,9 +158,10 @@ IlpCostModel::GetNsPerOctet(bool integrated, bool cold) const
 {
     const double loops = integrated ? 1 : m_functions;
     const double spill = integrated ? GetIntegratedSpill() : GetSequentialSpill();
-    const double cycles = m_functions * (m_instructions + m_overhead) +
-                          loops * (m_load + m_store + m_loop) + spill * (m_load + m_store);
-    return cycles * m_cycle / WORD + (cold ? m_first + (loops - 1) * m_further : 0);
+    const double access = m_load + m_store;
+    const double cycles = m_functions * (m_instructions + m_block * m_overhead) +
+                          loops * (m_block * access + m_loop) + spill * access; // of a block
+    return cycles * m_cycle / (m_block * WORD) + (cold ? m_first + (loops - 1) * m_further : 0);
 }
 
 double

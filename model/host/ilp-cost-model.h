@@ -16,11 +16,16 @@ namespace hsn
  * one loop for each function.
  *
  * For the machines of B. Ahlgren, M. Bjorkman, P. Gunningberg, "Integrated layer processing can be
- * hazardous to your performance". Each of Functions functions executes Instructions + Overhead
- * instructions, one per cycle, on each word of 4 octets, and carries State words from word to word.
- * A loop reads and writes a word once; state that finds no register is loaded and stored once a
- * word, and so is one more word per SpillScratch, because memory can be worked on in a register
- * only. With cold caches, the first loop and each further one pay a penalty for each octet.
+ * hazardous to your performance". Each of Functions functions executes Instructions instructions,
+ * one per cycle, on each block of Block words of 4 octets, and Overhead more on each word, and
+ * carries State words from block to block. A loop reads and writes a word once; state that finds no
+ * register is loaded and stored once a block, and so is one more word per SpillScratch, because
+ * memory can be worked on in a register only. With cold caches, the first loop and each further one
+ * pay a penalty for each octet.
+ *
+ * The paper's machines and figures have blocks of one word, for whose register Registers has room
+ * beside the state. Each further word of a block, which a loop holds until it writes the block,
+ * takes one of Registers; a loop's own cost is paid once a block.
  *
  * As a HostCost it charges protocol processing and sending of each octet; a host that does nothing
  * else handles 8000 / GetNsPerOctet() Mbit/s.
@@ -46,13 +51,14 @@ class IlpCostModel : public HostCost
      */
     void UsePreset(Preset preset);
 
-    /// @param words of state of one loop @return loads, and as many stores, for each word of data
+    /// @param words of state of one loop @return loads, and as many stores, for each block of data
     uint32_t GetSpill(uint32_t words) const;
     /// @return accesses by GetSpill() of the integrated loop
     uint32_t GetIntegratedSpill() const;
     /// @return accesses by GetSpill() of all sequential loops
     uint32_t GetSequentialSpill() const;
-    /// @param integrated whether one loop does all @return largest State that finds registers
+    /// @param integrated whether one loop does all @return largest State that finds registers; 0
+    /// also if the block leaves none
     uint32_t GetLargestState(bool integrated) const;
     /// @param integrated whether one loop does all @param cold whether no cache holds the data
     /// @return ns for each octet of data
@@ -78,7 +84,8 @@ class IlpCostModel : public HostCost
     uint32_t m_scratch;      //!< words
     uint32_t m_functions;    //!< number
     uint32_t m_state;        //!< words of a function
-    uint32_t m_instructions; //!< of a function and word
+    uint32_t m_instructions; //!< of a function and block
+    uint32_t m_block;        //!< words
     bool m_integrated;       //!< one loop
     bool m_cold;             //!< no cache holds the data
 };

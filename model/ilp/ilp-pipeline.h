@@ -7,7 +7,8 @@
  *
  * A function is a stage: a structure with what it carries from word to word; WORDS, how many words
  * its unit has; WRITES, whether it changes them; and operator()(word, place), which is called for
- * each word with its place in the unit.
+ * each word with its place in the unit. A function that needs all words of its unit at once has
+ * operator()(block) instead, which is called with the first word of each unit.
  */
 #ifndef ILP_PIPELINE_H
 #define ILP_PIPELINE_H
@@ -19,6 +20,7 @@
 #include <cstring>
 #include <numeric>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace ns3
@@ -87,6 +89,9 @@ class IlpPipelineOf
     /**
      * @brief All functions in one loop: each word is read once and written once, or not at all if
      * no function changes it.
+     *
+     * If a function needs blocks, all functions get GetGroup() words after the other, which the
+     * loop holds meanwhile; else one word after the other.
      * @param state of the functions, changed
      * @param from the message @param to where it goes, also the same place
      * @param words a multiple of GetGroup()
@@ -97,13 +102,26 @@ class IlpPipelineOf
                                           size_t words)
     {
         State local = state; // a copy can stay in registers
-        Loop<(Stages::WRITES || ...), GetGroup()>(
-            from,
-            to,
-            words,
-            [&local](uint32_t& word, uint32_t place) HSN_ILP_LAMBDA {
-                Apply(local, word, place, std::index_sequence_for<Stages...>());
-            });
+        if constexpr ((TAKES_BLOCKS<Stages> || ...))
+        {
+            LoopOfBlocks<(Stages::WRITES || ...), GetGroup()>(
+                from,
+                to,
+                words,
+                [&local](uint32_t* group) HSN_ILP_LAMBDA {
+                    ApplyToGroup(local, group, std::index_sequence_for<Stages...>());
+                });
+        }
+        else
+        {
+            Loop<(Stages::WRITES || ...), GetGroup()>(
+                from,
+                to,
+                words,
+                [&local](uint32_t& word, uint32_t place) HSN_ILP_LAMBDA {
+                    Apply(local, word, place, std::index_sequence_for<Stages...>());
+                });
+        }
         state = local;
     }
 
@@ -119,16 +137,31 @@ class IlpPipelineOf
     {
         using Stage = std::tuple_element_t<I, State>;
         Stage local = std::get<I>(state);
-        Loop<Stage::WRITES, Stage::WORDS>(from,
-                                          to,
-                                          words,
-                                          [&local](uint32_t& word, uint32_t place) HSN_ILP_LAMBDA {
-                                              local(word, Stage::WORDS > 1 ? place : 0);
-                                          });
+        if constexpr (TAKES_BLOCKS<Stage>)
+        {
+            LoopOfBlocks<Stage::WRITES, Stage::WORDS>(from,
+                                                      to,
+                                                      words,
+                                                      [&local](uint32_t* block)
+                                                          HSN_ILP_LAMBDA { local(block); });
+        }
+        else
+        {
+            Loop<Stage::WRITES, Stage::WORDS>(
+                from,
+                to,
+                words,
+                [&local](uint32_t& word, uint32_t place)
+                    HSN_ILP_LAMBDA { local(word, Stage::WORDS > 1 ? place : 0); });
+        }
         std::get<I>(state) = local;
     }
 
   private:
+    /// Whether a function needs all words of its unit at once. @tparam Stage it
+    template <class Stage>
+    static constexpr bool TAKES_BLOCKS = std::is_invocable_v<Stage&, uint32_t*>;
+
     /// @param state of the functions @param word for all, in order @param place in the group
     template <size_t... I>
     HSN_ILP_INLINE static void Apply(State& state,
@@ -137,6 +170,75 @@ class IlpPipelineOf
                                      std::index_sequence<I...>)
     {
         (std::get<I>(state)(word, Stages::WORDS > 1 ? place % Stages::WORDS : 0), ...);
+    }
+
+    /// @param state of the functions @param group for all, in order
+    template <size_t... I>
+    HSN_ILP_INLINE static void ApplyToGroup(State& state,
+                                            uint32_t* group,
+                                            std::index_sequence<I...>)
+    {
+        (ApplyOne(std::get<I>(state),
+                  group,
+                  std::make_index_sequence < TAKES_BLOCKS<Stages> ? GetGroup() / Stages::WORDS
+                                                                  : GetGroup() > ()),
+         ...);
+    }
+
+    /// @tparam N units of the function in a group, or words @param stage one function
+    /// @param group what it works on
+    template <class Stage, size_t... N>
+    HSN_ILP_INLINE static void ApplyOne(Stage& stage, uint32_t* group, std::index_sequence<N...>)
+    {
+        if constexpr (TAKES_BLOCKS<Stage>)
+        {
+            (stage(group + N * Stage::WORDS), ...);
+        }
+        else
+        {
+            (stage(group[N], static_cast<uint32_t>(N % Stage::WORDS)), ...);
+        }
+    }
+
+    /// @tparam WRITES whether words are written @tparam GROUP words that are held at once
+    /// @param from the message @param to where it goes @param words in it @param body of the loop
+    template <bool WRITES, uint32_t GROUP, class Body>
+    HSN_ILP_INLINE static void LoopOfBlocks(const uint8_t* from,
+                                            uint8_t* to,
+                                            size_t words,
+                                            Body body)
+    {
+        for (const uint8_t* end = from + 4 * words; from != end; from += 4 * GROUP)
+        {
+            uint32_t group[GROUP];
+            ReadAll(group, from, std::make_index_sequence<GROUP>());
+            body(group);
+            if constexpr (WRITES)
+            {
+                WriteAll(to, group, std::make_index_sequence<GROUP>());
+                to += 4 * GROUP;
+            }
+        }
+    }
+
+    // written out and not as loops, so that the words of a group can stay in registers
+
+    /// @tparam N places @param group gets words @param from of the message
+    template <size_t... N>
+    HSN_ILP_INLINE static void ReadAll(uint32_t* group,
+                                       const uint8_t* from,
+                                       std::index_sequence<N...>)
+    {
+        ((group[N] = Words::Read(from + 4 * N)), ...);
+    }
+
+    /// @tparam N places @param to where they go @param group words
+    template <size_t... N>
+    HSN_ILP_INLINE static void WriteAll(uint8_t* to,
+                                        const uint32_t* group,
+                                        std::index_sequence<N...>)
+    {
+        (Words::Write(to + 4 * N, group[N]), ...);
     }
 
     /// @tparam WRITES whether words are written @tparam GROUP words of a unit

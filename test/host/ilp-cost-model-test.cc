@@ -3,7 +3,8 @@
  * @file
  * The cost model of integrated loops. Expected values were computed by hand from the formulas
  * T_ILP = F (k + e) c / 4 + x + spill(F s) (ld + st) c / 4, x = (ld + st + lo) c / 4, and the same
- * for each sequential loop; the count of 19 accesses is the paper's (section 4.2).
+ * for each sequential loop; the count of 19 accesses is the paper's (section 4.2). With blocks of b
+ * words, k, lo and spill are shared by b words, and b - 1 registers hold the block.
  */
 #include "../hsn-test.h"
 
@@ -114,6 +115,63 @@ class IlpCostSpillTest : public TestCase
     }
 };
 
+/// Blocks of several words.
+class IlpCostBlockTest : public TestCase
+{
+  public:
+    IlpCostBlockTest()
+        : TestCase("IlpCostModel: blocks of several words")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // SS2, F = 3, s = 2, k = 10 b, ns/octet: 3 (10 + 2) 25 / 4 = 225 whatever b is;
+        // x = (5 b + 5.8) 25 / 4 b; a spilled word costs 5 * 25 / 4 b
+        struct Row
+        {
+            uint32_t block;
+            double ilp;
+            double sequential;
+        };
+
+        for (const Row& row : {Row{1, 292.5, 427.5},
+                               Row{2, 274.375, 373.125},
+                               Row{3, 268.333333, 355}, // 6 + 2 registers: the last that fit
+                               Row{4, 265.3125 + 15.625, 345.9375}, // 6 + 3: two accesses
+                               Row{8, 260.78125 + 6 * 3.90625, 332.34375 + 3 * 2 * 3.90625}})
+        {
+            auto model = MakeModel(IlpCostModel::SS2, 3, 2, 10 * row.block);
+            model->SetAttribute("Block", UintegerValue(row.block));
+            NS_TEST_EXPECT_MSG_EQ_TOL(model->GetNsPerOctet(true, false), row.ilp, 1e-6, row.block);
+            NS_TEST_EXPECT_MSG_EQ_TOL(model->GetNsPerOctet(false, false),
+                                      row.sequential,
+                                      1e-6,
+                                      row.block);
+            NS_TEST_EXPECT_MSG_EQ_TOL(model->GetNsPerOctet(true, true),
+                                      row.ilp + 44,
+                                      1e-6,
+                                      "penalties are those of octets");
+        }
+
+        // HP, 22 registers: what integration gains while all fits is (F - 1) x,
+        // x = (2 b + 1.96) 10.1 / 4 b
+        auto model = MakeModel(IlpCostModel::HP735, 3, 2, 40);
+        model->SetAttribute("Block", UintegerValue(4));
+        NS_TEST_EXPECT_MSG_EQ_TOL(model->GetNsPerOctet(false, false) -
+                                      model->GetNsPerOctet(true, false),
+                                  2 * 9.96 * 10.1 / 16,
+                                  1e-9,
+                                  "gain");
+        NS_TEST_EXPECT_MSG_EQ(model->GetLargestState(true), 6, "(22 - 3) / 3");
+        NS_TEST_EXPECT_MSG_EQ(model->GetLargestState(false), 19, "22 - 3");
+        model->SetAttribute("Block", UintegerValue(30));
+        NS_TEST_EXPECT_MSG_EQ(model->GetSpill(0), 8, "seven words of the block, and one to work");
+        NS_TEST_EXPECT_MSG_EQ(model->GetLargestState(false), 0, "none");
+    }
+};
+
 /// A host with the model.
 class IlpCostHostTest : public TestCase
 {
@@ -150,8 +208,7 @@ class IlpCostHostTest : public TestCase
     }
 };
 
-HsnTestRegistration g_ilpCostTests("ilp-cost",
-                                   {new IlpCostTimesTest,
-                                    new IlpCostSpillTest,
-                                    new IlpCostHostTest});
+HsnTestRegistration g_ilpCostTests(
+    "ilp-cost",
+    {new IlpCostTimesTest, new IlpCostSpillTest, new IlpCostBlockTest, new IlpCostHostTest});
 } // namespace

@@ -7,6 +7,8 @@
 #include "ns3/test.h"
 
 #include <cstddef>
+#include <cstring>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -209,6 +211,72 @@ class IlpRunTest : public TestCase
     }
 };
 
+/// The form of the paper, in which each word of a run waits in the buffer for its group.
+class IlpBufferTest : public TestCase
+{
+  public:
+    IlpBufferTest()
+        : TestCase("word by word, the words of a run wait in the buffer; else they pass it by")
+    {
+    }
+
+  private:
+    /// @param holder of a buffer @param word a number @return whether the number is in it
+    template <class T>
+    static bool Holds(const T& holder, uint32_t word)
+    {
+        const auto* memory = reinterpret_cast<const uint8_t*>(&holder);
+        for (size_t i = 0; i + 4 <= sizeof(T); i += 4)
+        {
+            uint32_t one;
+            std::memcpy(&one, memory + i, 4);
+            if (one == word)
+            {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// @param first octet of the message, all of which differ
+    template <bool R>
+    void Try(uint8_t first)
+    {
+        Octets body(48);
+        for (size_t i = 0; i < body.size(); i++)
+        {
+            body[i] = static_cast<uint8_t>(first + i);
+        }
+        const auto word = [&body](size_t i) { return IlpReadWord(body.data() + 4 * i); };
+
+        Octets to(body.size());
+        const auto out =
+            std::make_unique<IlpSender<Chained<R>>>(typename Chained<R>::State(), to.data());
+        out->SendBytes(body.data(), body.size());
+        for (size_t i = 9; i < 11; i++) // the last group's words but the last one
+        {
+            NS_TEST_ASSERT_MSG_EQ(Holds(*out, word(i)), !R, "sent, " << i);
+        }
+
+        Octets back(body.size());
+        const auto in = std::make_unique<IlpReceiver<Chained<R>>>(typename Chained<R>::State(),
+                                                                  to.data(),
+                                                                  to.data() + to.size());
+        in->ReceiveBytes(back.data(), back.size());
+        for (size_t i = 10; i < 12; i++) // but the first one
+        {
+            NS_TEST_ASSERT_MSG_EQ(Holds(*in, word(i)), !R, "received, " << i);
+        }
+        NS_TEST_ASSERT_MSG_EQ((back == body), true, "received");
+    }
+
+    void DoRun() override
+    {
+        Try<true>(1);
+        Try<false>(101);
+    }
+};
+
 /// Data that are too short, too long, or filled up wrongly.
 class IlpReceiverErrorTest : public TestCase
 {
@@ -284,8 +352,9 @@ class IlpReceiverErrorTest : public TestCase
     }
 };
 
-HsnTestRegistration g_ilpLoopTests("ilp-loop",
-                                   {new IlpIdentityTest, new IlpRunTest, new IlpReceiverErrorTest});
+HsnTestRegistration g_ilpLoopTests(
+    "ilp-loop",
+    {new IlpIdentityTest, new IlpRunTest, new IlpBufferTest, new IlpReceiverErrorTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -169,6 +169,123 @@ class IlpPipelineTest : public TestCase
     }
 };
 
+/// Turns the words of each unit round, and adds a number to the first one. @tparam N words of a
+/// unit
+template <uint32_t N>
+struct ReverseStage
+{
+    static constexpr uint32_t WORDS = N;
+    static constexpr bool WRITES = true;
+    uint32_t number; //!< of the next unit
+
+    /// @param block words of a unit
+    void operator()(uint32_t* block)
+    {
+        std::reverse(block, block + N);
+        block[0] += number++;
+    }
+};
+
+/// Remembers the last unit. @tparam N words of a unit
+template <uint32_t N>
+struct LastStage
+{
+    static constexpr uint32_t WORDS = N;
+    static constexpr bool WRITES = false;
+    uint32_t last[N]; //!< words
+
+    /// @param block words of a unit
+    void operator()(uint32_t* block)
+    {
+        std::copy(block, block + N, last);
+    }
+};
+
+/// Functions that need several words at once, among others.
+class IlpBlockTest : public TestCase
+{
+  public:
+    IlpBlockTest()
+        : TestCase("functions on blocks of words, integrated and one after the other")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        using Pipeline = IlpPipeline<AddStage<7>,
+                                     ReverseStage<4>,
+                                     HistoryStage<2>,
+                                     LastStage<3>,
+                                     ReverseStage<3>>;
+        NS_TEST_ASSERT_MSG_EQ(Pipeline::GetGroup(), 12, "least common multiple of 1, 4, 2, 3, 3");
+        for (uint32_t groups = 0; groups < 10; groups++)
+        {
+            const size_t words = 12 * groups;
+            const Octets message = RandomOctets(groups, 4 * words);
+            // one function after the other, over the whole message
+            std::vector<uint32_t> data(words);
+            for (size_t i = 0; i < words; i++)
+            {
+                data[i] = WordAt(message, i) + 7;
+            }
+            for (size_t i = 0; i < words; i += 4)
+            {
+                data = Turned(data, i, 4);
+                data[i] += static_cast<uint32_t>(i / 4 + 100);
+            }
+            for (size_t i = 2; i < words; i++)
+            {
+                data[i] += data[i - 2]; // what was remembered had the former one added as well
+            }
+            const std::vector<uint32_t> seen = data;
+            for (size_t i = 0; i < words; i += 3)
+            {
+                data = Turned(data, i, 3);
+                data[i] += static_cast<uint32_t>(i / 3 + 200);
+            }
+
+            const Pipeline::State begin{{}, {100}, {{0, 0}}, {{1, 2, 3}}, {200}};
+            for (const bool integrated : {true, false})
+            {
+                for (const bool inPlace : {true, false})
+                {
+                    Pipeline::State state = begin;
+                    Octets from = message;
+                    Octets other(from.size());
+                    Octets& to = inPlace ? from : other;
+                    integrated ? Pipeline::Integrated(state, from.data(), to.data(), words)
+                               : IlpSequential<Pipeline>::Run(state, from.data(), to.data(), words);
+                    for (size_t i = 0; i < words; i++)
+                    {
+                        NS_TEST_ASSERT_MSG_EQ(WordAt(to, i), data[i], groups << " groups, " << i);
+                    }
+                    for (size_t i = 0; i < 3; i++)
+                    {
+                        NS_TEST_ASSERT_MSG_EQ(std::get<3>(state).last[i],
+                                              groups ? seen[words - 3 + i] : i + 1,
+                                              "last unit, " << i);
+                    }
+                    NS_TEST_ASSERT_MSG_EQ(std::get<1>(state).number, 100 + words / 4, "units of 4");
+                    NS_TEST_ASSERT_MSG_EQ(std::get<4>(state).number, 200 + words / 3, "units of 3");
+                }
+            }
+        }
+    }
+
+    /// @param data words @param at first word of a unit @param size of it @return all words, these
+    /// in reverse order
+    static std::vector<uint32_t> Turned(const std::vector<uint32_t>& data, size_t at, size_t size)
+    {
+        std::vector<uint32_t> turned = data;
+        for (size_t i = 0; i < size; i++)
+        {
+            turned[at + i] = data[at + size - 1 - i];
+        }
+        return turned;
+    }
+};
+
 /// Kernels of the experiment.
 class IlpExperimentKernelTest : public TestCase
 {
@@ -312,10 +429,9 @@ class IlpDisperseTest : public TestCase
     }
 };
 
-HsnTestRegistration g_ilpPipelineTests("ilp-pipeline",
-                                       {new IlpPipelineTest,
-                                        new IlpExperimentKernelTest,
-                                        new IlpDisperseTest});
+HsnTestRegistration g_ilpPipelineTests(
+    "ilp-pipeline",
+    {new IlpPipelineTest, new IlpBlockTest, new IlpExperimentKernelTest, new IlpDisperseTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -275,6 +275,51 @@ def test_word_by_word_changes_one_constant(tmp_path):
                         "    static constexpr bool RUNS = false;")}
 
 
+def test_generated_words_wait_in_the_buffer_word_by_word(tmp_path):
+    """A run of whole groups: afterwards the first word of the last group is in the sender's memory, the
+    second one in the receiver's; in the other form the words have passed them by."""
+    RANDOM_LOOPS.headers(tmp_path)
+    program = """
+        #include "simple-loop.h"
+        #include <cstdio>
+        #include <cstring>
+        #include <memory>
+        using namespace ns3::hsn;
+        template <class T>
+        static int Holds(const T& holder, uint32_t word)
+        {
+            int found = 0;
+            for (size_t i = 0; i + 4 <= sizeof(T); i += 4)
+            {
+                found |= !std::memcmp(reinterpret_cast<const char*>(&holder) + i, &word, 4);
+            }
+            return found;
+        }
+        int main()
+        {
+            uint8_t body[80], to[80], back[80];
+            for (int i = 0; i < 80; i++)
+            {
+                body[i] = static_cast<uint8_t>(3 * i + 7);
+            }
+            simple::SimpleState state;
+            state.Init();
+            auto out = std::make_unique<IlpSender<simple::SimpleLoop>>(state, to);
+            out->SendBytes(body, 80);
+            auto in = std::make_unique<IlpReceiver<simple::SimpleLoop>>(state, to, to + 80);
+            in->ReceiveBytes(back, 80);
+            std::printf("%d %d %d", Holds(*out, IlpReadWord(body + 72)), Holds(*in, IlpReadWord(body + 76)),
+                        std::memcmp(body, back, 80));
+        }
+        """
+    for more, waits in (([], 0), (["--word-by-word"], 1)):
+        subprocess.run([TOOLS / "ilpgen.py", FOLDER / "simple.ilp.cfg", "--library",
+                        FOLDER / "ilp-codegen-library.h", "--include", FOLDER / "ilp-codegen-library.h",
+                        "--namespace", "ns3::hsn::simple", "--out", tmp_path, *more], check=True)
+        out = RANDOM_LOOPS.compile_and_run(tmp_path, "buffer", program, flags=("-O2",))
+        assert out == f"{waits} {waits} 0", more
+
+
 @pytest.mark.parametrize("words", range(1, 13))
 def test_loops_of_so_many_words_send_what_they_should(words):
     """XDR, padded to whole groups, masked and summed up in Python; both forms."""
