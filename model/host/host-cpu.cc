@@ -270,6 +270,39 @@ HostCpu::Delay(Core& core, HostLevel level, int64_t cost)
     }
 }
 
+uint32_t
+HostCpu::FindFree(const HostTask& task) const
+{
+    if (task.m_level != HostLevel::THREAD)
+    {
+        return IsFree(m_cores[task.m_processor], task.m_level) ? task.m_processor : MAX_CPUS;
+    }
+    if (task.m_running || !task.m_sections.empty() || !m_ready.empty() || !m_contextSwitch.IsZero())
+    {
+        return MAX_CPUS;
+    }
+    for (uint32_t i = 0; i < m_nCpus; ++i)
+    {
+        if (IsFree(m_cores[i], HostLevel::THREAD))
+        {
+            return i;
+        }
+    }
+    return MAX_CPUS;
+}
+
+bool
+HostCpu::RunAtOnce(const HostTask& outer, const HostTask& inner)
+{
+    if (outer.m_isOver || inner.m_isOver || !m_startTrace.IsEmpty() || !m_endTrace.IsEmpty() ||
+        FindFree(outer) == MAX_CPUS || FindFree(inner) == MAX_CPUS)
+    {
+        return false;
+    }
+    m_sections += 2;
+    return true;
+}
+
 void
 HostCpu::RunFree(uint32_t at, const HostTask& task, const HostTask::Done& done)
 {
@@ -290,20 +323,18 @@ void
 HostCpu::Run(HostTask& task, int64_t cost, HostTask::Done&& done)
 {
     const HostLevel level = task.m_level;
+    if (cost == 0)
+    {
+        const uint32_t free = FindFree(task);
+        if (free < MAX_CPUS)
+        {
+            RunFree(free, task, done);
+            return;
+        }
+    }
     if (level == HostLevel::THREAD)
     {
         const bool first = task.m_sections.empty() && !task.m_running;
-        if (cost == 0 && first && m_ready.empty() && m_contextSwitch.IsZero())
-        {
-            for (uint32_t i = 0; i < m_nCpus; ++i)
-            {
-                if (IsFree(m_cores[i], level))
-                {
-                    RunFree(i, task, done);
-                    return;
-                }
-            }
-        }
         task.m_sections.push_back({cost, std::move(done), m_order++});
         task.m_waiting += cost;
         if (first)
@@ -317,11 +348,6 @@ HostCpu::Run(HostTask& task, int64_t cost, HostTask::Done&& done)
     }
     const uint32_t at = task.m_processor;
     Core& core = m_cores[at];
-    if (cost == 0 && IsFree(core, level))
-    {
-        RunFree(at, task, done);
-        return;
-    }
     Delay(core, level, cost);
     int64_t begin = GetNow();
     for (uint32_t i = 0; i <= Index(level); ++i)

@@ -66,6 +66,15 @@ class HostCpu : public Object
      */
     Ptr<HostTask> CreateTask(HostLevel level, uint32_t priority = 0, uint32_t processor = 0);
 
+    /**
+     * @brief Does two sections without cost at once, if HostTask::Run() would do them inside its
+     * call and no trace tells of sections: a short way for what every packet does.
+     * @param outer task of the first
+     * @param inner task of the second, which the first begins
+     * @return whether they count as done, and the caller is to do their work now
+     */
+    bool RunAtOnce(const HostTask& outer, const HostTask& inner);
+
     /// @return the number of processors
     uint32_t GetNCpus() const;
     /// @param level of work @return processor time spent on it up to now, by all processors
@@ -147,6 +156,9 @@ class HostCpu : public Object
     void EndOfSimulation();
     /// @param task whose @param cost time steps @param done called at the end
     void Run(HostTask& task, int64_t cost, HostTask::Done&& done);
+    /// @param task of which a section without cost is added @return the processor that does it
+    /// inside the call, or MAX_CPUS
+    uint32_t FindFree(const HostTask& task) const;
     /// Does a section without cost inside the call. @param core where @param task whose @param done
     /// called
     void RunFree(uint32_t core, const HostTask& task, const HostTask::Done& done);

@@ -128,6 +128,28 @@ ShepherdClient::End(uint32_t thread)
 {
     const Ptr<ShepherdClient> alive(this);
     Finish(std::move(m_work[thread]));
+    Rest(thread);
+}
+
+const HostTask*
+ShepherdClient::DoFindWorker() const
+{
+    return m_idle.empty() || m_threads.empty() ? nullptr : PeekPointer(m_threads[m_idle.back()]);
+}
+
+void
+ShepherdClient::DoPass(const NetworkFrame& frame)
+{
+    const Ptr<ShepherdClient> alive(this);
+    const uint32_t thread = m_idle.back();
+    m_idle.pop_back(); // what arrives meanwhile finds it at work
+    GoUp(frame);
+    Rest(thread);
+}
+
+void
+ShepherdClient::Rest(uint32_t thread)
+{
     if (m_threads.empty())
     {
         return; // disposed meanwhile

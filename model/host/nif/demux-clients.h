@@ -41,9 +41,13 @@ class ShepherdClient : public NetworkClient
   protected:
     void DoDispose() override;
     void DoAttach() override;
-    void DoReceive(Ptr<NetworkBuffer> buffer) override;
+    void DoReceive(Ptr<NetworkBuffer> buffer) final; // or DoPass() would not do the same
+    const HostTask* DoFindWorker() const final;
+    void DoPass(const NetworkFrame& frame) final;
 
   private:
+    /// @param thread index of one that has no packet any more
+    void Rest(uint32_t thread);
     /// @param thread index of one whose packet is in m_work
     void Begin(uint32_t thread);
     /// @param thread index of one that has finished its packet

@@ -124,6 +124,35 @@ NetworkClient::Receive(Ptr<NetworkBuffer> buffer)
     DoReceive(std::move(buffer));
 }
 
+const HostTask*
+NetworkClient::FindWorker() const
+{
+    // a packet takes a buffer for the time of the call, which no one but a trace can see
+    return m_policy == NETWORK_SWAP_OR_RETURN && !m_free.empty() && m_receiveTrace.IsEmpty() &&
+                   m_countTrace.IsEmpty()
+               ? DoFindWorker()
+               : nullptr;
+}
+
+void
+NetworkClient::Pass(const NetworkFrame& frame)
+{
+    ++m_received;
+    DoPass(frame);
+}
+
+const HostTask*
+NetworkClient::DoFindWorker() const
+{
+    return nullptr;
+}
+
+void
+NetworkClient::DoPass(const NetworkFrame& frame)
+{
+    GoUp(frame);
+}
+
 uint32_t
 NetworkClient::GetPoolSize() const
 {
@@ -189,6 +218,12 @@ NetworkClient::Finish(Ptr<NetworkBuffer> buffer)
     {
         Release(std::move(buffer));
     }
+    GoUp(frame);
+}
+
+void
+NetworkClient::GoUp(const NetworkFrame& frame)
+{
     ++m_delivered;
     m_deliverTrace(frame);
     if (m_deliver)

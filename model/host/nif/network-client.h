@@ -18,6 +18,7 @@ namespace ns3
 namespace hsn
 {
 class HostCpu;
+class HostTask;
 class NetworkDriver;
 
 /**
@@ -105,6 +106,14 @@ class NetworkClient : public Object
     virtual void DoReceive(Ptr<NetworkBuffer> buffer) = 0;
     /// The driver is known, and with it GetCpu() and GetCost().
     virtual void DoAttach();
+    /// @return the thread that would work on a packet that arrived now, if nothing else is to be
+    /// done with it but Deliver; else null, and the packet comes by DoReceive()
+    virtual const HostTask* DoFindWorker() const;
+    /// The worker's section on a packet, which nothing delays and which costs nothing.
+    /// @param frame of the packet
+    virtual void DoPass(const NetworkFrame& frame);
+    /// @brief The protocol work on a packet is done: it goes up. @param frame of the packet
+    void GoUp(const NetworkFrame& frame);
 
     /// @return the driver
     NetworkDriver* GetDriver() const;
@@ -126,6 +135,10 @@ class NetworkClient : public Object
 
     /// @param driver that the client is registered with
     void Attach(NetworkDriver& driver);
+    /// @return the thread that works on a packet of which nobody sees where it waits, or null
+    const HostTask* FindWorker() const;
+    /// @param frame given to the client and, in the same call, up the stack
+    void Pass(const NetworkFrame& frame);
     /// @return a buffer that is free, out of its place, or null
     Ptr<NetworkBuffer> TakeFree();
     /// @param buffer empty; available again

@@ -235,6 +235,10 @@ NetworkDriver::ReceiveFrame(NetworkFrame&& frame)
         m_dropTrace(frame);
         return;
     }
+    if (Pass(frame, at))
+    {
+        return;
+    }
     Waiting waiting;
     if (IsEarly())
     {
@@ -267,6 +271,28 @@ NetworkDriver::ReceiveFrame(NetworkFrame&& frame)
     {
         Arrange(at);
     }
+}
+
+bool
+NetworkDriver::Pass(const NetworkFrame& frame, uint32_t at)
+{
+    Queue& queue = m_queues[at];
+    if (!m_cost->IsFree() || !queue.ring.empty() || !queue.interrupts || m_coalesceFrames > 1 ||
+        queue.delay.PeekEventImpl() || frame.kind == NetDevice::PACKET_OTHERHOST)
+    {
+        return false;
+    }
+    NetworkClient* client = FindClient(frame.type);
+    const HostTask* worker = client ? client->FindWorker() : nullptr;
+    if (!worker || !m_cpu->RunAtOnce(*queue.task, *worker))
+    {
+        return false;
+    }
+    ++m_counters.interrupts;
+    ++m_counters.received;
+    m_current = at;
+    client->Pass(frame);
+    return true;
 }
 
 void

@@ -185,7 +185,7 @@ NifNetDevice::ReceiveFromLink(Ptr<NetDevice> device,
                               uint16_t protocol,
                               const Address& from)
 {
-    Arrive(packet, protocol, from, device->GetAddress(), PACKET_HOST);
+    Arrive({std::move(packet), protocol, from, device->GetAddress(), PACKET_HOST, m_type, Time()});
     return true;
 }
 
@@ -197,22 +197,17 @@ NifNetDevice::ReceiveFromPort(Ptr<NetDevice>,
                               const Address& to,
                               PacketType kind)
 {
-    Arrive(packet, protocol, from, to, kind);
+    Arrive({std::move(packet), protocol, from, to, kind, m_type, Time()});
 }
 
 void
-NifNetDevice::Arrive(const Ptr<const Packet>& packet,
-                     uint16_t protocol,
-                     const Address& from,
-                     const Address& to,
-                     PacketType kind)
+NifNetDevice::Arrive(NetworkFrame&& frame)
 {
     if (!m_driver)
     {
         return; // disposed
     }
     // nobody changes the packet any more
-    NetworkFrame frame{packet, protocol, from, to, kind, m_type, Time()};
     m_type = 0;
     m_driver->ReceiveFrame(std::move(frame));
 }
@@ -220,7 +215,10 @@ NifNetDevice::Arrive(const Ptr<const Packet>& packet,
 void
 NifNetDevice::Deliver(const NetworkFrame& frame)
 {
-    m_macRxTrace(frame.packet);
+    if (!m_macRxTrace.IsEmpty()) // an argument costs more than to ask
+    {
+        m_macRxTrace(frame.packet);
+    }
     if (!m_promisc.IsNull())
     {
         m_promisc(this, frame.packet, frame.protocol, frame.from, frame.to, frame.kind);
@@ -262,11 +260,14 @@ NifNetDevice::SendFrom(Ptr<Packet> packet,
 Time
 NifNetDevice::Charge(const Ptr<Packet>& packet, uint16_t protocol) const
 {
-    m_macTxTrace(packet);
-    return m_driver->GetCost().GetCost(HostOperation::SEND_DATA,
-                                       HostOperation::SEND,
-                                       packet,
-                                       protocol);
+    if (!m_macTxTrace.IsEmpty())
+    {
+        m_macTxTrace(packet);
+    }
+    const HostCost& cost = m_driver->GetCost();
+    return cost.IsFree()
+               ? Time(0)
+               : cost.GetCost(HostOperation::SEND_DATA, HostOperation::SEND, packet, protocol);
 }
 
 bool

@@ -132,13 +132,8 @@ class NifNetDevice : public NetDevice
                          const Address& from,
                          const Address& to,
                          PacketType kind);
-    /// A frame arrives. @param packet it @param protocol EtherType @param from sender
-    /// @param to receiver @param kind for whom
-    void Arrive(const Ptr<const Packet>& packet,
-                uint16_t protocol,
-                const Address& from,
-                const Address& to,
-                PacketType kind);
+    /// @param frame arrives
+    void Arrive(NetworkFrame&& frame);
     /// @param frame of which the protocol work is done
     void Deliver(const NetworkFrame& frame);
     /// @param frame for another host

@@ -9,6 +9,7 @@
 
 #include "ns3/bsd-client.h"
 #include "ns3/demux-clients.h"
+#include "ns3/host-cpu.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/polling-client.h"
 #include "ns3/simulator.h"
@@ -16,7 +17,9 @@
 #include "ns3/uinteger.h"
 
 #include <map>
+#include <random>
 #include <set>
+#include <sstream>
 #include <string>
 
 using namespace ns3;
@@ -306,10 +309,135 @@ class NifInterruptTest : public TestCase
     }
 };
 
+/// What costs nothing and is not watched goes a short way.
+class NifShortWayTest : public TestCase
+{
+  public:
+    NifShortWayTest()
+        : TestCase("NIF: a free packet does the same whether a trace watches its sections or not")
+    {
+    }
+
+  private:
+    /// A host without costs that also does other work.
+    class Host
+    {
+      public:
+        /// @param seed of all that happens @param watched whether its traces have a receiver
+        Host(uint32_t seed, bool watched)
+            : m_random(seed)
+        {
+            m_cpu->SetAttribute("ContextSwitch", TimeValue(NanoSeconds(Draw(4) == 0 ? 1 : 0)));
+            m_driver->SetAttribute("CoalesceFrames", UintegerValue(1 + Draw(4) / 3));
+            m_driver->SetHost(m_cpu, CreateObject<HostCost>(), 1500);
+            m_client->SetAttribute("Threads", UintegerValue(1 + Draw(2)));
+            m_client->SetAttribute("PoolSize", UintegerValue(1 + Draw(3)));
+            m_copying->SetAttribute("Policy", StringValue("MustReturn"));
+            m_driver->Register(NetworkDriver::DEFAULT_CLIENT_TYPE, m_client);
+            m_driver->Register(0x86dd, m_copying);
+            m_driver->SetDeliver([this](const NetworkFrame& frame) { Deliver(frame); });
+            m_driver->SetOthers([this](const NetworkFrame&) { Note("other"); });
+            if (watched)
+            {
+                m_cpu->TraceConnectWithoutContext("SectionStart",
+                                                  Sink<uint32_t, HostLevel, uint32_t, Time>::Make(
+                                                      [](uint32_t, HostLevel, uint32_t, Time) {}));
+            }
+        }
+
+        /// @return all that was seen
+        std::string Run()
+        {
+            for (uint32_t i = 0; i < 100; ++i)
+            {
+                const auto at = NanoSeconds(Draw(300));
+                const uint32_t what = Draw(6);
+                ScheduleCall(at, [this, what, size = 1 + Draw(1510)] {
+                    what < 4 ? Arrive(size) : Work(what == 4, size % 8);
+                });
+            }
+            Simulator::Run();
+            m_driver->Dispose();
+            m_cpu->Dispose();
+            Simulator::Destroy();
+            return m_seen;
+        }
+
+      private:
+        /// @param below limit @return a number below it
+        uint32_t Draw(uint32_t below)
+        {
+            return m_random() % below;
+        }
+
+        /// @param size of a frame that arrives; decides what it is
+        void Arrive(uint32_t size)
+        {
+            NetworkFrame frame;
+            frame.packet = Create<Packet>(size);
+            frame.protocol = size % 5 == 0 ? 0x86dd : 0x0800;
+            frame.kind = size % 7 == 0 ? NetDevice::PACKET_OTHERHOST : NetDevice::PACKET_HOST;
+            m_driver->ReceiveFrame(frame);
+        }
+
+        /// @param interrupt or thread, another one @param cost ns
+        void Work(bool interrupt, uint32_t cost)
+        {
+            (interrupt ? m_interrupt : m_thread)->Run(NanoSeconds(cost), [this] { Note("work"); });
+        }
+
+        /// @param frame goes up, and may be answered at once
+        void Deliver(const NetworkFrame& frame)
+        {
+            const uint32_t size = frame.packet->GetSize();
+            Note(std::to_string(size));
+            if (size % 3 == 0 && size > 1)
+            {
+                Arrive(size / 2);
+                Note("answered");
+            }
+        }
+
+        /// @param what has happened; with all that can be asked for
+        void Note(const std::string& what)
+        {
+            std::ostringstream text;
+            const auto& counters = m_driver->GetCounters();
+            text << what << " " << Simulator::Now().GetTimeStep() << " " << counters.arrived << " "
+                 << counters.received << " " << counters.interrupts << " " << counters.starved
+                 << " " << counters.copied << " " << m_driver->GetRingBuffers() << " "
+                 << m_driver->GetWaiting(0) << " " << m_cpu->GetSections() << " "
+                 << m_client->GetReceived() << " " << m_client->GetDelivered() << " "
+                 << m_client->GetQueued() << " " << m_client->GetNBuffers(NetworkBuffer::POOL)
+                 << "\n";
+            m_seen += text.str();
+        }
+
+        std::mt19937 m_random;                                              //!< draws
+        Ptr<HostCpu> m_cpu{CreateObject<HostCpu>()};                        //!< processor
+        Ptr<EthernetDriver> m_driver{CreateObject<EthernetDriver>()};       //!< adapter
+        Ptr<LateDemuxClient> m_client{CreateObject<LateDemuxClient>()};     //!< of most frames
+        Ptr<LateDemuxClient> m_copying{CreateObject<LateDemuxClient>()};    //!< of others
+        Ptr<HostTask> m_interrupt{m_cpu->CreateTask(HostLevel::INTERRUPT)}; //!< other work
+        Ptr<HostTask> m_thread{m_cpu->CreateTask(HostLevel::THREAD, 200)};  //!< other work
+        std::string m_seen;                                                 //!< so far
+    };
+
+    void DoRun() override
+    {
+        for (uint32_t seed = 0; seed < 300; ++seed)
+        {
+            const auto plain = Host(seed, false).Run();
+            NS_TEST_ASSERT_MSG_EQ((Host(seed, true).Run() == plain), true, "seed " << seed);
+        }
+    }
+};
+
 HsnTestRegistration g_nifAdapterTests("nif-adapter",
                                       {new NifPollingTest,
                                        new NifCoalescingTest,
                                        new NifQueuesTest,
                                        new NifPostTest,
-                                       new NifInterruptTest});
+                                       new NifInterruptTest,
+                                       new NifShortWayTest});
 } // namespace

@@ -7,6 +7,7 @@
 #include "../../hsn-test.h"
 
 #include "ns3/atm-helper.h"
+#include "ns3/atm-net-device.h"
 #include "ns3/csma-helper.h"
 #include "ns3/demux-clients.h"
 #include "ns3/host-helper.h"
@@ -344,6 +345,64 @@ class NifOutgoingTest : public TestCase
     Address m_from; //!< sender of the last frame
 };
 
-HsnTestRegistration g_nifDeviceTests("nif-device",
-                                     {new NifOutgoingTest, new NifDeviceTest, new NifSendTest});
+/// The types of frames of an ATM port.
+class NifTypeTest : public TestCase
+{
+  public:
+    NifTypeTest()
+        : TestCase("NIF: a frame has the type of its own channel, an answer to ARP none")
+    {
+    }
+
+  private:
+    /// @param damaged whether a PDU without header comes before the second node asks for an address
+    void Check(bool damaged)
+    {
+        NodeContainer nodes(2);
+        AtmHelper helper;
+        const auto ports = helper.Install(nodes);
+        const auto vc = helper.ConnectPvc(ports.Get(0), ports.Get(1));
+        const auto device = HostHelper().Install(ports.Get(1));
+        const auto client = CreateObject<EarlyDemuxClient>();
+        device->GetDriver()->Register(vc.leaves[0]->GetId().Key(), client);
+        InternetStackHelper stack;
+        stack.SetIpv6StackInstall(false);
+        stack.Install(nodes);
+        NetDeviceContainer devices(ports.Get(0));
+        devices.Add(device);
+        const auto addresses = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
+
+        client->SetDeliver([](const NetworkFrame&) {}); // it is no IP packet
+        const auto port = DynamicCast<AtmNetDevice>(ports.Get(0));
+        ScheduleCall(Seconds(1), [&] {
+            const auto packet = Create<Packet>(100);
+            const auto sdu = Create<Packet>(1); // too short for any header
+            damaged ? port->SendSdu(vc.a, sdu)
+                    : port->Send(packet, ports.Get(1)->GetAddress(), 0x0800);
+        });
+        const auto sink = Socket::CreateSocket(nodes.Get(0), UdpSocketFactory::GetTypeId());
+        sink->Bind(InetSocketAddress(Ipv4Address::GetAny(), 9)); // or the node would complain
+        const auto source = Socket::CreateSocket(nodes.Get(1), UdpSocketFactory::GetTypeId());
+        ScheduleCall(Seconds(2), [&] {
+            source->SendTo(Create<Packet>(10), 0, InetSocketAddress(addresses.GetAddress(0), 9));
+        });
+        Simulator::Run();
+        const uint64_t own = damaged ? 0 : 1;
+        NS_TEST_EXPECT_MSG_EQ(client->GetReceived(), own, "of the channel");
+        NS_TEST_EXPECT_MSG_EQ(device->GetDriver()->GetCounters().received,
+                              own + 1,
+                              "and the answer that the port makes itself, for the default client");
+        Simulator::Destroy();
+    }
+
+    void DoRun() override
+    {
+        Check(false);
+        Check(true);
+    }
+};
+
+HsnTestRegistration g_nifDeviceTests(
+    "nif-device",
+    {new NifOutgoingTest, new NifDeviceTest, new NifSendTest, new NifTypeTest});
 } // namespace
