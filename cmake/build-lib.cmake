@@ -78,7 +78,7 @@ set(HSN_PROGRAMS ${CMAKE_BINARY_DIR}/programs.txt)
 file(WRITE ${HSN_PROGRAMS} "")
 
 # The room of a source or header: "atm" of model/atm/cell/x.h, "transport-tcp" of
-# model/transport/tcp/x.h, "helper" of helper/x.h; empty for what all rooms use.
+# model/transport/tcp/x.h, "helper" of helper/x.h; empty for what is in none.
 function(find_room file result)
   set(room "")
   if(file MATCHES "^model/(host|transport|multicast|qos)/([^/]+)/")
@@ -99,15 +99,41 @@ function(use_code_options target)
                                            -fdata-sections)
 endfunction()
 
-# Tests spend their time in the library; -O3 for them would double the build time, and checks of
-# their own code for undefined behaviour add almost half to it. With checks of addresses, -O1 costs half
-# as much again as -O0.
+# Tests spend their time in the library; -O1 for them would double the build time, and checks of
+# their own code for undefined behaviour add almost half to it.
 function(use_test_options target)
   set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
-  target_compile_options(${target} PRIVATE -fPIC $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${target} PRIVATE -fPIC -O0)
   if(HSN_SANITIZE OR HSN_FUZZ)
-    target_compile_options(${target} PRIVATE -fno-sanitize=undefined -O0)
+    target_compile_options(${target} PRIVATE -fno-sanitize=undefined)
   endif()
+endfunction()
+
+# Tests of a family are compiled as one source, which takes a third of the time: most of it goes into
+# templates of ns-3 that they share. A family are the tests of a folder whose names begin with the same
+# word, a large one (tcp) by halves; the small ones of a folder are one family. Which tests are together
+# hardly depends on what others there are, so that a new one can clash (by two things of one name) with
+# its own family only.
+function(group_tests files)
+  foreach(file ${files})
+    if(file MATCHES "^test/([^/]+)/(.*/)?([^/-]+)[^/]*$")
+      set(family_${file} ${CMAKE_MATCH_1}-${CMAKE_MATCH_3})
+      list(APPEND members_${family_${file}} ${file})
+    endif()
+  endforeach()
+  foreach(file ${files})
+    set(family ${family_${file}})
+    list(LENGTH members_${family} size)
+    if(size LESS 4)
+      string(REGEX REPLACE "-.*" "" family "${family}")
+    elseif(size GREATER 16)
+      string(MD5 sum ${file})
+      if(sum MATCHES "^[0-7]")
+        string(APPEND family -other)
+      endif()
+    endif()
+    set_source_files_properties(${file} PROPERTIES UNITY_GROUP "${family}")
+  endforeach()
 endfunction()
 
 # A target that makes a precompiled header for others, and nothing else
@@ -208,8 +234,9 @@ macro(build_lib)
                    ${CMAKE_CURRENT_SOURCE_DIR}/test/standalone-test-runner.cc ${BL_TEST_SOURCES})
     target_link_libraries(${BL_LIBNAME}-test-runner PRIVATE ${BL_LIBNAME})
     use_test_options(${BL_LIBNAME}-test-runner)
+    group_tests("${BL_TEST_SOURCES}")
+    set_target_properties(${BL_LIBNAME}-test-runner PROPERTIES UNITY_BUILD ${HSN_UNITY} UNITY_BUILD_MODE GROUP)
     target_precompile_headers(${BL_LIBNAME}-test-runner REUSE_FROM ${BL_LIBNAME}-test-precompiled)
-    add_test(NAME ${BL_LIBNAME} COMMAND ${BL_LIBNAME}-test-runner --suite=${BL_LIBNAME} --verbose)
   endif()
   if(NS3_STANDALONE_EXAMPLES AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/examples/CMakeLists.txt)
     add_subdirectory(examples)

@@ -19,7 +19,7 @@ namespace hsn
 namespace
 {
 /// Name of the sockets' factory.
-const char* const FACTORY = "ns3::hsn::FrmSocketFactory";
+const char* const FRM_FACTORY = "ns3::hsn::FrmSocketFactory";
 } // namespace
 
 FrmHelper::FrmHelper(const InetSocketAddress& group)
@@ -77,13 +77,13 @@ FrmHelper::Install(Ptr<Node> source, const NodeContainer& receivers) const
 ApplicationContainer
 FrmHelper::InstallSinks(const NodeContainer& receivers) const
 {
-    return InstallGroupSinks(FACTORY, m_group, receivers);
+    return InstallGroupSinks(FRM_FACTORY, m_group, receivers);
 }
 
 ApplicationContainer
 FrmHelper::InstallSource(Ptr<Node> source, uint64_t bytes, uint32_t size) const
 {
-    return InstallGroupSource(FACTORY, m_group, source, bytes, size);
+    return InstallGroupSource(FRM_FACTORY, m_group, source, bytes, size);
 }
 
 Ptr<FrmSocket>

@@ -28,11 +28,11 @@ namespace hsn
 {
 namespace
 {
-constexpr uint32_t INTERVALS = 128;  // until they become longer
-constexpr uint64_t FIRST = 10000000; // ns
-constexpr uint32_t RECORDS = 64;     // in a FIFO: there may be very many nodes
-constexpr double NANOSECONDS = 1e9;  // in a second
-constexpr double LONGEST = 1e6;      // delay of a contract, s
+constexpr uint32_t INTERVALS = 128;   // until they become longer
+constexpr uint64_t FIRST = 10000000;  // ns
+constexpr uint32_t RECORDS = 64;      // in a FIFO: there may be very many nodes
+constexpr double NANOSECONDS = 1e9;   // in a second
+constexpr double LONGEST_DELAY = 1e6; // delay of a contract, s
 
 /// What the next scheduler that is made works with.
 std::pair<Ptr<Scheduler>, MonitoredSimulatorImpl*> g_next;
@@ -58,7 +58,8 @@ ReadTime(const std::string& text, int64_t& value)
     std::string unit;
     stream >> number >> unit;
     const auto found = units.find(unit);
-    if (stream.fail() || found == units.end() || !(number > 0 && number * found->second <= LONGEST))
+    if (stream.fail() || found == units.end() ||
+        !(number > 0 && number * found->second <= LONGEST_DELAY))
     {
         return false;
     }

@@ -42,7 +42,7 @@ namespace hsn
 namespace
 {
 /// Name of the sockets' factory.
-const char* const FACTORY = "ns3::hsn::RmtpSocketFactory";
+const char* const RMTP_FACTORY = "ns3::hsn::RmtpSocketFactory";
 
 /** @param address group with port @return whether it is one of IPv4 */
 bool
@@ -209,13 +209,13 @@ RmtpHelper::Install(Ptr<Node> server, const NodeContainer& receivers) const
 ApplicationContainer
 RmtpHelper::InstallSinks(const NodeContainer& receivers) const
 {
-    return InstallGroupSinks(FACTORY, m_group, receivers);
+    return InstallGroupSinks(RMTP_FACTORY, m_group, receivers);
 }
 
 ApplicationContainer
 RmtpHelper::InstallSource(Ptr<Node> server, uint64_t bytes, uint32_t size) const
 {
-    return InstallGroupSource(FACTORY, m_group, server, bytes, size);
+    return InstallGroupSource(RMTP_FACTORY, m_group, server, bytes, size);
 }
 
 Ptr<RmtpSocket>

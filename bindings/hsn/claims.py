@@ -205,7 +205,7 @@ def claims_in(paper):
     return claims
 
 
-def make_claim(where, entry, shipped=()):
+def make_claim(where, entry, shipped=None):
     """A Claim from a TOML table, or an error that says what is wrong with it."""
     for name in REQUIRED:
         if not isinstance(entry.get(name), str):
@@ -233,7 +233,7 @@ def make_claim(where, entry, shipped=()):
     texts = {name: value for name, value in entry.items() if name not in ("test", "given")}
     deciding = {name: value for name, value in entry.items() if name not in UNDECIDING}
     return Claim(**texts, given=tuple(entry.get("given", ())), tests=tuple(tests), table=deciding,
-                 where=where, shipped=dict(shipped))
+                 where=where, shipped=shipped or {})
 
 
 def assert_expected(where, entry):

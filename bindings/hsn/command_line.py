@@ -185,7 +185,7 @@ def make_parser():
     sub = add_command(commands, "test", "run all tests",
                       "C++ suites through ctest, Python tests through pytest; the last line is\n"
                       "'N passed, N failed'. Of tests that do the same for each paper or program,\n"
-                      "one in three takes its turn for each commit; --all leaves nothing out.")
+                      "one in four takes its turn for each commit; --all leaves nothing out.")
     sub.add_argument("--quick", action="store_true", help="leave the slow ones out")
     sub.add_argument("--all", action="store_true", help="all of them, and the quick claims of all papers")
 

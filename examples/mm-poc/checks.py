@@ -172,13 +172,13 @@ def c13(ctx):
 
 def c14(ctx):
     """What remains is jitter."""
-    wide = chosen(long(ctx.data(WIDE)), mode="mpm")["atdv_ms"].to_numpy()
+    late = chosen(long(ctx.data(WIDE)), mode="mpm")["atdv_ms"].to_numpy()
+    wide = late.mean() / floor(ctx, "MPM", 12).mean()
     group = ratio_ci(*common(atdv(ctx, "PGM", 0.15), floor(ctx, "PGM")))
     return Measured({"ratio": {f"{rate:g}": ratio_ci(*common(atdv(ctx, "MPM", rate), floor(ctx)))
                                for rate in ABOVE},
-                     "PGM": group, "wide": wide.mean() / floor(ctx, "MPM", 12).mean()},
-                    f"One change each, R = 15 %: by PGM {group.mean:.2f}; with jitter U[0,12] "
-                    f"{wide.mean() / floor(ctx, 'MPM', 12).mean():.2f}.")
+                     "PGM": group, "wide": wide},
+                    f"One change each, R = 15 %: by PGM {group.mean:.2f}; with jitter U[0,12] {wide:.2f}.")
 
 
 def c15(ctx):

@@ -28,6 +28,13 @@ RequireArgument(bool good, const char* name, T value, const char* bound)
         throw std::invalid_argument(text.str());
     }
 }
+
+/** @brief Throws as RequireArgument() does. @param loss rate that must be at least 0 and below 1 */
+inline void
+RequireLossRate(double loss)
+{
+    RequireArgument(loss >= 0 && loss < 1, "loss rate", loss, "at least 0 and below 1");
+}
 } // namespace hsn
 } // namespace ns3
 

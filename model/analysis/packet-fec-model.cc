@@ -2,13 +2,11 @@
 #include "packet-fec-model.h"
 
 #include "analysis-numeric.h"
+#include "model-argument.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <sstream>
-#include <stdexcept>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -20,55 +18,30 @@ namespace
 /** @brief Terms below this share of a sum are left out. */
 constexpr double NEGLIGIBLE = 1e-17;
 
-/**
- * @brief Throws unless an argument is good.
- * @param good whether it is
- * @param name of the argument
- * @param value of the argument
- * @param limit what it must be
- */
-void
-Require(bool good, const std::string& name, double value, const std::string& limit)
-{
-    if (!good)
-    {
-        std::ostringstream text;
-        text << name << " " << value << ": " << limit;
-        throw std::invalid_argument(text.str());
-    }
-}
-
-/** @brief Checks a loss rate. @param loss e */
-void
-CheckLoss(double loss)
-{
-    Require(loss >= 0 && loss < 1, "loss rate", loss, "must be at least 0 and below 1");
-}
-
 /** @brief Checks a code. @param code N + M */
 void
 CheckCode(PacketFecCode code)
 {
-    Require(code.data >= 1, "data packets of a block", code.data, "must be at least 1");
+    RequireArgument(code.data >= 1, "data packets of a block", code.data, "at least 1");
     const double all = static_cast<double>(code.data) + code.parity;
-    Require(all <= std::numeric_limits<uint32_t>::max(),
-            "packets of a block",
-            all,
-            "must be at most 4294967295");
+    RequireArgument(all <= std::numeric_limits<uint32_t>::max(),
+                    "packets of a block",
+                    all,
+                    "at most 4294967295");
 }
 
 /** @brief Checks a group. @param group G */
 void
 CheckGroup(double group)
 {
-    Require(group >= 1, "receivers of a group", group, "must be at least 1");
+    RequireArgument(group >= 1, "receivers of a group", group, "at least 1");
 }
 
 /** @brief Checks a window. @param window W */
 void
-CheckWindow(double window)
+CheckPacketWindow(double window)
 {
-    Require(window >= 1, "window", window, "must be at least 1 packet");
+    RequireArgument(window >= 1, "window", window, "at least 1 packet");
 }
 
 /**
@@ -114,7 +87,7 @@ GetDataShare(PacketFecCode code)
 double
 PacketFecModel::GetResidualLoss(double loss, PacketFecCode code)
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     CheckCode(code);
     if (loss == 0 || code.parity == 0)
     {
@@ -128,7 +101,7 @@ PacketFecModel::GetResidualLoss(double loss, PacketFecCode code)
 double
 PacketFecModel::GetTransmissions(double loss, double group)
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     CheckGroup(group);
     return 1 + SumMisses(loss, loss, group);
 }
@@ -136,9 +109,9 @@ PacketFecModel::GetTransmissions(double loss, double group)
 double
 PacketFecModel::GetRepeatProbability(double loss, double group, uint32_t times)
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     CheckGroup(group);
-    Require(times >= 1, "retransmissions", times, "must be at least 1");
+    RequireArgument(times >= 1, "retransmissions", times, "at least 1");
     return AnyMisses(std::pow(loss, times), group);
 }
 
@@ -161,14 +134,14 @@ PacketFecModel::GetMulticastCost(double loss,
 double
 PacketFecModel::GetWindowEfficiency(double loss, PacketFecCode code, double window)
 {
-    CheckWindow(window);
+    CheckPacketWindow(window);
     return GetDataShare(code) / (GetResidualLoss(loss, code) * window + 1);
 }
 
 double
 PacketFecModel::GetSackEfficiency(double loss, PacketFecCode code, double window)
 {
-    CheckWindow(window);
+    CheckPacketWindow(window);
     const double residual = GetResidualLoss(loss, code);
     return GetDataShare(code) / (residual * residual * window + 1);
 }
@@ -176,8 +149,8 @@ PacketFecModel::GetSackEfficiency(double loss, PacketFecCode code, double window
 PacketFecDelay
 PacketFecModel::GetResequencingDelay(double loss, uint32_t window, double group)
 {
-    CheckLoss(loss);
-    CheckWindow(window);
+    RequireLossRate(loss);
+    CheckPacketWindow(window);
     CheckGroup(group);
     // logarithm of P(all W packets of one round trip needed at most j transmissions), and of all
     // round trips before
@@ -212,7 +185,7 @@ PacketFecModel::GetResequencingDelay(double loss, uint32_t window, double group)
 PacketFecCode
 PacketFecModel::GetBestCode(double loss, double group, uint32_t limit, uint32_t mostParity)
 {
-    Require(limit >= 1, "packets of a block", limit, "must be at least 1");
+    RequireArgument(limit >= 1, "packets of a block", limit, "at least 1");
     PacketFecCode best;
     double least = GetMulticastCost(loss, best, group);
     for (uint32_t m = 1; m <= mostParity && m < limit; m++)
@@ -235,7 +208,7 @@ PacketFecModel::FindCrossing(const std::function<double(double)>& difference,
                              double low,
                              double high)
 {
-    Require(low > 0, "start of a search", low, "must be above 0");
+    RequireArgument(low > 0, "start of a search", low, "above 0");
     const double none = std::numeric_limits<double>::quiet_NaN();
     if (difference(low) < 0)
     {

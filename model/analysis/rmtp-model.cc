@@ -13,10 +13,10 @@ namespace hsn
 namespace
 {
 /** @brief Terms below this share of a sum are left out. */
-constexpr double NEGLIGIBLE = 1e-17;
+constexpr double NEGLIGIBLE_TERM = 1e-17;
 
 /** @brief Products closer to 1 than that are 1. */
-constexpr double ROUNDING = 1e-9;
+constexpr double PRODUCT_ROUNDING = 1e-9;
 
 /** @brief System time of the server: for each packet sent and received, and at all; s. */
 constexpr double SEND_TIME = 7.0e-5;
@@ -26,18 +26,11 @@ constexpr double BASE_TIME = 0.1;       //!< see SEND_TIME
 /** @brief Most answers of which the overflow is computed, one by one. */
 constexpr double MOST_ANSWERS = 1e9;
 
-/** @brief Checks a loss. @param loss e */
-void
-CheckLoss(double loss)
-{
-    RequireArgument(loss >= 0 && loss < 1, "loss rate", loss, "at least 0 and below 1");
-}
-
 /** @brief Checks a number of losses. @param loss e @param losses M N */
 void
 CheckLosses(double loss, double losses)
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     RequireArgument(losses >= 1 && std::isfinite(losses),
                     "packets times receivers",
                     losses,
@@ -48,7 +41,7 @@ CheckLosses(double loss, double losses)
 void
 Check(const RmtpTransfer& t)
 {
-    CheckLoss(t.loss);
+    RequireLossRate(t.loss);
     RequireArgument(t.packets >= 1 && std::isfinite(t.packets),
                     "packets of a message",
                     t.packets,
@@ -120,7 +113,7 @@ RmtpModel::GetRetransmissions(double loss, double losses)
 {
     CheckLosses(loss, losses);
     uint32_t k = 0;
-    for (double left = loss * losses; left >= 1 - ROUNDING; left *= loss)
+    for (double left = loss * losses; left >= 1 - PRODUCT_ROUNDING; left *= loss)
     {
         ++k;
     }
@@ -132,7 +125,7 @@ RmtpModel::GetMeanRetransmissions(double loss, double losses)
 {
     CheckLosses(loss, losses);
     double sum = 0;
-    for (double p = loss, term = Any(p, losses); term > NEGLIGIBLE; term = Any(p, losses))
+    for (double p = loss, term = Any(p, losses); term > NEGLIGIBLE_TERM; term = Any(p, losses))
     {
         sum += term;
         p *= loss;
@@ -212,7 +205,7 @@ RmtpModel::GetOverflow(double answers, double overload, uint32_t buffer)
 double
 RmtpModel::GetPolls(double answers, double loss, double overflow)
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     RequireArgument(answers >= 0, "number of answers", answers, "at least 0");
     RequireArgument(overflow >= 0 && overflow <= answers,
                     "answers that overflow",
@@ -262,7 +255,7 @@ RmtpModel::GetTotals(const RmtpTransfer& t)
 double
 RmtpModel::GetNackBytes(uint32_t packets, double loss)
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     RequireArgument(packets >= 1, "packets of a message", packets, "at least 1");
     // a missing packet costs an entry; a run of n >= 4 saves n - 3: runs of exactly n by their
     // place

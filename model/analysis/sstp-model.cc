@@ -13,13 +13,6 @@ namespace hsn
 {
 namespace
 {
-/** @param loss p */
-void
-CheckLoss(double loss)
-{
-    RequireArgument(loss >= 0 && loss < 1, "loss", loss, "at least 0 and below 1");
-}
-
 /** @param window W */
 void
 CheckWindow(double window)
@@ -88,21 +81,21 @@ SstpModel::GetAnswerSegments() const
 double
 SstpModel::GetRounds(double loss) const
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     return 1 + SumRepetitions(loss, m_path.packets);
 }
 
 double
 SstpModel::GetHit(double loss) const
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     return -std::expm1(m_path.packets * std::log1p(-loss));
 }
 
 double
 SstpModel::GetSenderDelay(double loss) const
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     return GetSegmentTime() / (1 - loss) + GetAnswerTime() * GetRounds(loss);
 }
 
@@ -115,7 +108,7 @@ SstpModel::GetReceiverDelay(double loss) const
 double
 SstpModel::GetMaximumDelay(double loss, double segments) const
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     RequireArgument(segments > 0, "segments", segments, "above 0");
     return GetSegmentTime() + m_path.rtd / 2 +
            GetAnswerTime() * SumRepetitions(loss, m_path.packets * segments);
@@ -124,7 +117,7 @@ SstpModel::GetMaximumDelay(double loss, double segments) const
 double
 SstpModel::GetRepeated(double loss, uint32_t rounds, double segments) const
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     RequireArgument(rounds >= 1, "rounds", rounds, "at least 1");
     RequireArgument(segments > 0, "segments", segments, "above 0");
     return -segments * std::expm1(m_path.packets * std::log1p(-std::pow(loss, rounds)));
@@ -140,7 +133,7 @@ SstpModel::GetViolation(double loss, uint32_t maxLoss) const
 double
 SstpModel::GetPrintedEfficiency(double loss, double window) const
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     CheckWindow(window);
     RequireArgument(loss > 0, "loss", loss, "above 0 in the printed formula");
     const double wait = GetAnswerSegments();
@@ -164,7 +157,7 @@ SstpModel::GetPrintedEfficiency(double loss, double window) const
 double
 SstpModel::GetEfficiency(double loss, double window) const
 {
-    CheckLoss(loss);
+    RequireLossRate(loss);
     CheckWindow(window);
     const double wait = GetAnswerSegments();
     if (loss == 0)

@@ -10,7 +10,7 @@ namespace ns3
 namespace hsn
 {
 /**
- * @ingroup hsn-link
+ * @ingroup hsn
  * @brief Has memory fetched into the cache while something else is done.
  * @param memory any address, also null
  * @param bytes from there on, at least 1

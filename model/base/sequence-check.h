@@ -9,7 +9,7 @@ namespace ns3
 namespace hsn
 {
 /**
- * @ingroup hsn-transport
+ * @ingroup hsn
  * @brief Tells packets with impossible numbers, which may be forged, from those of the sender, in
  * the manner of RTP (RFC 3550, A.1).
  *

@@ -17,18 +17,6 @@ namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnHostThreads");
 
-namespace
-{
-constexpr auto THREAD = static_cast<uint32_t>(HostLevel::THREAD); //!< index of their slots
-
-/// @return the present time step
-int64_t
-GetNow()
-{
-    return Simulator::Now().GetTimeStep();
-}
-} // namespace
-
 HostCpu::Ready
 HostCpu::MakeReady(HostTask& task) const
 {

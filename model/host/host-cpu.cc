@@ -24,15 +24,6 @@ Index(HostLevel level)
 {
     return static_cast<uint32_t>(level);
 }
-
-constexpr uint32_t THREAD = Index(HostLevel::THREAD); //!< the last index
-
-/// @return the present time step
-int64_t
-GetNow()
-{
-    return Simulator::Now().GetTimeStep();
-}
 } // namespace
 
 TypeId

@@ -7,6 +7,7 @@
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 #include "ns3/object.h"
+#include "ns3/simulator.h"
 #include "ns3/traced-callback.h"
 
 #include <array>
@@ -149,6 +150,15 @@ class HostCpu : public Object
             return std::tie(urgency, deadline, order) < std::tie(o.urgency, o.deadline, o.order);
         }
     };
+
+    static constexpr auto THREAD =
+        static_cast<uint32_t>(HostLevel::THREAD); //!< the last level's index
+
+    /// @return the present time step
+    static int64_t GetNow()
+    {
+        return Simulator::Now().GetTimeStep();
+    }
 
     /// Forgets all work, since tasks and host hold each other.
     void Release();

@@ -18,8 +18,6 @@ NS_OBJECT_ENSURE_REGISTERED(LeanLinkNetDevice);
 
 namespace
 {
-constexpr uint16_t IPV4 = 0x0800;
-constexpr uint16_t IPV6 = 0x86dd;
 constexpr uint16_t PPP_IPV4 = 0x0021; // RFC 1332
 constexpr uint16_t PPP_IPV6 = 0x0057; // RFC 5072
 constexpr uint16_t MIN_MTU = 68;      // RFC 791, 3.2
@@ -264,7 +262,7 @@ Ptr<Packet>
 LeanLinkNetDevice::AddPpp(const LinkFrame& frame)
 {
     PppHeader header;
-    header.SetProtocol(frame.GetProtocol() == IPV4 ? PPP_IPV4 : PPP_IPV6);
+    header.SetProtocol(frame.GetProtocol() == ETHERTYPE_IPV4 ? PPP_IPV4 : PPP_IPV6);
     auto framed = frame.GetPacket()->Copy();
     framed->AddHeader(header);
     return framed;
@@ -289,9 +287,10 @@ LeanLinkNetDevice::Transmit(const Ptr<LinkFrame>& frame)
         }
         return false;
     }
-    NS_ABORT_MSG_IF(protocol != IPV4 && protocol != IPV6,
-                    "a lean link is to send protocol " << protocol << ": it carries IPv4 (" << IPV4
-                                                       << ") and IPv6 (" << IPV6 << ")");
+    NS_ABORT_MSG_IF(protocol != ETHERTYPE_IPV4 && protocol != ETHERTYPE_IPV6,
+                    "a lean link is to send protocol " << protocol << ": it carries IPv4 ("
+                                                       << ETHERTYPE_IPV4 << ") and IPv6 ("
+                                                       << ETHERTYPE_IPV6 << ")");
     if (!m_macTxTrace.IsEmpty())
     {
         m_macTxTrace(AddPpp(*frame));

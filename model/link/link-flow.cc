@@ -6,6 +6,7 @@
 #include "ns3/inet6-socket-address.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
+#include "ns3/network-order.h"
 
 #include <algorithm>
 #include <cstring>
@@ -18,8 +19,6 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t IPV4 = 0x0800;
-constexpr uint16_t IPV6 = 0x86dd;
 constexpr uint8_t TCP = 6;
 constexpr uint8_t UDP = 17;
 constexpr uint32_t IPV4_BYTES = 20; // at least
@@ -58,13 +57,6 @@ MakeEnd(const Address& a)
         end.port = socket.GetPort();
     }
     return end;
-}
-
-/// @param octets two @return the number
-uint16_t
-ReadU16(const uint8_t* octets)
-{
-    return static_cast<uint16_t>(octets[0] << 8 | octets[1]);
 }
 
 /// @param hash so far @param octets eight more @return the new one
@@ -110,15 +102,16 @@ LinkFlow::Of(const Packet& packet, uint16_t protocol)
     LinkFlow flow;
     uint32_t ports = 0; // where they are
     bool fragment = false;
-    if (protocol == IPV4 && length >= IPV4_BYTES)
+    if (protocol == ETHERTYPE_IPV4 && length >= IPV4_BYTES)
     {
         flow.m_protocol = head[9];
         flow.m_low.address = Map(head + 12);
         flow.m_high.address = Map(head + 16);
         ports = 4 * (head[0] & 0x0f);
-        fragment = (ReadU16(head + 6) & 0x3fff) != 0; // offset, or more fragments (RFC 791, 3.1)
+        fragment =
+            (ReadNetwork16(head + 6) & 0x3fff) != 0; // offset, or more fragments (RFC 791, 3.1)
     }
-    else if (protocol == IPV6 && length >= IPV6_BYTES)
+    else if (protocol == ETHERTYPE_IPV6 && length >= IPV6_BYTES)
     {
         flow.m_protocol = head[6];
         std::copy(head + 8, head + 24, flow.m_low.address.begin());
@@ -128,8 +121,8 @@ LinkFlow::Of(const Packet& packet, uint16_t protocol)
     if ((flow.m_protocol == TCP || flow.m_protocol == UDP) && !fragment &&
         length >= ports + PORT_BYTES)
     {
-        flow.m_low.port = ReadU16(head + ports);
-        flow.m_high.port = ReadU16(head + ports + 2);
+        flow.m_low.port = ReadNetwork16(head + ports);
+        flow.m_high.port = ReadNetwork16(head + ports + 2);
     }
     flow.Order();
     return flow;

@@ -9,7 +9,6 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t IPV4 = 0x0800;
 constexpr uint32_t HEADER_BYTES = 20; // RFC 791, 3.1
 constexpr uint32_t DESTINATION = 16;  // where it is in the header
 } // namespace
@@ -23,7 +22,7 @@ LinkFrame::LinkFrame(const Ptr<Packet>& packet, uint16_t protocol)
 
 LinkFrame::LinkFrame(uint32_t headBytes, const Ptr<Packet>& payload)
     : m_size((payload ? payload->GetSize() : 0) + headBytes),
-      m_protocol(IPV4),
+      m_protocol(ETHERTYPE_IPV4),
       m_isWritten(false),
       m_packet(payload)
 {
@@ -39,7 +38,7 @@ std::optional<Ipv4Address>
 LinkFrame::GetDestination() const
 {
     uint8_t header[HEADER_BYTES];
-    if (m_protocol != IPV4 || m_packet->CopyData(header, HEADER_BYTES) < HEADER_BYTES)
+    if (m_protocol != ETHERTYPE_IPV4 || m_packet->CopyData(header, HEADER_BYTES) < HEADER_BYTES)
     {
         return std::nullopt;
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "response-time-collector.h"
 
+#include "ns3/network-order.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -17,20 +18,6 @@ namespace
 constexpr uint32_t MAX_HEADERS = 120;
 /// Protocol number of TCP.
 constexpr uint8_t TCP = 6;
-
-/// @param p first byte @return number in network order
-uint32_t
-Read16(const uint8_t* p)
-{
-    return p[0] << 8 | p[1];
-}
-
-/// @param p first byte @return number in network order
-uint32_t
-Read32(const uint8_t* p)
-{
-    return Read16(p) << 16 | Read16(p + 2);
-}
 } // namespace
 
 void
@@ -51,8 +38,8 @@ ResponseTimeCollector::Read(Ptr<const Packet> packet,
     }
     packet->CopyData(bytes.data(), n);
     const uint32_t ipHeader = (bytes[0] & 0x0f) * 4;
-    const uint32_t length = Read16(&bytes[2]);
-    const bool isWhole = (Read16(&bytes[6]) & 0x3fff) == 0; // no fragment
+    const uint32_t length = ReadNetwork16(&bytes[2]);
+    const bool isWhole = (ReadNetwork16(&bytes[6]) & 0x3fff) == 0; // no fragment
     if (bytes[0] >> 4 != 4 || ipHeader < 20 || bytes[9] != TCP || !isWhole || length > room ||
         length < ipHeader + 20)
     {
@@ -62,8 +49,8 @@ ResponseTimeCollector::Read(Ptr<const Packet> packet,
     const uint32_t headers = ipHeader + (tcp[12] >> 4) * 4;
     if (length > headers && headers >= ipHeader + 20)
     {
-        const Key key(Read32(&bytes[12]), Read32(&bytes[16]), Read32(tcp));
-        use({key, Read32(tcp + 4), length - headers});
+        const Key key(ReadNetwork32(&bytes[12]), ReadNetwork32(&bytes[16]), ReadNetwork32(tcp));
+        use({key, ReadNetwork32(tcp + 4), length - headers});
     }
 }
 

@@ -17,7 +17,7 @@ namespace hsn
 {
 namespace
 {
-using Model = DispersalModel;
+using CodeModel = DispersalModel;
 
 /** @brief Loss probabilities of the paper's figure 2. */
 constexpr double LOSS[] = {0.01, 0.05, 0.10, 0.15, 0.20};
@@ -51,9 +51,9 @@ class DispersalRoundsTest : public TestCase
         {
             for (int i = 0; i < 5; ++i)
             {
-                const double rounds = Model::GetRounds(30, alpha, LOSS[i]);
+                const double rounds = CodeModel::GetRounds(30, alpha, LOSS[i]);
                 NS_TEST_EXPECT_MSG_EQ_TOL(rounds, ROUNDS[alpha][i], 5.1e-7, "alpha " << alpha);
-                const double failure = Model::GetFailure(30, alpha, LOSS[i]);
+                const double failure = CodeModel::GetFailure(30, alpha, LOSS[i]);
                 NS_TEST_EXPECT_MSG_EQ_TOL(failure, 1 - 1 / ROUNDS[alpha][i], 5.1e-7, "W");
             }
         }
@@ -61,18 +61,21 @@ class DispersalRoundsTest : public TestCase
         {
             for (const double q : LOSS)
             {
-                const double none = Model::GetRounds(m, 0, q) * std::pow(1 - q, m);
+                const double none = CodeModel::GetRounds(m, 0, q) * std::pow(1 - q, m);
                 NS_TEST_EXPECT_MSG_EQ_TOL(none, 1, 1e-11, "U(m, 0) = p^-m");
-                NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRounds(m, 400, q), 1, 1e-11, "much redundancy");
+                NS_TEST_EXPECT_MSG_EQ_TOL(CodeModel::GetRounds(m, 400, q),
+                                          1,
+                                          1e-11,
+                                          "much redundancy");
             }
-            NS_TEST_EXPECT_MSG_EQ(Model::GetRounds(m, 0, 0), 1, "no loss");
-            NS_TEST_EXPECT_MSG_EQ(Model::GetFailure(m, 0, 0), 0, "no loss");
-            NS_TEST_EXPECT_MSG_EQ(Model::GetFailure(m, 3, 1), 1, "nothing arrives");
-            NS_TEST_EXPECT_MSG_EQ(Model::GetRounds(m, 3, 1), INFINITY, "nothing arrives");
+            NS_TEST_EXPECT_MSG_EQ(CodeModel::GetRounds(m, 0, 0), 1, "no loss");
+            NS_TEST_EXPECT_MSG_EQ(CodeModel::GetFailure(m, 0, 0), 0, "no loss");
+            NS_TEST_EXPECT_MSG_EQ(CodeModel::GetFailure(m, 3, 1), 1, "nothing arrives");
+            NS_TEST_EXPECT_MSG_EQ(CodeModel::GetRounds(m, 3, 1), INFINITY, "nothing arrives");
         }
         // two readings of the paper's "within 3 round trips"
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRounds(32, 2, 0.1), 3.072072, 5.1e-7, "m = 32");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRounds(32, 3, 0.1), 1.883293, 5.1e-7, "m = 32");
+        NS_TEST_EXPECT_MSG_EQ_TOL(CodeModel::GetRounds(32, 2, 0.1), 3.072072, 5.1e-7, "m = 32");
+        NS_TEST_EXPECT_MSG_EQ_TOL(CodeModel::GetRounds(32, 3, 0.1), 1.883293, 5.1e-7, "m = 32");
 
         // mpmath 1.3, 60 digits
         struct
@@ -89,11 +92,11 @@ class DispersalRoundsTest : public TestCase
 
         for (const auto& row : exact)
         {
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRounds(row.m, row.alpha, row.q),
+            NS_TEST_EXPECT_MSG_EQ_TOL(CodeModel::GetRounds(row.m, row.alpha, row.q),
                                       row.rounds,
                                       1e-11 * row.rounds,
                                       "m " << row.m << " alpha " << row.alpha);
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetFailure(row.m, row.alpha, row.q),
+            NS_TEST_EXPECT_MSG_EQ_TOL(CodeModel::GetFailure(row.m, row.alpha, row.q),
                                       row.failure,
                                       1e-11 * row.failure,
                                       "m " << row.m << " alpha " << row.alpha);
@@ -119,10 +122,10 @@ class DispersalPendingTest : public TestCase
         const double fecCells[] = {31.157472, 33.144174, 35.634540, 37.594251, 39.506940};
         for (int i = 0; i < 5; ++i)
         {
-            const auto plain = Model::GetPendingCost(30, 0, 0, LOSS[i]);
+            const auto plain = CodeModel::GetPendingCost(30, 0, 0, LOSS[i]);
             NS_TEST_EXPECT_MSG_EQ_TOL(plain.rounds, bp[i], 5.1e-7, "rounds of BP");
             NS_TEST_EXPECT_MSG_EQ_TOL(plain.cells, bpCells[i], 5.1e-7, "cells of BP");
-            const auto redundant = Model::GetPendingCost(30, 1, 3, LOSS[i]);
+            const auto redundant = CodeModel::GetPendingCost(30, 1, 3, LOSS[i]);
             NS_TEST_EXPECT_MSG_EQ_TOL(redundant.rounds, fec[i], 5.1e-7, "rounds of FEC");
             NS_TEST_EXPECT_MSG_EQ_TOL(redundant.cells, fecCells[i], 5.1e-7, "cells of FEC");
         }
@@ -138,13 +141,13 @@ class DispersalPendingTest : public TestCase
                     before = rounds;
                     rounds += 1 - std::pow(1 - std::pow(q, x), m);
                 }
-                const auto cost = Model::GetPendingCost(m, 0, 0, q);
+                const auto cost = CodeModel::GetPendingCost(m, 0, 0, q);
                 NS_TEST_EXPECT_MSG_EQ_TOL(cost.rounds, rounds, 1e-9, "m " << m << " q " << q);
                 NS_TEST_EXPECT_MSG_EQ_TOL(cost.cells, m / (1 - q), 1e-8, "m " << m << " q " << q);
             }
         }
         // one cell is wanted: rounds after the first are geometric
-        const auto one = Model::GetPendingCost(1, 2, 1, 0.5);
+        const auto one = CodeModel::GetPendingCost(1, 2, 1, 0.5);
         NS_TEST_EXPECT_MSG_EQ_TOL(one.rounds, 1 + 0.125 / 0.75, 1e-12, "1 cell");
         NS_TEST_EXPECT_MSG_EQ_TOL(one.cells, 3 + 2 * 0.125 / 0.75, 1e-12, "1 cell");
         // the paper calls eq. (2) conservative: true where retransmissions are as redundant ...
@@ -152,18 +155,18 @@ class DispersalPendingTest : public TestCase
         {
             for (const double q : LOSS)
             {
-                const double bound = Model::GetRounds(30, alpha, q) * (1 + 1e-12);
-                NS_TEST_EXPECT_MSG_LT_OR_EQ(Model::GetPendingCost(30, alpha, alpha, q).rounds,
+                const double bound = CodeModel::GetRounds(30, alpha, q) * (1 + 1e-12);
+                NS_TEST_EXPECT_MSG_LT_OR_EQ(CodeModel::GetPendingCost(30, alpha, alpha, q).rounds,
                                             bound,
                                             "alpha " << alpha << " q " << q);
             }
         }
         // ... and false where they are not
-        NS_TEST_EXPECT_MSG_GT(Model::GetPendingCost(30, 4, 0, 0.05).rounds,
-                              Model::GetRounds(30, 4, 0.05),
+        NS_TEST_EXPECT_MSG_GT(CodeModel::GetPendingCost(30, 4, 0, 0.05).rounds,
+                              CodeModel::GetRounds(30, 4, 0.05),
                               "no redundancy in retransmissions");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetPendingCost(30, 1, 3, 0).cells, 31, "no loss");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetPendingCost(30, 1, 3, 1).rounds, INFINITY, "all lost");
+        NS_TEST_EXPECT_MSG_EQ(CodeModel::GetPendingCost(30, 1, 3, 0).cells, 31, "no loss");
+        NS_TEST_EXPECT_MSG_EQ(CodeModel::GetPendingCost(30, 1, 3, 1).rounds, INFINITY, "all lost");
     }
 };
 
@@ -188,35 +191,37 @@ class DispersalExtraCellsTest : public TestCase
                 {
                     ++first;
                 }
-                NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(30, LOSS[i], target, 10),
+                NS_TEST_EXPECT_MSG_EQ(CodeModel::GetExtraCells(30, LOSS[i], target, 10),
                                       first,
                                       "q " << LOSS[i] << " target " << target);
             }
         }
         // the paper's alpha = 3 for 10 % and alpha = 1 for 5 % are the first with U <= 2
-        NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(30, 0.1, 2, 100), 3U, "10 %");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(30, 0.05, 2, 100), 1U, "5 %");
+        NS_TEST_EXPECT_MSG_EQ(CodeModel::GetExtraCells(30, 0.1, 2, 100), 3U, "10 %");
+        NS_TEST_EXPECT_MSG_EQ(CodeModel::GetExtraCells(30, 0.05, 2, 100), 1U, "5 %");
         for (const uint32_t m : {1U, 32U, 192U, 1366U})
         {
             for (const double q : {0.001, 0.02, 0.3, 0.6})
             {
-                const uint32_t alpha = Model::GetExtraCells(m, q, 2, 10000);
-                NS_TEST_EXPECT_MSG_LT_OR_EQ(Model::GetRounds(m, alpha, q), 2, m << " " << q);
+                const uint32_t alpha = CodeModel::GetExtraCells(m, q, 2, 10000);
+                NS_TEST_EXPECT_MSG_LT_OR_EQ(CodeModel::GetRounds(m, alpha, q), 2, m << " " << q);
                 if (alpha > 0)
                 {
-                    NS_TEST_EXPECT_MSG_GT(Model::GetRounds(m, alpha - 1, q), 2, m << " " << q);
+                    NS_TEST_EXPECT_MSG_GT(CodeModel::GetRounds(m, alpha - 1, q), 2, m << " " << q);
                 }
             }
         }
         // of 2m - 1 cells at least m arrive with probability 1/2: U(m, m - 1, 1/2) = 2
         for (const uint32_t m : {1U, 2U, 3U, 5U, 13U, 30U, 32U, 100U, 192U, 683U, 1366U})
         {
-            NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(m, 0.5, 2, 10000), m - 1, "tie, m " << m);
+            NS_TEST_EXPECT_MSG_EQ(CodeModel::GetExtraCells(m, 0.5, 2, 10000),
+                                  m - 1,
+                                  "tie, m " << m);
         }
-        NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(1, 0.2, 1, 400), 400U, "cannot be met");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(32, 0, 1, 9), 0U, "no loss");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(32, 1, 5, 9), 9U, "nothing arrives");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetExtraCells(32, 0.1, 1, 9), 9U, "cannot be met");
+        NS_TEST_EXPECT_MSG_EQ(CodeModel::GetExtraCells(1, 0.2, 1, 400), 400U, "cannot be met");
+        NS_TEST_EXPECT_MSG_EQ(CodeModel::GetExtraCells(32, 0, 1, 9), 0U, "no loss");
+        NS_TEST_EXPECT_MSG_EQ(CodeModel::GetExtraCells(32, 1, 5, 9), 9U, "nothing arrives");
+        NS_TEST_EXPECT_MSG_EQ(CodeModel::GetExtraCells(32, 0.1, 1, 9), 9U, "cannot be met");
     }
 };
 
@@ -248,13 +253,14 @@ class DispersalRejectionTest : public TestCase
     void DoRun() override
     {
         const double nan = std::numeric_limits<double>::quiet_NaN();
-        ExpectThrow([]() { Model::GetFailure(0, 1, 0.1); }, "m = 0");
-        ExpectThrow([]() { Model::GetRounds(30, 1, -0.5); }, "q = -0.5");
-        ExpectThrow([]() { Model::GetPendingCost(30, 1, 1, 1.5); }, "q = 1.5");
-        ExpectThrow([nan]() { Model::GetExtraCells(30, nan, 2, 9); }, "q = nan");
-        ExpectThrow([]() { Model::GetExtraCells(30, 0.1, 0.5, 9); }, "target = 0.5");
-        ExpectThrow([]() { Model::GetRounds(30, 4294967295, 0.1); }, "alpha = 4294967295");
-        ExpectThrow([]() { Model::GetExtraCells(30, 0.1, 2, 4294967295); }, "alpha = 4294967295");
+        ExpectThrow([]() { CodeModel::GetFailure(0, 1, 0.1); }, "m = 0");
+        ExpectThrow([]() { CodeModel::GetRounds(30, 1, -0.5); }, "q = -0.5");
+        ExpectThrow([]() { CodeModel::GetPendingCost(30, 1, 1, 1.5); }, "q = 1.5");
+        ExpectThrow([nan]() { CodeModel::GetExtraCells(30, nan, 2, 9); }, "q = nan");
+        ExpectThrow([]() { CodeModel::GetExtraCells(30, 0.1, 0.5, 9); }, "target = 0.5");
+        ExpectThrow([]() { CodeModel::GetRounds(30, 4294967295, 0.1); }, "alpha = 4294967295");
+        ExpectThrow([]() { CodeModel::GetExtraCells(30, 0.1, 2, 4294967295); },
+                    "alpha = 4294967295");
     }
 };
 

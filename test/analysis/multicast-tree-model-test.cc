@@ -19,7 +19,7 @@ namespace hsn
 {
 namespace
 {
-using Model = MulticastTreeModel;
+using TreeModel = MulticastTreeModel;
 
 /** @brief Relative difference at which two ways of computing a mean are one. */
 constexpr double SAME = 1e-13;
@@ -50,7 +50,7 @@ template <typename Tree>
 double
 GetGain(const Tree& tree, MulticastFecScope scope)
 {
-    return Model::GetMean(tree) / Model::GetMean(ProtectMulticastTree(tree, Fec(scope)));
+    return TreeModel::GetMean(tree) / TreeModel::GetMean(ProtectMulticastTree(tree, Fec(scope)));
 }
 
 /** @brief Numbers that were computed from the paper's equations by other programs. */
@@ -77,17 +77,17 @@ class MulticastTreeTableTest : public TestCase
 
         for (const auto& row : means)
         {
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(row.tree), row.mean, 6e-11, "tree 3");
+            NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(row.tree), row.mean, 6e-11, "tree 3");
         }
         const auto tree = Tree4(10, 1000, 25);
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(tree), 1.6319350389, 6e-11, "tree 4");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(tree), 1.6319350389, 6e-11, "tree 4");
         const auto wan = ProtectMulticastTree(tree, Fec(MULTICAST_FEC_WAN));
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(wan), 1.3964649606, 6e-11, "WAN");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(wan), 1.3964649606, 6e-11, "WAN");
         const auto lan = ProtectMulticastTree(tree, Fec(MULTICAST_FEC_LAN));
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(lan), 1.3574729072, 6e-11, "LAN");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(Tree4(1, 3000, 100)), 1.8306191921, 6e-11, "");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(Tree4(25, 3000, 5)), 2.3674644277, 6e-11, "");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(Tree4(25, 100, 100)), 1.0753618535, 6e-11, "");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(lan), 1.3574729072, 6e-11, "LAN");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(Tree4(1, 3000, 100)), 1.8306191921, 6e-11, "");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(Tree4(25, 3000, 5)), 2.3674644277, 6e-11, "");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(Tree4(25, 100, 100)), 1.0753618535, 6e-11, "");
 
         struct
         {
@@ -163,10 +163,10 @@ class MulticastTreeIdentityTest : public TestCase
     template <typename Tree>
     void ExpectSame(const Tree& tree)
     {
-        const double mean = Model::GetMean(tree);
-        Expect(Model::GetMeanByWald(tree), mean, "Wald");
-        Expect(Model::GetMean(MulticastTree::Make(tree, false)), mean, "links");
-        Expect(Model::GetMean(MulticastTree::Make(tree, true)), mean, "segments");
+        const double mean = TreeModel::GetMean(tree);
+        Expect(TreeModel::GetMeanByWald(tree), mean, "Wald");
+        Expect(TreeModel::GetMean(MulticastTree::Make(tree, false)), mean, "links");
+        Expect(TreeModel::GetMean(MulticastTree::Make(tree, true)), mean, "segments");
     }
 
     void DoRun() override
@@ -177,7 +177,7 @@ class MulticastTreeIdentityTest : public TestCase
             {
                 ExpectSame(Tree3(k, 20, q, 1.5 * q));
                 // one receiver: a geometric variable
-                Expect(Model::GetMean(Tree3(k, 1, q, 0.02)),
+                Expect(TreeModel::GetMean(Tree3(k, 1, q, 0.02)),
                        1 / (std::pow(1 - q, 30 - k) * std::pow(0.98, k)),
                        "one receiver");
             }
@@ -186,11 +186,15 @@ class MulticastTreeIdentityTest : public TestCase
                 ExpectSame(MulticastTree4{30, k, 5, 12, 4, q, 2 * q, 0.3 * q});
                 // one LAN: tree 3 whose shared path has the WAN's loss
                 const MulticastTree4 one{30, k, 5, 12, 12, q, q, 0.01};
-                Expect(Model::GetMean(one), Model::GetMean(Tree3(5, 12, q, 0.01)), "one LAN");
+                Expect(TreeModel::GetMean(one),
+                       TreeModel::GetMean(Tree3(5, 12, q, 0.01)),
+                       "one LAN");
             }
             // LANs of one receiver: a branch of k and l links
             const MulticastTree4 alone{30, 20, 5, 12, 1, q, 0.01, 0.01};
-            Expect(Model::GetMean(alone), Model::GetMean(Tree3(25, 12, q, 0.01)), "LANs of one");
+            Expect(TreeModel::GetMean(alone),
+                   TreeModel::GetMean(Tree3(25, 12, q, 0.01)),
+                   "LANs of one");
             // the expected maximum of geometric variables
             const double lost = -std::expm1(30 * std::log1p(-q));
             for (const uint32_t r : {1, 2, 5, 10})
@@ -202,30 +206,30 @@ class MulticastTreeIdentityTest : public TestCase
                     choose *= static_cast<double>(r - j + 1) / j;
                     sum += (j % 2 ? 1 : -1) * choose / (1 - std::pow(lost, j));
                 }
-                NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(Tree3(30, r, 0, q)),
+                NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(Tree3(30, r, 0, q)),
                                           sum,
                                           1e-11 * sum, // the sum has terms up to 252 that cancel
                                           "inclusion and exclusion");
             }
             for (const uint32_t r : {3, 1000, 100000})
             {
-                Expect(Model::GetMean(Tree3(30, r, 0.5, q)),
+                Expect(TreeModel::GetMean(Tree3(30, r, 0.5, q)),
                        PacketFecModel::GetTransmissions(lost, r),
                        "a star, by another model");
             }
         }
-        Expect(Model::GetMean(Tree3(3, 9, 0, 0)), 1, "no losses");
-        Expect(Model::GetMean(Tree3(29, 700, 0.1, 0)), 1 / 0.9, "all losses shared");
+        Expect(TreeModel::GetMean(Tree3(3, 9, 0, 0)), 1, "no losses");
+        Expect(TreeModel::GetMean(Tree3(29, 700, 0.1, 0)), 1 / 0.9, "all losses shared");
         // F(1) = 0.999^900, F(2)
         const auto tree = Tree3(30, 30, 1e-3, 1e-3);
-        Expect(1 - Model::GetMissing(tree, 1), std::pow(0.999, 900), "F(1)");
+        Expect(1 - TreeModel::GetMissing(tree, 1), std::pow(0.999, 900), "F(1)");
         const double lost = 1 - std::pow(0.999, 30);
-        Expect(1 - Model::GetMissing(tree, 2), std::pow(1 - lost * lost, 30), "F(2)");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMissing(tree, 0), 1, "F(0)");
+        Expect(1 - TreeModel::GetMissing(tree, 2), std::pow(1 - lost * lost, 30), "F(2)");
+        NS_TEST_EXPECT_MSG_EQ(TreeModel::GetMissing(tree, 0), 1, "F(0)");
         for (uint32_t i = 1; i <= 50; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMissing(tree, i),
-                                      Model::GetMissingAtSource(tree, i),
+            NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMissing(tree, i),
+                                      TreeModel::GetMissingAtSource(tree, i),
                                       1e-14,
                                       "(6) and (10)");
         }
@@ -318,13 +322,13 @@ class MulticastTreeChainTest : public TestCase
                 MulticastTree::MakeFromParents(list,
                                                std::vector<double>(losses, losses + list.size()));
             const double mean = GetMeanByChain(tree);
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(tree), mean, SAME * mean, list.size());
+            NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(tree), mean, SAME * mean, list.size());
         }
         // groups of K packets: one receiver needs K successes; several, by the binomial
         // distribution
         for (const uint32_t needed : {1, 2, 7, 20})
         {
-            const double one = Model::GetMean(Tree3(10, 1, 0.01, 0.02), needed);
+            const double one = TreeModel::GetMean(Tree3(10, 1, 0.01, 0.02), needed);
             const double success = std::pow(0.99, 20) * std::pow(0.98, 10);
             NS_TEST_EXPECT_MSG_EQ_TOL(one, needed / success, 1e-12 * one, "negative binomial");
             double sum = 0;
@@ -340,7 +344,7 @@ class MulticastTreeChainTest : public TestCase
                 sum += 1 - std::pow(std::min(enough, 1.0), 6);
             }
             const auto star = MulticastTree::MakeStar(6, 0.2);
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMean(star, needed), sum, 1e-9 * sum, "star");
+            NS_TEST_EXPECT_MSG_EQ_TOL(TreeModel::GetMean(star, needed), sum, 1e-9 * sum, "star");
         }
     }
 };
@@ -373,7 +377,7 @@ class MulticastTreeErrorTest : public TestCase
     void DoRun() override
     {
         const auto bad3 = [this](MulticastTree3 tree, const std::string& words) {
-            ExpectError([&] { Model::GetMean(tree); }, words);
+            ExpectError([&] { TreeModel::GetMean(tree); }, words);
         };
         bad3(Tree3(0, 1, 0, 0), "branch = 0");
         bad3(Tree3(31, 1, 0, 0), "branch = 31");
@@ -384,7 +388,7 @@ class MulticastTreeErrorTest : public TestCase
         bad3({0, 1, 1, 0, 0}, "height of a tree = 0");
         bad3(Tree3(30, 1, 0, 0.2), "share of the packets");
         const auto bad4 = [this](MulticastTree4 tree, const std::string& words) {
-            ExpectError([&] { Model::GetMean(tree); }, words);
+            ExpectError([&] { TreeModel::GetMean(tree); }, words);
         };
         bad4(Tree4(26, 25, 25), "branch = 26");
         bad4(Tree4(1, 26, 25), "number of receivers = 26");
@@ -407,10 +411,10 @@ class MulticastTreeErrorTest : public TestCase
         ExpectError([] { MulticastTree::MakeFromParents({0, 1}, {0.1}); }, "number of losses = 1");
         ExpectError([] { MulticastTree::MakeFromParents({}, {}); }, "number of parents = 0");
         ExpectError([] { MulticastTree::MakeStar(0, 0.1); }, "receivers = 0");
-        ExpectError([] { Model::GetMean(MulticastTree()); }, "number of nodes = 1");
+        ExpectError([] { TreeModel::GetMean(MulticastTree()); }, "number of nodes = 1");
         ExpectError([] { MulticastTree().GetLink(0); }, "node = 0");
-        ExpectError([] { Model::GetMean(Tree3(1, 1, 0, 0), 0); }, "needs = 0");
-        ExpectError([] { Model::GetMissingAtSource(Tree3(1, 1, 0, 0), 1); }, "branch = 1");
+        ExpectError([] { TreeModel::GetMean(Tree3(1, 1, 0, 0), 0); }, "needs = 0");
+        ExpectError([] { TreeModel::GetMissingAtSource(Tree3(1, 1, 0, 0), 1); }, "branch = 1");
 
         // tree 3 has h - k + r k links, tree 4 l r in LANs
         const auto tree3 = MulticastTree::Make(Tree3(7, 5, 0.1, 0.2), false);

@@ -16,7 +16,7 @@ namespace hsn
 {
 namespace
 {
-using Model = PacketFecModel;
+using FecModel = PacketFecModel;
 
 /** @brief The paper's four codes. */
 constexpr PacketFecCode CODES[] = {{1, 0}, {7, 1}, {6, 2}, {5, 3}};
@@ -48,7 +48,7 @@ class PacketFecResidualTest : public TestCase
         {
             for (int i = 0; i < 3; i++)
             {
-                NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(row.loss, CODES[i + 1]),
+                NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResidualLoss(row.loss, CODES[i + 1]),
                                           row.residual[i],
                                           DIGITS * row.residual[i],
                                           "e " << row.loss << ", M " << i + 1);
@@ -56,11 +56,11 @@ class PacketFecResidualTest : public TestCase
         }
         for (const double e : {0.0, 1e-12, 0.3, 0.999})
         {
-            NS_TEST_EXPECT_MSG_EQ(Model::GetResidualLoss(e, {8, 0}), e, "no parity");
+            NS_TEST_EXPECT_MSG_EQ(FecModel::GetResidualLoss(e, {8, 0}), e, "no parity");
             for (const uint32_t m : {1, 2, 5})
             {
                 const double all = std::pow(e, m + 1);
-                NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(e, {1, m}),
+                NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResidualLoss(e, {1, m}),
                                           all,
                                           1e-13 * all,
                                           "N = 1 is repetition");
@@ -68,7 +68,7 @@ class PacketFecResidualTest : public TestCase
         }
         // leading term for tiny e: C(N + M - 1, M) e^(M + 1); C(7, 3) = 35
         const double tiny = 35 * std::pow(1e-9, 4);
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(1e-9, {5, 3}),
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResidualLoss(1e-9, {5, 3}),
                                   tiny,
                                   1e-7 * tiny,
                                   "no cancellation");
@@ -82,11 +82,17 @@ class PacketFecResidualTest : public TestCase
             const double three =
                 e * (1 - std::pow(1 - e, n + 2) - (n + 2) * e * std::pow(1 - e, n + 1) -
                      (n * n / 2 + 3 * n / 2 + 1) * e * e * std::pow(1 - e, n));
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(e, {size, 1}), one, 1e-13, "eps_1");
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(e, {size, 2}), two, 1e-13, "eps_2");
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(e, {size, 3}), three, 1e-13, "eps_3");
+            NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResidualLoss(e, {size, 1}), one, 1e-13, "eps_1");
+            NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResidualLoss(e, {size, 2}), two, 1e-13, "eps_2");
+            NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResidualLoss(e, {size, 3}),
+                                      three,
+                                      1e-13,
+                                      "eps_3");
         }
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(0.9, {1000000, 3}), 0.9, 1e-12, "N large");
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResidualLoss(0.9, {1000000, 3}),
+                                  0.9,
+                                  1e-12,
+                                  "N large");
 
         // mpmath 1.3, 60 digits
         struct
@@ -103,7 +109,7 @@ class PacketFecResidualTest : public TestCase
 
         for (const auto& row : exact)
         {
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResidualLoss(row.loss, row.code),
+            NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResidualLoss(row.loss, row.code),
                                       row.residual,
                                       1e-12 * row.residual,
                                       row.code.data << "+" << row.code.parity);
@@ -134,10 +140,10 @@ class PacketFecMulticastTest : public TestCase
                               PacketFecCode b,
                               PacketFecRepeat repeat = PACKET_FEC_IN_BLOCK)
     {
-        return Model::FindCrossing(
+        return FecModel::FindCrossing(
             [=](double group) {
-                return Model::GetMulticastCost(loss, b, group, repeat) -
-                       Model::GetMulticastCost(loss, a, group, repeat);
+                return FecModel::GetMulticastCost(loss, b, group, repeat) -
+                       FecModel::GetMulticastCost(loss, a, group, repeat);
             },
             1,
             1e9);
@@ -167,22 +173,25 @@ class PacketFecMulticastTest : public TestCase
         {
             for (int i = 0; i < 4; i++)
             {
-                NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMulticastCost(row.loss, CODES[i], row.group),
+                NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetMulticastCost(row.loss, CODES[i], row.group),
                                           row.cost[i],
                                           5.1e-7,
                                           "e " << row.loss << " G " << row.group << " M " << i);
             }
         }
         // section 8
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTransmissions(0.1, 30), 2.250806445, 5e-10, "T");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTransmissions(0.01, 30), 1.263325583, 5e-10, "T");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTransmissions(0.9, 1), 10, 1e-12, "1 / (1 - e)");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetTransmissions(0, 1e6), 1.0, "no loss");
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetTransmissions(0.1, 30), 2.250806445, 5e-10, "T");
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetTransmissions(0.01, 30), 1.263325583, 5e-10, "T");
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetTransmissions(0.9, 1), 10, 1e-12, "1 / (1 - e)");
+        NS_TEST_EXPECT_MSG_EQ(FecModel::GetTransmissions(0, 1e6), 1.0, "no loss");
         // two receivers: 2/(1 - e) - 1/(1 - e^2)
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTransmissions(0.5, 2), 4 - 4 / 3.0, 1e-13, "G = 2");
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetTransmissions(0.5, 2), 4 - 4 / 3.0, 1e-13, "G = 2");
         // claim c13
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRepeatProbability(0.01, 100), 0.633968, 5e-7, "c13");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRepeatProbability(0.01, 100, 2), 0.009951, 5e-7, "c13");
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetRepeatProbability(0.01, 100), 0.633968, 5e-7, "c13");
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetRepeatProbability(0.01, 100, 2),
+                                  0.009951,
+                                  5e-7,
+                                  "c13");
 
         struct
         {
@@ -246,7 +255,7 @@ class PacketFecWindowTest : public TestCase
         {
             for (int i = 0; i < 4; i++)
             {
-                NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetWindowEfficiency(row.loss, CODES[i], window),
+                NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetWindowEfficiency(row.loss, CODES[i], window),
                                           row.efficiency[i],
                                           5.1e-7,
                                           "e " << row.loss << " M " << i);
@@ -268,10 +277,10 @@ class PacketFecWindowTest : public TestCase
         for (const auto& row : crossings)
         {
             const auto difference = [&](double e) {
-                return Model::GetWindowEfficiency(e, CODES[row.from], window) -
-                       Model::GetWindowEfficiency(e, CODES[row.to], window);
+                return FecModel::GetWindowEfficiency(e, CODES[row.from], window) -
+                       FecModel::GetWindowEfficiency(e, CODES[row.to], window);
             };
-            const double loss = Model::FindCrossing(difference, 1e-5, 0.5);
+            const double loss = FecModel::FindCrossing(difference, 1e-5, 0.5);
             if (row.from == 0 && row.to == 1)
             {
                 // mpmath 1.3, 50 digits
@@ -280,10 +289,11 @@ class PacketFecWindowTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ_TOL(loss, row.loss, DIGITS * row.loss, "to M " << row.to);
             if (row.efficiency > 0)
             {
-                NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetWindowEfficiency(loss, CODES[row.from], window),
-                                          row.efficiency,
-                                          5.1e-7,
-                                          "there");
+                NS_TEST_EXPECT_MSG_EQ_TOL(
+                    FecModel::GetWindowEfficiency(loss, CODES[row.from], window),
+                    row.efficiency,
+                    5.1e-7,
+                    "there");
             }
         }
         // where the code would pay if it repaired everything: e W = M/N, or e^2 W with SACK
@@ -291,16 +301,16 @@ class PacketFecWindowTest : public TestCase
         {
             const double share = static_cast<double>(CODES[i].data) / 8;
             const double ratio = static_cast<double>(CODES[i].parity) / CODES[i].data;
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetWindowEfficiency(ratio / window, {1, 0}, window),
+            NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetWindowEfficiency(ratio / window, {1, 0}, window),
                                       share,
                                       1e-15,
                                       "e W = M/N");
             NS_TEST_EXPECT_MSG_EQ_TOL(
-                Model::GetSackEfficiency(std::sqrt(ratio / window), {1, 0}, window),
+                FecModel::GetSackEfficiency(std::sqrt(ratio / window), {1, 0}, window),
                 share,
                 1e-15,
                 "e^2 W = M/N");
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetSackEfficiency(0, CODES[i], window),
+            NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetSackEfficiency(0, CODES[i], window),
                                       share,
                                       1e-15,
                                       "no loss");
@@ -342,7 +352,8 @@ class PacketFecDelayTest : public TestCase
             for (int i = 0; i < 4; i++)
             {
                 const auto delay =
-                    Model::GetResequencingDelay(Model::GetResidualLoss(row.loss, CODES[i]), 200);
+                    FecModel::GetResequencingDelay(FecModel::GetResidualLoss(row.loss, CODES[i]),
+                                                   200);
                 // six digits, five of 2.1098e-9
                 NS_TEST_EXPECT_MSG_EQ_TOL(delay.mean,
                                           row.mean[i],
@@ -357,20 +368,20 @@ class PacketFecDelayTest : public TestCase
                 }
             }
         }
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResequencingDelay(1e-3, 200).inOrder,
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResequencingDelay(1e-3, 200).inOrder,
                                   0.818485,
                                   5.1e-7,
                                   "P(D = 0)");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResequencingDelay(1e-2, 200).inOrder,
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResequencingDelay(1e-2, 200).inOrder,
                                   0.131300,
                                   5.1e-7,
                                   "P(D = 0)");
-        const auto none = Model::GetResequencingDelay(0, 200);
+        const auto none = FecModel::GetResequencingDelay(0, 200);
         NS_TEST_EXPECT_MSG_EQ(none.mean, 0.0, "no loss");
         NS_TEST_EXPECT_MSG_EQ(none.deviation, 0.0, "no loss");
         NS_TEST_EXPECT_MSG_EQ(none.inOrder, 1.0, "no loss");
         // tiny eps: a lost packet delays itself and those of its round trip: eps (W + 1) / 2
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetResequencingDelay(1e-20, 200).mean,
+        NS_TEST_EXPECT_MSG_EQ_TOL(FecModel::GetResequencingDelay(1e-20, 200).mean,
                                   100.5e-20,
                                   1e-30,
                                   "tiny");
@@ -390,7 +401,7 @@ class PacketFecChoiceTest : public TestCase
     /** @param n N @param m M @return efficiency at G = 100, e = 1 % */
     static double GetEfficiency(uint32_t n, uint32_t m)
     {
-        return 1 / Model::GetMulticastCost(0.01, {n, m}, 100);
+        return 1 / FecModel::GetMulticastCost(0.01, {n, m}, 100);
     }
 
     void DoRun() override
@@ -440,7 +451,7 @@ class PacketFecChoiceTest : public TestCase
         for (uint32_t limit = 1; limit <= 60; limit++)
         {
             const uint32_t m = limit <= 2 ? 0 : limit <= 12 ? 1 : limit <= 32 ? 2 : 3;
-            const auto best = Model::GetBestCode(0.01, 100, limit);
+            const auto best = FecModel::GetBestCode(0.01, 100, limit);
             NS_TEST_EXPECT_MSG_EQ(best.parity, m, "winner in blocks of " << limit);
             NS_TEST_EXPECT_MSG_EQ((best.data + best.parity <= limit), true, "N + M <= K");
         }
@@ -457,10 +468,10 @@ class PacketFecChoiceTest : public TestCase
         }
         // figure 4
         const auto crossing = [](int from, int to, double low) {
-            return Model::FindCrossing(
+            return FecModel::FindCrossing(
                 [=](double e) {
-                    return Model::GetMulticastCost(e, CODES[to], 100) -
-                           Model::GetMulticastCost(e, CODES[from], 100);
+                    return FecModel::GetMulticastCost(e, CODES[to], 100) -
+                           FecModel::GetMulticastCost(e, CODES[from], 100);
                 },
                 low,
                 0.99);
@@ -501,23 +512,33 @@ class PacketFecArgumentTest : public TestCase
 
     void DoRun() override
     {
-        ExpectThrow([] { Model::GetResidualLoss(1, {7, 1}); }, "loss rate 1:");
-        ExpectThrow([] { Model::GetResidualLoss(-0.1, {7, 1}); }, "loss rate -0.1:");
-        ExpectThrow([] { Model::GetResidualLoss(std::nan(""), {7, 1}); }, "loss rate nan:");
-        ExpectThrow([] { Model::GetResidualLoss(0.1, {0, 1}); }, "block 0:");
-        ExpectThrow([] { Model::GetResidualLoss(0.1, {4294967295, 1}); }, "block 4.29497e+09:");
-        ExpectThrow([] { Model::GetTransmissions(0.1, 0.5); }, "group 0.5:");
-        ExpectThrow([] { Model::GetRepeatProbability(0.1, 1, 0); }, "retransmissions 0:");
-        ExpectThrow([] { Model::GetWindowEfficiency(0.1, {7, 1}, 0); }, "window 0:");
-        ExpectThrow([] { Model::GetResequencingDelay(0.1, 0); }, "window 0:");
-        ExpectThrow([] { Model::GetBestCode(0.1, 1, 0); }, "packets of a block 0:");
-        ExpectThrow([] { Model::FindCrossing([](double) { return 1.0; }, 0, 1); }, "search 0:");
-        NS_TEST_EXPECT_MSG_EQ(std::isnan(Model::FindCrossing([](double) { return 1.0; }, 1, 10)),
+        ExpectThrow([] { FecModel::GetResidualLoss(1, {7, 1}); }, "loss rate = 1 must");
+        ExpectThrow([] { FecModel::GetResidualLoss(-0.1, {7, 1}); }, "loss rate = -0.1 must");
+        ExpectThrow(
+            [] {
+                FecModel::GetResidualLoss(std::nan(""), {7, 1});
+            },
+            "loss rate = nan must");
+        ExpectThrow([] { FecModel::GetResidualLoss(0.1, {0, 1}); }, "block = 0 must");
+        ExpectThrow(
+            [] {
+                FecModel::GetResidualLoss(0.1, {4294967295, 1});
+            },
+            "block = 4.29497e+09 must");
+        ExpectThrow([] { FecModel::GetTransmissions(0.1, 0.5); }, "group = 0.5 must");
+        ExpectThrow([] { FecModel::GetRepeatProbability(0.1, 1, 0); }, "retransmissions = 0 must");
+        ExpectThrow([] { FecModel::GetWindowEfficiency(0.1, {7, 1}, 0); }, "window = 0 must");
+        ExpectThrow([] { FecModel::GetResequencingDelay(0.1, 0); }, "window = 0 must");
+        ExpectThrow([] { FecModel::GetBestCode(0.1, 1, 0); }, "packets of a block = 0 must");
+        ExpectThrow([] { FecModel::FindCrossing([](double) { return 1.0; }, 0, 1); },
+                    "search = 0 must");
+        NS_TEST_EXPECT_MSG_EQ(std::isnan(FecModel::FindCrossing([](double) { return 1.0; }, 1, 10)),
                               true,
                               "no crossing");
-        NS_TEST_EXPECT_MSG_EQ(std::isnan(Model::FindCrossing([](double) { return -1.0; }, 1, 10)),
-                              true,
-                              "below from the start");
+        NS_TEST_EXPECT_MSG_EQ(
+            std::isnan(FecModel::FindCrossing([](double) { return -1.0; }, 1, 10)),
+            true,
+            "below from the start");
     }
 };
 

@@ -18,7 +18,7 @@ namespace hsn
 {
 namespace
 {
-using Model = PacketTrainModel;
+using TrainModel = PacketTrainModel;
 
 /** @brief T_PCR of the paper, ns. */
 constexpr int64_t T_PCR = 2726;
@@ -137,23 +137,25 @@ class PacketTrainTableTest : public TestCase
         const uint64_t transfer = 4194304;
         for (const auto& line : lines)
         {
-            const uint32_t cells = Model::GetCells(line.mtu);
+            const uint32_t cells = TrainModel::GetCells(line.mtu);
             NS_TEST_EXPECT_MSG_EQ(cells, line.cells, "cells, MTU " << line.mtu);
-            NS_TEST_EXPECT_MSG_EQ(Model::GetCells(line.mtu + 8), cells, "with LLC and SNAP");
-            NS_TEST_EXPECT_MSG_EQ(Model::GetMss(line.mtu), line.mss, "MSS");
-            NS_TEST_EXPECT_MSG_EQ(Model::GetWindowSegments(49152, line.mtu), line.window, "window");
-            NS_TEST_EXPECT_MSG_EQ(Model::GetTransferSegments(transfer, line.mtu),
+            NS_TEST_EXPECT_MSG_EQ(TrainModel::GetCells(line.mtu + 8), cells, "with LLC and SNAP");
+            NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMss(line.mtu), line.mss, "MSS");
+            NS_TEST_EXPECT_MSG_EQ(TrainModel::GetWindowSegments(49152, line.mtu),
+                                  line.window,
+                                  "window");
+            NS_TEST_EXPECT_MSG_EQ(TrainModel::GetTransferSegments(transfer, line.mtu),
                                   line.packets,
                                   "segments of 4 MB");
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetIdle(line.interSdu, cells, 2.726),
+            NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetIdle(line.interSdu, cells, 2.726),
                                       line.idle,
                                       0.001,
                                       "I_p");
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetRawThroughput(cells, line.interSdu),
+            NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetRawThroughput(cells, line.interSdu),
                                       line.raw,
                                       0.003,
                                       "raw throughput");
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMaxPayload(line.mtu, 42.4),
+            NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetMaxPayload(line.mtu, 42.4),
                                       line.payload,
                                       0.0000005,
                                       "payload");
@@ -161,66 +163,71 @@ class PacketTrainTableTest : public TestCase
             for (int i = 0; i < 3; i++)
             {
                 NS_TEST_EXPECT_MSG_EQ_TOL(
-                    Model::GetTransferBound(transfer, line.mtu, 2.726, 42.4, mbs[i]),
+                    TrainModel::GetTransferBound(transfer, line.mtu, 2.726, 42.4, mbs[i]),
                     line.bound[i],
                     0.0005,
                     "finite transfer, MTU " << line.mtu << " MBS " << mbs[i]);
             }
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMinIdle(cells, 2.726, 42.4),
+            NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetMinIdle(cells, 2.726, 42.4),
                                       line.minIdle,
                                       1e-9,
                                       "least I_p");
-            NS_TEST_EXPECT_MSG_EQ(Model::GetMinIdleNs(cells, T_PCR, T_SCR),
+            NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMinIdleNs(cells, T_PCR, T_SCR),
                                   std::llround(line.minIdle * 1000),
                                   "least I_p in ns");
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMinUniIdle(cells, 2.726, 42.4),
+            NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetMinUniIdle(cells, 2.726, 42.4),
                                       line.minUni,
                                       1e-9,
                                       "least I_p'");
-            NS_TEST_EXPECT_MSG_EQ(Model::GetMinUniIdleNs(cells, T_PCR, T_SCR),
+            NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMinUniIdleNs(cells, T_PCR, T_SCR),
                                   std::llround(line.minUni * 1000),
                                   "least I_p' in ns");
             NS_TEST_EXPECT_MSG_EQ_TOL(cells * 42.4, line.pacing, 1e-9, "pacing");
         }
         // c05
-        NS_TEST_EXPECT_MSG_EQ(Model::GetIdleNs(600000, 101, T_PCR), 324674, "4832");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetIdleNs(900000, 192, T_PCR), 376608, "9188");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetIdleNs(600000, 101, T_PCR), 324674, "4832");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetIdleNs(900000, 192, T_PCR), 376608, "9188");
         // The fit goes through the two points; the specification's numbers for the others.
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetInterSduTime(4832), 600, 1e-9, "4832");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetInterSduTime(9188), 900, 1e-9, "9188");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetInterSduTime(1500), 370.5234, 0.00005, "1500");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetInterSduTime(552), 305.2342, 0.00005, "552");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetInterSduTime(4832), 600, 1e-9, "4832");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetInterSduTime(9188), 900, 1e-9, "9188");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetInterSduTime(1500), 370.5234, 0.00005, "1500");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetInterSduTime(552), 305.2342, 0.00005, "552");
         // One in 15.554 cells at line rate.
-        NS_TEST_EXPECT_MSG_EQ_TOL(1 / Model::GetAcceptedShare(2.726, 42.4),
+        NS_TEST_EXPECT_MSG_EQ_TOL(1 / TrainModel::GetAcceptedShare(2.726, 42.4),
                                   15.554,
                                   0.0005,
                                   "share");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetAcceptedShare(50, 42.4), 1, 0, "no overload");
-        Gcra gcra(T_SCR, Model::GetScrLimitNs(T_PCR, T_SCR, 1000));
+        NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetAcceptedShare(50, 42.4), 1, 0, "no overload");
+        Gcra gcra(T_SCR, TrainModel::GetScrLimitNs(T_PCR, T_SCR, 1000));
         int64_t accepted = 0;
         for (int64_t i = 0; i < 1002000; i++)
         {
             accepted += gcra.Police(i * T_PCR) && i >= 2000;
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(accepted / 1e6,
-                                  Model::GetAcceptedShare(2.726, 42.4),
+                                  TrainModel::GetAcceptedShare(2.726, 42.4),
                                   2e-6,
                                   "share by counting");
         // Trap 7: 1.5 Mbit/s for 9188 and MBS 4000 at G = 500 ms.
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetCycleThroughput(21, 9188, 1e6), 1.537, 0.0005, "cycle");
+        NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetCycleThroughput(21, 9188, 1e6),
+                                  1.537,
+                                  0.0005,
+                                  "cycle");
         // A transfer that fits in the burst goes at the peak rate.
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTransferBound(9148, 9188, 2.726, 42.4, 1000),
+        NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetTransferBound(9148, 9188, 2.726, 42.4, 1000),
                                   8 * 9148 / (192 * 2.726),
                                   1e-9,
                                   "short transfer");
         // AAL5 counts.
-        NS_TEST_EXPECT_MSG_EQ(Model::GetCells(0), 1U, "empty SDU");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetCells(40), 1U, "fits exactly");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetCells(41), 2U, "one byte more");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetCells(65527), 1366U, "largest");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetTransferCells(transfer, 9188), 88032U, "cells of 4 MB");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetTransferCells(2 * 512, 552), 24U, "no rest");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetTransferCells(0, 552), 0U, "nothing");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetCells(0), 1U, "empty SDU");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetCells(40), 1U, "fits exactly");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetCells(41), 2U, "one byte more");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetCells(65527), 1366U, "largest");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetTransferCells(transfer, 9188),
+                              88032U,
+                              "cells of 4 MB");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetTransferCells(2 * 512, 552), 24U, "no rest");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetTransferCells(0, 552), 0U, "nothing");
     }
 };
 
@@ -254,80 +261,90 @@ class PacketTrainMaxPdusTest : public TestCase
         const uint32_t mtus[] = {9188, 4832, 1500, 552};
         for (const auto& line : lines)
         {
-            const int64_t limit = Model::GetScrLimitNs(T_PCR, T_SCR, line.mbs);
+            const int64_t limit = TrainModel::GetScrLimitNs(T_PCR, T_SCR, line.mbs);
             NS_TEST_EXPECT_MSG_EQ(limit, std::llround(line.scrLimit * 1000), "tau_SCR in ns");
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetScrLimit(2.726, 42.4, line.mbs),
+            NS_TEST_EXPECT_MSG_EQ_TOL(TrainModel::GetScrLimit(2.726, 42.4, line.mbs),
                                       line.scrLimit,
                                       1e-8,
                                       "tau_SCR in us");
             for (int i = 0; i < 4; i++)
             {
-                const uint32_t cells = Model::GetCells(mtus[i]);
-                const double interSdu = Model::GetInterSduTime(mtus[i]);
+                const uint32_t cells = TrainModel::GetCells(mtus[i]);
+                const double interSdu = TrainModel::GetInterSduTime(mtus[i]);
                 const int64_t interSduNs = std::llround(interSdu * 1000);
                 const int64_t pdus = line.pdus[i];
                 NS_TEST_EXPECT_MSG_EQ(
-                    Model::GetMaxPdusNs(cells, interSduNs, T_PCR, T_SCR, line.mbs),
+                    TrainModel::GetMaxPdusNs(cells, interSduNs, T_PCR, T_SCR, line.mbs),
                     pdus,
                     "ns, MTU " << mtus[i] << " MBS " << line.mbs);
-                NS_TEST_EXPECT_MSG_EQ(Model::GetMaxPdus(cells, interSdu, 2.726, 42.4, line.mbs),
-                                      pdus,
-                                      "us, MTU " << mtus[i] << " MBS " << line.mbs);
+                NS_TEST_EXPECT_MSG_EQ(
+                    TrainModel::GetMaxPdus(cells, interSdu, 2.726, 42.4, line.mbs),
+                    pdus,
+                    "us, MTU " << mtus[i] << " MBS " << line.mbs);
                 NS_TEST_EXPECT_MSG_EQ(CountPdus(cells, interSduNs, T_PCR, T_SCR, limit, 2000),
                                       pdus,
                                       "GCRA, MTU " << mtus[i] << " MBS " << line.mbs);
-                const int64_t idle = Model::GetIdleNs(interSduNs, cells, T_PCR);
+                const int64_t idle = TrainModel::GetIdleNs(interSduNs, cells, T_PCR);
                 const auto p = static_cast<uint32_t>(pdus);
-                NS_TEST_EXPECT_MSG_EQ(Model::TrainConformsNs(p, cells, idle, T_PCR, T_SCR, limit),
-                                      true,
-                                      "eq. (2), p_max PDUs");
                 NS_TEST_EXPECT_MSG_EQ(
-                    Model::TrainConformsNs(p + 1, cells, idle, T_PCR, T_SCR, limit),
+                    TrainModel::TrainConformsNs(p, cells, idle, T_PCR, T_SCR, limit),
+                    true,
+                    "eq. (2), p_max PDUs");
+                NS_TEST_EXPECT_MSG_EQ(
+                    TrainModel::TrainConformsNs(p + 1, cells, idle, T_PCR, T_SCR, limit),
                     false,
                     "eq. (2), one more");
-                NS_TEST_EXPECT_MSG_EQ(Model::TrainConforms(p,
-                                                           cells,
-                                                           Model::GetIdle(interSdu, cells, 2.726),
-                                                           2.726,
-                                                           42.4,
-                                                           line.scrLimit),
-                                      true,
-                                      "eq. (2) in us, p_max PDUs");
-                NS_TEST_EXPECT_MSG_EQ(Model::TrainConforms(p + 1,
-                                                           cells,
-                                                           Model::GetIdle(interSdu, cells, 2.726),
-                                                           2.726,
-                                                           42.4,
-                                                           line.scrLimit),
-                                      false,
-                                      "eq. (2) in us, one more");
+                NS_TEST_EXPECT_MSG_EQ(
+                    TrainModel::TrainConforms(p,
+                                              cells,
+                                              TrainModel::GetIdle(interSdu, cells, 2.726),
+                                              2.726,
+                                              42.4,
+                                              line.scrLimit),
+                    true,
+                    "eq. (2) in us, p_max PDUs");
+                NS_TEST_EXPECT_MSG_EQ(
+                    TrainModel::TrainConforms(p + 1,
+                                              cells,
+                                              TrainModel::GetIdle(interSdu, cells, 2.726),
+                                              2.726,
+                                              42.4,
+                                              line.scrLimit),
+                    false,
+                    "eq. (2) in us, one more");
             }
             // With the paper's rounded idle times 324 and 376 us only 4832 at MBS 4000 changes
             // (trap 3).
             const int64_t rounded4832 = 324000 + 101 * T_PCR;
             const int64_t rounded9188 = 376000 + 192 * T_PCR;
-            NS_TEST_EXPECT_MSG_EQ(Model::GetMaxPdusNs(101, rounded4832, T_PCR, T_SCR, line.mbs),
-                                  line.pdus[1] - (line.mbs == 4000 ? 1 : 0),
-                                  "rounded, 4832, MBS " << line.mbs);
+            NS_TEST_EXPECT_MSG_EQ(
+                TrainModel::GetMaxPdusNs(101, rounded4832, T_PCR, T_SCR, line.mbs),
+                line.pdus[1] - (line.mbs == 4000 ? 1 : 0),
+                "rounded, 4832, MBS " << line.mbs);
             NS_TEST_EXPECT_MSG_EQ(CountPdus(101, rounded4832, T_PCR, T_SCR, limit, 2000),
                                   line.pdus[1] - (line.mbs == 4000 ? 1 : 0),
                                   "rounded, GCRA, 4832, MBS " << line.mbs);
-            NS_TEST_EXPECT_MSG_EQ(Model::GetMaxPdusNs(192, rounded9188, T_PCR, T_SCR, line.mbs),
-                                  line.pdus[0],
-                                  "rounded, 9188, MBS " << line.mbs);
+            NS_TEST_EXPECT_MSG_EQ(
+                TrainModel::GetMaxPdusNs(192, rounded9188, T_PCR, T_SCR, line.mbs),
+                line.pdus[0],
+                "rounded, 9188, MBS " << line.mbs);
         }
 
         // Ends of the formula.
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxPdusNs(192, 900000, T_PCR, T_SCR, 191),
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxPdusNs(192, 900000, T_PCR, T_SCR, 191),
                               0,
                               "c > MBS: not even one");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxPdusNs(192, 900000, T_PCR, T_SCR, 192), 1, "c = MBS");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxPdusNs(12, 508800, T_PCR, T_SCR, 12),
-                              Model::UNLIMITED,
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxPdusNs(192, 900000, T_PCR, T_SCR, 192),
+                              1,
+                              "c = MBS");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxPdusNs(12, 508800, T_PCR, T_SCR, 12),
+                              TrainModel::UNLIMITED,
                               "552 at I_g = 508.8 us");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxPdusNs(12, 508799, T_PCR, T_SCR, 12), 1, "1 ns less");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxPdus(12, 508.81, 2.726, 42.4, 12),
-                              Model::UNLIMITED,
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxPdusNs(12, 508799, T_PCR, T_SCR, 12),
+                              1,
+                              "1 ns less");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxPdus(12, 508.81, 2.726, 42.4, 12),
+                              TrainModel::UNLIMITED,
                               "in us");
 
         // Random parameters, cell by cell.
@@ -340,27 +357,29 @@ class PacketTrainMaxPdusTest : public TestCase
             const uint32_t mbs = 1 + random() % 200;
             const uint32_t cells = 1 + random() % 40;
             const int64_t interSdu = cells * tPcr + random() % (cells * (tScr - tPcr) + 20);
-            const int64_t limit = Model::GetScrLimitNs(tPcr, tScr, mbs);
-            const int64_t pdus = Model::GetMaxPdusNs(cells, interSdu, tPcr, tScr, mbs);
+            const int64_t limit = TrainModel::GetScrLimitNs(tPcr, tScr, mbs);
+            const int64_t pdus = TrainModel::GetMaxPdusNs(cells, interSdu, tPcr, tScr, mbs);
             const int64_t counted = CountPdus(cells, interSdu, tPcr, tScr, limit, 400);
             NS_TEST_ASSERT_MSG_EQ(counted,
                                   (pdus < 400 ? pdus : 400),
                                   "T_PCR " << tPcr << " T_SCR " << tScr << " MBS " << mbs << " c "
                                            << cells << " I_g " << interSdu);
-            NS_TEST_ASSERT_MSG_EQ(Model::GetMaxPdus(cells, interSdu, tPcr, tScr, mbs),
+            NS_TEST_ASSERT_MSG_EQ(TrainModel::GetMaxPdus(cells, interSdu, tPcr, tScr, mbs),
                                   pdus,
                                   "the same in real numbers that are whole");
             if (pdus > 0 && pdus < 400)
             {
                 finite++;
-                const int64_t idle = Model::GetIdleNs(interSdu, cells, tPcr);
+                const int64_t idle = TrainModel::GetIdleNs(interSdu, cells, tPcr);
                 const auto p = static_cast<uint32_t>(pdus);
-                NS_TEST_ASSERT_MSG_EQ(Model::TrainConformsNs(p, cells, idle, tPcr, tScr, limit),
-                                      true,
-                                      "eq. (2)");
-                NS_TEST_ASSERT_MSG_EQ(Model::TrainConformsNs(p + 1, cells, idle, tPcr, tScr, limit),
-                                      false,
-                                      "eq. (2), one more");
+                NS_TEST_ASSERT_MSG_EQ(
+                    TrainModel::TrainConformsNs(p, cells, idle, tPcr, tScr, limit),
+                    true,
+                    "eq. (2)");
+                NS_TEST_ASSERT_MSG_EQ(
+                    TrainModel::TrainConformsNs(p + 1, cells, idle, tPcr, tScr, limit),
+                    false,
+                    "eq. (2), one more");
             }
         }
         NS_TEST_EXPECT_MSG_GT(finite, 1000, "the parameters exercise finite trains");
@@ -373,7 +392,7 @@ class PacketTrainMaxPdusTest : public TestCase
             const int64_t tScr = tPcr + 1 + random() % 10;
             const uint32_t mbs = 1 + random() % 12;
             const int64_t uniIdle = random() % (tScr * (mbs + 2));
-            const int64_t limit = Model::GetScrLimitNs(tPcr, tScr, mbs);
+            const int64_t limit = TrainModel::GetScrLimitNs(tPcr, tScr, mbs);
             int64_t longest = 0;
             for (uint32_t cells = 1; cells <= mbs + 2; cells++)
             {
@@ -383,21 +402,29 @@ class PacketTrainMaxPdusTest : public TestCase
                     longest = cells;
                 }
             }
-            NS_TEST_ASSERT_MSG_EQ(Model::GetMaxCellsNs(uniIdle, tPcr, tScr, mbs),
+            NS_TEST_ASSERT_MSG_EQ(TrainModel::GetMaxCellsNs(uniIdle, tPcr, tScr, mbs),
                                   longest,
                                   "T_PCR " << tPcr << " T_SCR " << tScr << " MBS " << mbs
                                            << " I_p' " << uniIdle);
-            NS_TEST_ASSERT_MSG_EQ(Model::GetMaxCells(uniIdle, tPcr, tScr, mbs),
+            NS_TEST_ASSERT_MSG_EQ(TrainModel::GetMaxCells(uniIdle, tPcr, tScr, mbs),
                                   longest,
                                   "the same in real numbers that are whole");
         }
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxCellsNs(7620134, T_PCR, T_SCR, 192), 192, "7.62 ms");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxCellsNs(7620133, T_PCR, T_SCR, 192), 191, "1 ns less");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxCellsNs(100000000, T_PCR, T_SCR, 192), 192, "MBS binds");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxCellsNs(T_PCR, T_PCR, T_PCR, 5),
-                              Model::UNLIMITED,
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxCellsNs(7620134, T_PCR, T_SCR, 192),
+                              192,
+                              "7.62 ms");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxCellsNs(7620133, T_PCR, T_SCR, 192),
+                              191,
+                              "1 ns less");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxCellsNs(100000000, T_PCR, T_SCR, 192),
+                              192,
+                              "MBS binds");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxCellsNs(T_PCR, T_PCR, T_PCR, 5),
+                              TrainModel::UNLIMITED,
                               "T_SCR = T_PCR");
-        NS_TEST_EXPECT_MSG_EQ(Model::GetMaxCellsNs(T_PCR - 1, T_PCR, T_PCR, 5), 0, "and too fast");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::GetMaxCellsNs(T_PCR - 1, T_PCR, T_PCR, 5),
+                              0,
+                              "and too fast");
     }
 };
 
@@ -436,28 +463,30 @@ class PacketTrainRejectionTest : public TestCase
 
     void DoRun() override
     {
-        NS_TEST_EXPECT_MSG_EQ(Model::CheckMtu(65527), "", "largest MTU");
-        NS_TEST_EXPECT_MSG_EQ(Model::CheckMtu(41), "", "least MTU");
-        ExpectThrow([]() { Model::GetMss(65528); }, "MTU", "65528");
-        ExpectThrow([]() { Model::GetMss(40); }, "MTU", "40");
-        ExpectThrow([]() { Model::GetWindowSegments(49152, 40); }, "MTU", "40");
-        ExpectThrow([]() { Model::GetTransferCells(49152, 4294967295U); }, "MTU", "4294967295");
-        ExpectThrow([]() { Model::GetCells(65528); }, "SDU", "65528");
-        ExpectThrow([]() { Model::GetScrLimitNs(0, 5, 1); }, "T_PCR", "0");
-        ExpectThrow([]() { Model::GetScrLimitNs(6, 5, 1); }, "T_SCR", "5");
-        ExpectThrow([]() { Model::GetScrLimit(6.5, 5.5, 1); }, "T_SCR", "5.5");
-        ExpectThrow([]() { Model::GetScrLimitNs(5, 6, 0); }, "MBS", "0");
-        ExpectThrow([]() { Model::GetMaxPdusNs(0, 60, 5, 6, 1); }, "c", "0");
-        ExpectThrow([]() { Model::GetMaxPdusNs(3, 14, 5, 6, 1); }, "I_g", "14");
-        ExpectThrow([]() { Model::GetMaxCellsNs(-8, 5, 6, 1); }, "I_p'", "-8");
-        ExpectThrow([]() { Model::GetMinIdleNs(0, 5, 6); }, "c", "0");
-        ExpectThrow([]() { Model::TrainConformsNs(1, 1, -4, 5, 6, 0); }, "I_p", "-4");
-        ExpectThrow([]() { Model::TrainConformsNs(1, 1, 0, 5, 6, -4); }, "tau_SCR", "-4");
-        ExpectThrow([]() { Model::GetRawThroughput(1, 0); }, "I_g", "0");
-        ExpectThrow([]() { Model::GetMaxPayload(552, -1); }, "T_SCR", "-1");
-        ExpectThrow([]() { Model::GetAcceptedShare(0, 1); }, "spacing", "0");
-        ExpectThrow([]() { Model::GetCycleThroughput(-2, 552, 1); }, "p_max", "-2");
-        ExpectThrow([]() { Model::GetCycleThroughput(2, 552, 0); }, "idle", "0");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::CheckMtu(65527), "", "largest MTU");
+        NS_TEST_EXPECT_MSG_EQ(TrainModel::CheckMtu(41), "", "least MTU");
+        ExpectThrow([]() { TrainModel::GetMss(65528); }, "MTU", "65528");
+        ExpectThrow([]() { TrainModel::GetMss(40); }, "MTU", "40");
+        ExpectThrow([]() { TrainModel::GetWindowSegments(49152, 40); }, "MTU", "40");
+        ExpectThrow([]() { TrainModel::GetTransferCells(49152, 4294967295U); },
+                    "MTU",
+                    "4294967295");
+        ExpectThrow([]() { TrainModel::GetCells(65528); }, "SDU", "65528");
+        ExpectThrow([]() { TrainModel::GetScrLimitNs(0, 5, 1); }, "T_PCR", "0");
+        ExpectThrow([]() { TrainModel::GetScrLimitNs(6, 5, 1); }, "T_SCR", "5");
+        ExpectThrow([]() { TrainModel::GetScrLimit(6.5, 5.5, 1); }, "T_SCR", "5.5");
+        ExpectThrow([]() { TrainModel::GetScrLimitNs(5, 6, 0); }, "MBS", "0");
+        ExpectThrow([]() { TrainModel::GetMaxPdusNs(0, 60, 5, 6, 1); }, "c", "0");
+        ExpectThrow([]() { TrainModel::GetMaxPdusNs(3, 14, 5, 6, 1); }, "I_g", "14");
+        ExpectThrow([]() { TrainModel::GetMaxCellsNs(-8, 5, 6, 1); }, "I_p'", "-8");
+        ExpectThrow([]() { TrainModel::GetMinIdleNs(0, 5, 6); }, "c", "0");
+        ExpectThrow([]() { TrainModel::TrainConformsNs(1, 1, -4, 5, 6, 0); }, "I_p", "-4");
+        ExpectThrow([]() { TrainModel::TrainConformsNs(1, 1, 0, 5, 6, -4); }, "tau_SCR", "-4");
+        ExpectThrow([]() { TrainModel::GetRawThroughput(1, 0); }, "I_g", "0");
+        ExpectThrow([]() { TrainModel::GetMaxPayload(552, -1); }, "T_SCR", "-1");
+        ExpectThrow([]() { TrainModel::GetAcceptedShare(0, 1); }, "spacing", "0");
+        ExpectThrow([]() { TrainModel::GetCycleThroughput(-2, 552, 1); }, "p_max", "-2");
+        ExpectThrow([]() { TrainModel::GetCycleThroughput(2, 552, 0); }, "idle", "0");
     }
 };
 

@@ -17,7 +17,7 @@ namespace hsn
 {
 namespace
 {
-using Model = RmtpModel;
+using GroupModel = RmtpModel;
 
 /** @brief Losses: the paper's numbers, tables made by other programs, and what is known. */
 class RmtpLossTest : public TestCase
@@ -57,42 +57,42 @@ class RmtpLossTest : public TestCase
         for (const auto& row : table)
         {
             const double all = 2000 * row.receivers;
-            NS_TEST_EXPECT_MSG_EQ(Model::GetRetransmissions(row.loss, all), row.rule, "K");
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMeanRetransmissions(row.loss, all),
+            NS_TEST_EXPECT_MSG_EQ(GroupModel::GetRetransmissions(row.loss, all), row.rule, "K");
+            NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetMeanRetransmissions(row.loss, all),
                                       row.mean,
                                       6e-5,
                                       "mean at " << row.receivers << ", " << row.loss);
         }
         // 2401 / 49^2 is 1, but less in double precision
-        NS_TEST_EXPECT_MSG_EQ(Model::GetRetransmissions(1.0 / 49, 2401), 2, "a product of 1");
+        NS_TEST_EXPECT_MSG_EQ(GroupModel::GetRetransmissions(1.0 / 49, 2401), 2, "a product of 1");
         // one packet, one receiver: a geometric variable
         for (const double e : {0.0, 0.01, 0.7})
         {
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMeanRetransmissions(e, 1),
+            NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetMeanRetransmissions(e, 1),
                                       1 / (1 - e) - 1,
                                       1e-14,
                                       "geometric");
-            NS_TEST_EXPECT_MSG_EQ(Model::GetRetransmissions(0, 1e7), 0, "no losses");
+            NS_TEST_EXPECT_MSG_EQ(GroupModel::GetRetransmissions(0, 1e7), 0, "no losses");
         }
         // the mean is the sum of 1 - P(at most so many)
         double sum = 0;
         for (uint32_t most = 0; most < 60; ++most)
         {
-            sum += 1 - Model::GetRetransmissionsAtMost(0.3, 1e6, most);
+            sum += 1 - GroupModel::GetRetransmissionsAtMost(0.3, 1e6, most);
         }
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMeanRetransmissions(0.3, 1e6), sum, 1e-12, "sum");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetMeanRetransmissions(0.3, 1e6), sum, 1e-12, "sum");
         // from 5000 to 500,000 receivers the mean grows by ln(100) / ln(1/e)
         for (const double e : {0.01, 0.1, 0.3})
         {
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetMeanRetransmissions(e, 1e9) -
-                                          Model::GetMeanRetransmissions(e, 1e7),
+            NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetMeanRetransmissions(e, 1e9) -
+                                          GroupModel::GetMeanRetransmissions(e, 1e7),
                                       std::log(100) / std::log(1 / e),
                                       0.01,
                                       "growth at " << e);
         }
         const auto within = [](double e, uint32_t low, uint32_t high) {
-            return Model::GetRetransmissionsAtMost(e, 1e7, high) -
-                   (low > 0 ? Model::GetRetransmissionsAtMost(e, 1e7, low - 1) : 0);
+            return GroupModel::GetRetransmissionsAtMost(e, 1e7, high) -
+                   (low > 0 ? GroupModel::GetRetransmissionsAtMost(e, 1e7, low - 1) : 0);
         };
         NS_TEST_EXPECT_MSG_EQ_TOL(within(1e-2, 3, 4), 0.99896, 6e-6, "3 or 4 at 1 %");
         NS_TEST_EXPECT_MSG_EQ_TOL(within(1e-6, 0, 1), 0.99999, 6e-6, "at most 1 at 1e-6");
@@ -118,25 +118,28 @@ class RmtpLossTest : public TestCase
             RmtpTransfer transfer;
             transfer.receivers = 5000;
             transfer.loss = row.loss;
-            const auto found = Model::GetLosses(transfer, row.k);
+            const auto found = GroupModel::GetLosses(transfer, row.k);
             NS_TEST_EXPECT_MSG_EQ_TOL(found.lost, row.lost, 1e-9 * row.lost, "S");
             NS_TEST_EXPECT_MSG_EQ_TOL(found.packets, row.packets, 6e-7 * row.packets, "M");
             NS_TEST_EXPECT_MSG_EQ_TOL(found.receivers, row.receivers, 6e-7 * row.receivers, "N");
-            const auto first = Model::GetLossesByRecursion(transfer, 1);
+            const auto first = GroupModel::GetLossesByRecursion(transfer, 1);
             NS_TEST_EXPECT_MSG_EQ_TOL(first.packets,
-                                      Model::GetLosses(transfer, 1).packets,
+                                      GroupModel::GetLosses(transfer, 1).packets,
                                       1e-9 * first.packets,
                                       "the recursion is exact for one round");
         }
         RmtpTransfer transfer;
         transfer.receivers = 5000;
-        const auto second = Model::GetLossesByRecursion(transfer, 2);
+        const auto second = GroupModel::GetLossesByRecursion(transfer, 2);
         NS_TEST_EXPECT_MSG_EQ_TOL(second.packets, 789.988, 6e-4, "recursion, M_2");
         NS_TEST_EXPECT_MSG_EQ_TOL(second.receivers, 910.465, 6e-4, "recursion, N_2");
 
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetNackBytes(2000, 0.01), 48.000, 6e-4, "list at 1 %");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetNackBytes(2000, 0.1), 407.601, 6e-4, "at 10 %");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetNackBytes(2000, 0.3), 1175.649, 6e-4, "at 30 %");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetNackBytes(2000, 0.01),
+                                  48.000,
+                                  6e-4,
+                                  "list at 1 %");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetNackBytes(2000, 0.1), 407.601, 6e-4, "at 10 %");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetNackBytes(2000, 0.3), 1175.649, 6e-4, "at 30 %");
         // all patterns of ten packets, one by one
         double bytes = 0;
         for (uint32_t missing = 0; missing < 1024; ++missing)
@@ -156,7 +159,7 @@ class RmtpLossTest : public TestCase
             }
             bytes += p * (8 + 2 * entries);
         }
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetNackBytes(10, 0.4), bytes, 1e-12, "all patterns");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetNackBytes(10, 0.4), bytes, 1e-12, "all patterns");
     }
 };
 
@@ -219,7 +222,7 @@ class RmtpTransferTest : public TestCase
             RmtpTransfer transfer;
             transfer.receivers = row.receivers;
             transfer.interval = row.receivers >= 1000 ? 0.003 : 0;
-            const auto found = Model::GetTotals(transfer);
+            const auto found = GroupModel::GetTotals(transfer);
             NS_TEST_EXPECT_MSG_EQ_TOL(found.duration, row.duration, 6e-7, "T");
             NS_TEST_EXPECT_MSG_EQ(found.retransmissions, row.k, "K");
             NS_TEST_EXPECT_MSG_EQ_TOL(found.sent, row.sent, 6e-5, "PS");
@@ -229,13 +232,16 @@ class RmtpTransferTest : public TestCase
         RmtpTransfer transfer;
         transfer.receivers = 5000;
         transfer.interval = 0.002;
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTotals(transfer).duration, 83.630, 6e-4, "2 ms");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetTotals(transfer).duration, 83.630, 6e-4, "2 ms");
         transfer.interval = 0.004;
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTotals(transfer).duration, 115.463, 6e-4, "4 ms");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetTotals(transfer).duration, 115.463, 6e-4, "4 ms");
         transfer.interval = 0.003;
-        const double before = Model::GetTotals(transfer).duration;
+        const double before = GroupModel::GetTotals(transfer).duration;
         transfer.turnAround = 0.6;
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTotals(transfer).duration - before, 5.184, 6e-4, "TAT");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetTotals(transfer).duration - before,
+                                  5.184,
+                                  6e-4,
+                                  "TAT");
 
         // 100 receivers, alpha 0.65 s, losses of 0, 1 and 10 %
         const double losses[] = {0, 0.01, 0.1};
@@ -245,7 +251,10 @@ class RmtpTransferTest : public TestCase
             RmtpTransfer hundred;
             hundred.surplus = 0.65;
             hundred.loss = losses[i];
-            NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetTotals(hundred).duration, times[i], 6e-3, "alpha");
+            NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetTotals(hundred).duration,
+                                      times[i],
+                                      6e-3,
+                                      "alpha");
         }
 
         // the same hundred beside others that lose nothing, alpha 0 and 0.65 s: another program
@@ -265,11 +274,11 @@ class RmtpTransferTest : public TestCase
             RmtpTransfer some;
             some.clean = row.receivers - 100;
             some.interval = row.receivers >= 1000 ? 0.003 : 0;
-            const auto totals = Model::GetTotals(some);
+            const auto totals = GroupModel::GetTotals(some);
             NS_TEST_EXPECT_MSG_EQ_TOL(totals.duration, row.without, 0.06, "alpha 0");
             NS_TEST_EXPECT_MSG_EQ_TOL(totals.received - some.clean * 3, 418.1277, 6e-5, "PR");
             some.surplus = 0.65;
-            const double longer = Model::GetTotals(some).duration;
+            const double longer = GroupModel::GetTotals(some).duration;
             NS_TEST_EXPECT_MSG_EQ_TOL(longer, row.with, 0.06, "alpha 0.65 s");
             NS_TEST_EXPECT_MSG_EQ_TOL(longer,
                                       totals.duration + 0.65 * totals.timers,
@@ -280,7 +289,7 @@ class RmtpTransferTest : public TestCase
         RmtpTransfer clean;
         clean.loss = 0;
         clean.interval = 0.003;
-        const auto found = Model::GetTotals(clean);
+        const auto found = GroupModel::GetTotals(clean);
         const double wait = 100 * 0.003 + 0.1;
         NS_TEST_EXPECT_MSG_EQ_TOL(found.duration, 2001 / clean.rate + 2 * wait, 1e-12, "T");
         NS_TEST_EXPECT_MSG_EQ_TOL(found.sent, 2002, 1e-9, "PS");
@@ -293,11 +302,11 @@ class RmtpTransferTest : public TestCase
             longer.receivers = 5000;
             longer.interval = 0.003;
             longer.packets = 20 * std::pow(10, i);
-            const auto totals = Model::GetTotals(longer);
+            const auto totals = GroupModel::GetTotals(longer);
             double data = 0;
             for (uint32_t k = 0; k <= totals.retransmissions; ++k)
             {
-                data += Model::GetRound(longer, k).packets / longer.rate;
+                data += GroupModel::GetRound(longer, k).packets / longer.rate;
             }
             NS_TEST_EXPECT_MSG_EQ_TOL(1 - data / totals.duration, shares[i], 6e-4, "share");
         }
@@ -319,7 +328,7 @@ class RmtpTransferTest : public TestCase
 
         for (const auto& row : overflows)
         {
-            const double v = Model::GetOverflow(row.answers, row.overload, row.buffer);
+            const double v = GroupModel::GetOverflow(row.answers, row.overload, row.buffer);
             NS_TEST_EXPECT_MSG_EQ_TOL(v, row.overflow, 6e-7, "V(" << row.answers << ")");
             // the paper's sum neglects that the queue may be empty
             if (row.buffer < 1000) // else it takes a second
@@ -331,8 +340,11 @@ class RmtpTransferTest : public TestCase
                     "chain");
             }
         }
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetPolls(10, 0.01, 0), 1 - std::pow(0.99, 10), 1e-14, "");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Model::GetPolls(10, 0, 4), 0.4, 1e-14, "overflow only");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetPolls(10, 0.01, 0),
+                                  1 - std::pow(0.99, 10),
+                                  1e-14,
+                                  "");
+        NS_TEST_EXPECT_MSG_EQ_TOL(GroupModel::GetPolls(10, 0, 4), 0.4, 1e-14, "overflow only");
 
         const auto refuse = [this](const std::function<void(RmtpTransfer&)>& change,
                                    const std::string& words) {
@@ -341,7 +353,7 @@ class RmtpTransferTest : public TestCase
             std::string text;
             try
             {
-                Model::GetTotals(bad);
+                GroupModel::GetTotals(bad);
             }
             catch (const std::invalid_argument& error)
             {

@@ -31,7 +31,7 @@ Model(double rate)
 }
 
 /** @brief Loss probabilities of the tables. */
-constexpr double LOSS[] = {0, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
+constexpr double LOSSES[] = {0, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1};
 
 /** @brief Delays. */
 class SstpModelDelayTest : public TestCase
@@ -58,7 +58,7 @@ class SstpModelDelayTest : public TestCase
             const auto model = Model(r ? 500e6 : 100e6);
             for (int i = 0; i < 6; ++i)
             {
-                const double p = LOSS[i];
+                const double p = LOSSES[i];
                 NS_TEST_EXPECT_MSG_EQ_TOL(model.GetRounds(p), ROUNDS[i], 5.1e-7, "rounds " << p);
                 NS_TEST_EXPECT_MSG_EQ_TOL(model.GetHit(p), HIT[i], 5.1e-7, "g " << p);
                 NS_TEST_EXPECT_MSG_EQ_TOL(model.GetSenderDelay(p) * 1e3,
@@ -79,10 +79,10 @@ class SstpModelDelayTest : public TestCase
         const auto model = Model(500e6);
         for (int i = 0; i < 6; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ_TOL(model.GetMaximumDelay(LOSS[i], 39062) * 1e3,
+            NS_TEST_EXPECT_MSG_EQ_TOL(model.GetMaximumDelay(LOSSES[i], 39062) * 1e3,
                                       LONGEST[i],
                                       0.0051,
-                                      "E[max] " << LOSS[i]);
+                                      "E[max] " << LOSSES[i]);
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(model.GetRepeated(1e-3, 1, 39062), 8826, 0.6, "one round");
         NS_TEST_EXPECT_MSG_EQ_TOL(model.GetRepeated(1e-3, 2, 39062), 10.0, 0.06, "two rounds");
@@ -121,7 +121,7 @@ class SstpModelEfficiencyTest : public TestCase
         {
             for (int k = 0; k < 3; ++k)
             {
-                const double p = LOSS[k + 2];
+                const double p = LOSSES[k + 2];
                 const double w = rows[i].window;
                 NS_TEST_EXPECT_MSG_EQ_TOL(model.GetPrintedEfficiency(p, w),
                                           rows[i].printed[k],
@@ -210,8 +210,8 @@ class SstpModelLimitTest : public TestCase
     void DoRun() override
     {
         const auto model = Model(500e6);
-        Expect("loss = 1 must be at least 0 and below 1", [&] { model.GetSenderDelay(1); });
-        Expect("loss = -0.1 must be at least 0 and below 1", [&] { model.GetHit(-0.1); });
+        Expect("loss rate = 1 must be at least 0 and below 1", [&] { model.GetSenderDelay(1); });
+        Expect("loss rate = -0.1 must be at least 0 and below 1", [&] { model.GetHit(-0.1); });
         Expect("loss = 0 must be above 0 in the printed formula",
                [&] { model.GetPrintedEfficiency(0, 2); });
         Expect("window = 0.5 must be at least 1 segment", [&] { model.GetEfficiency(0.1, 0.5); });

@@ -6,10 +6,9 @@
  */
 #include "../hsn-test.h"
 #include "atm-differential.h"
+#include "fresh-seed.h"
 #include "tie-order-scheduler.h"
 
-#include <cstdlib>
-#include <ctime>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -75,18 +74,6 @@ Range(uint64_t first, uint64_t networks)
     std::vector<uint64_t> seeds(networks);
     std::iota(seeds.begin(), seeds.end(), first);
     return seeds;
-}
-
-/**
- * @return a seed that was never used: HSN_FRESH_SEED of the environment, else from the time of day.
- * It is part of the test's name, and the message about a network that fails has the network's
- */
-uint64_t
-GetFreshSeed()
-{
-    const char* const given = std::getenv("HSN_FRESH_SEED");
-    return given ? std::strtoull(given, nullptr, 10)
-                 : 1000 * static_cast<uint64_t>(std::time(nullptr));
 }
 
 /** @param first a fresh seed @param networks how many @return what to call the test */

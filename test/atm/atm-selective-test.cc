@@ -8,6 +8,7 @@
 #include "../hsn-test.h"
 #include "atm-selective-network.h"
 #include "atm-test-support.h"
+#include "fresh-seed.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
@@ -16,8 +17,6 @@
 #include "ns3/mets-switch-processor.h"
 #include "ns3/string.h"
 
-#include <cstdlib>
-#include <ctime>
 #include <map>
 #include <string>
 #include <utility>
@@ -445,15 +444,6 @@ class SelectiveNetworksTest : public TestCase
     const uint64_t m_first;    //!< seed
     const uint64_t m_networks; //!< how many
 };
-
-/// @return a seed that was never used, as that of the group atm-engine
-uint64_t
-GetFreshSeed()
-{
-    const char* const given = std::getenv("HSN_FRESH_SEED");
-    return given ? std::strtoull(given, nullptr, 10)
-                 : 1000 * static_cast<uint64_t>(std::time(nullptr));
-}
 
 HsnTestRegistration g_atmSelectiveTests("atm-selective",
                                         {new EfciThresholdTest,

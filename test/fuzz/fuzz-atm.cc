@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// Covers atm/cell/atm-cell atm/cell/atm-pdu atm/aal5/aal5 atm/aal5/aal5-reassembler
+// Covers atm/cell/atm-cell atm/cell/atm-pdu atm/cell/aal5 atm/aal5/aal5-reassembler
 // Covers atm/aal5/rfc2684
 /**
  * @file

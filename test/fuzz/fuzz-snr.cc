@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-// Covers transport/sstp/snr-header transport/sstp/snr-logic transport/sstp/snr-socket
+// Covers transport/snr/snr-header transport/snr/snr-logic transport/snr/snr-socket
 /**
  * @file
  * libFuzzer target for SNR: a socket that connects or is accepted, sends and receives, and whose

@@ -419,7 +419,7 @@ class RadioErrorTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_tests(
+const HsnTestRegistration g_cdmaDataLinkTests(
     "cdma-data-link",
     {new RadioFifoTest, new RadioFadeTest, new RadioPresetTest, new RadioErrorTest});
 } // namespace

@@ -165,7 +165,7 @@ class CaptureTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_tests("lean-link-helper", {new CaptureTest});
+const HsnTestRegistration g_leanLinkHelperTests("lean-link-helper", {new CaptureTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

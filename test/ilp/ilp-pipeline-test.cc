@@ -13,6 +13,7 @@
 #include "ns3/test.h"
 
 #include <algorithm>
+#include <functional>
 #include <random>
 #include <vector>
 
@@ -104,6 +105,35 @@ SetWord(Octets& octets, size_t i, uint32_t word)
     }
 }
 
+/**
+ * @brief Runs the integrated and the sequential program, in place and from one buffer to another.
+ * @tparam Pipeline of both
+ * @param begin state of the functions
+ * @param message the octets, of whole groups
+ * @param check called after each run with the state and the octets that it left
+ */
+template <typename Pipeline>
+void
+ForEachWay(const typename Pipeline::State& begin,
+           const Octets& message,
+           const std::function<void(const typename Pipeline::State&, const Octets&)>& check)
+{
+    for (const bool integrated : {true, false})
+    {
+        for (const bool inPlace : {true, false})
+        {
+            auto state = begin;
+            Octets from = message;
+            Octets other(from.size());
+            Octets& to = inPlace ? from : other;
+            const size_t words = from.size() / 4;
+            integrated ? Pipeline::Integrated(state, from.data(), to.data(), words)
+                       : IlpSequential<Pipeline>::Run(state, from.data(), to.data(), words);
+            check(state, to);
+        }
+    }
+}
+
 /// Both programs against a third one.
 class IlpPipelineTest : public TestCase
 {
@@ -136,16 +166,10 @@ class IlpPipelineTest : public TestCase
             }
 
             const Pipeline::State begin{{}, {{11, 12}}, {{0, 1, 2}}, {}};
-            for (const bool integrated : {true, false})
-            {
-                for (const bool inPlace : {true, false})
-                {
-                    Pipeline::State state = begin;
-                    Octets from = message;
-                    Octets other(from.size());
-                    Octets& to = inPlace ? from : other;
-                    integrated ? Pipeline::Integrated(state, from.data(), to.data(), words)
-                               : IlpSequential<Pipeline>::Run(state, from.data(), to.data(), words);
+            ForEachWay<Pipeline>(
+                begin,
+                message,
+                [&](const Pipeline::State& state, const Octets& to) {
                     NS_TEST_ASSERT_MSG_EQ((to == expected), true, units << " units, octets");
                     for (int i = 0; i < 2; i++)
                     {
@@ -155,8 +179,7 @@ class IlpPipelineTest : public TestCase
                     {
                         NS_TEST_ASSERT_MSG_EQ(std::get<2>(state).sum[i], sum[i], "sum");
                     }
-                }
-            }
+                });
         }
 
         // functions that only read leave no output
@@ -246,16 +269,10 @@ class IlpBlockTest : public TestCase
             }
 
             const Pipeline::State begin{{}, {100}, {{0, 0}}, {{1, 2, 3}}, {200}};
-            for (const bool integrated : {true, false})
-            {
-                for (const bool inPlace : {true, false})
-                {
-                    Pipeline::State state = begin;
-                    Octets from = message;
-                    Octets other(from.size());
-                    Octets& to = inPlace ? from : other;
-                    integrated ? Pipeline::Integrated(state, from.data(), to.data(), words)
-                               : IlpSequential<Pipeline>::Run(state, from.data(), to.data(), words);
+            ForEachWay<Pipeline>(
+                begin,
+                message,
+                [&](const Pipeline::State& state, const Octets& to) {
                     for (size_t i = 0; i < words; i++)
                     {
                         NS_TEST_ASSERT_MSG_EQ(WordAt(to, i), data[i], groups << " groups, " << i);
@@ -268,8 +285,7 @@ class IlpBlockTest : public TestCase
                     }
                     NS_TEST_ASSERT_MSG_EQ(std::get<1>(state).number, 100 + words / 4, "units of 4");
                     NS_TEST_ASSERT_MSG_EQ(std::get<4>(state).number, 200 + words / 3, "units of 3");
-                }
-            }
+                });
         }
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "ether-types.h"
 
 #include "ns3/double.h"
 #include "ns3/flow-delay-helper.h"
@@ -35,8 +36,6 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t IPV4 = 0x0800;
-constexpr uint16_t IPV6 = 0x86dd;
 constexpr uint8_t TCP = 6;
 constexpr uint8_t UDP = 17;
 const char* const HERE = "10.0.0.1";
@@ -524,13 +523,13 @@ class FlowDelayHelperTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_tests("flow-delay",
-                                  {new LinkFlowTest,
-                                   new StreamTest,
-                                   new TableTest,
-                                   new DelayedTest,
-                                   new ConstantTest,
-                                   new FlowDelayHelperTest});
+const HsnTestRegistration g_flowDelayTests("flow-delay",
+                                           {new LinkFlowTest,
+                                            new StreamTest,
+                                            new TableTest,
+                                            new DelayedTest,
+                                            new ConstantTest,
+                                            new FlowDelayHelperTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "ether-types.h"
 
 #include "ns3/hsn-compat.h"
 #include "ns3/ipv4-header.h"
@@ -21,8 +22,6 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t IPV4 = 0x0800;
-constexpr uint16_t IPV6 = 0x86dd;
 
 /**
  * @brief A forwarder with three links, to 10.0.0.1, 10.0.0.2 and 10.0.0.3. Each has 8 Mbit/s and 1

@@ -4,6 +4,7 @@
  * Lean links against ns-3's point-to-point devices, over random traffic.
  */
 #include "../hsn-test.h"
+#include "ether-types.h"
 
 #include "ns3/boolean.h"
 #include "ns3/error-model.h"
@@ -37,7 +38,6 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t IPV4 = 0x0800;
 constexpr uint32_t CASES = 800;
 constexpr uint32_t IP_HEADER = 20;
 
@@ -463,7 +463,8 @@ class DifferentialTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_tests("lean-link-differential", {new DifferentialTest});
+const HsnTestRegistration g_leanLinkDifferentialTests("lean-link-differential",
+                                                      {new DifferentialTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "ether-types.h"
 
 #include "ns3/error-model.h"
 #include "ns3/hsn-compat.h"
@@ -20,7 +21,6 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t IPV4 = 0x0800;
 
 /** @brief A lean link of 8 Mbit/s and 1 ms, on which 998 bytes of IP take 1 ms. */
 class LeanLink
@@ -401,7 +401,7 @@ class StateTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_tests(
+const HsnTestRegistration g_leanLinkTests(
     "lean-link",
     {new TimesTest, new EventsTest, new ChangeTest, new ErrorTest, new CounterTest, new StateTest});
 } // namespace

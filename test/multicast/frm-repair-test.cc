@@ -21,7 +21,7 @@ namespace
 {
 /// @param pdu any @return octets of its header
 std::vector<uint8_t>
-OctetsOf(const FrmPdu& pdu)
+WireOf(const FrmPdu& pdu)
 {
     const auto packet = Create<Packet>();
     packet->AddHeader(FrmHeader(pdu));
@@ -66,7 +66,7 @@ class FrmLateHeaderTest : public TestCase
         echo.selective = true;
         echo.kept = receiver.GetKept();
         NS_TEST_EXPECT_MSG_EQ((echo.kept == std::vector<uint8_t>{0xde}), true, "kept");
-        auto octets = OctetsOf(echo);
+        auto octets = WireOf(echo);
         NS_TEST_ASSERT_MSG_EQ(octets.size(), 49, "46 octets, length, one octet");
         NS_TEST_EXPECT_MSG_EQ(octets[9], 8, "flag");
         NS_TEST_EXPECT_MSG_EQ(octets[46] * 256 + octets[47], 1, "length");
@@ -87,10 +87,10 @@ class FrmLateHeaderTest : public TestCase
         octets[9] = 0;
         NS_TEST_EXPECT_MSG_EQ(Read(octets, read), false, "no flag");
         echo.kept.assign(FrmPdu::MAX_KEPT + 1, 0);
-        NS_TEST_EXPECT_MSG_EQ(Read(OctetsOf(echo), read), false, "more than 1024 octets");
+        NS_TEST_EXPECT_MSG_EQ(Read(WireOf(echo), read), false, "more than 1024 octets");
         echo.kept.clear();
-        NS_TEST_EXPECT_MSG_EQ(OctetsOf(echo).size(), 48, "nothing is kept");
-        NS_TEST_EXPECT_MSG_EQ(Read(OctetsOf(echo), read), true, "valid");
+        NS_TEST_EXPECT_MSG_EQ(WireOf(echo).size(), 48, "nothing is kept");
+        NS_TEST_EXPECT_MSG_EQ(Read(WireOf(echo), read), true, "valid");
 
         FrmPdu late;
         late.late = true;
@@ -98,20 +98,20 @@ class FrmLateHeaderTest : public TestCase
         late.receiver = 5;
         late.seq = 0x01020304;
         late.type = FRM_INIT;
-        NS_TEST_EXPECT_MSG_EQ(OctetsOf(late)[9], 12, "INIT: flags");
-        NS_TEST_EXPECT_MSG_EQ(Read(OctetsOf(late), read) && read.late && read.selective,
+        NS_TEST_EXPECT_MSG_EQ(WireOf(late)[9], 12, "INIT: flags");
+        NS_TEST_EXPECT_MSG_EQ(Read(WireOf(late), read) && read.late && read.selective,
                               true,
                               "INIT: flags");
         late.type = FRM_JOIN;
-        NS_TEST_EXPECT_MSG_EQ(OctetsOf(late)[9], 6, "JOIN: reliable and late");
-        NS_TEST_EXPECT_MSG_EQ(Read(OctetsOf(late), read) && read.late, true, "JOIN: late");
+        NS_TEST_EXPECT_MSG_EQ(WireOf(late)[9], 6, "JOIN: reliable and late");
+        NS_TEST_EXPECT_MSG_EQ(Read(WireOf(late), read) && read.late, true, "JOIN: late");
         late.type = FRM_WELCOME;
-        const auto welcome = OctetsOf(late);
+        const auto welcome = WireOf(late);
         const std::vector<uint8_t> expected = {0, 0, 0, 0, 0, 0, 1, 7, 0, 0, 0, 0, 0,
                                                0, 0, 0, 0, 0, 0, 0, 0, 5, 1, 2, 3, 4};
         NS_TEST_EXPECT_MSG_EQ((welcome == expected), true, "WELCOME: 26 octets");
         late.receiver = 0;
-        NS_TEST_EXPECT_MSG_EQ(Read(OctetsOf(late), read), false, "WELCOME of nobody");
+        NS_TEST_EXPECT_MSG_EQ(Read(WireOf(late), read), false, "WELCOME of nobody");
     }
 };
 

@@ -31,9 +31,9 @@ namespace hsn
 namespace
 {
 /** @brief Parents of an irregular tree, whose receivers are not in order: 4, 5, 6, 8, 9, 10. */
-const std::vector<uint32_t> PARENTS{0, 1, 2, 0, 2, 3, 1, 7, 7, 3};
+const std::vector<uint32_t> LINK_PARENTS{0, 1, 2, 0, 2, 3, 1, 7, 7, 3};
 /** @brief Losses of its links. */
-const std::vector<double> LOSSES{0.05, 0.1, 0.2, 0.02, 0.3, 0, 0.15, 0.1, 0.2, 0.4};
+const std::vector<double> LINK_LOSSES{0.05, 0.1, 0.2, 0.02, 0.3, 0, 0.15, 0.1, 0.2, 0.4};
 
 /** @param tree any @param packets sent @return for each receiver's node, the packets it loses */
 std::map<uint32_t, std::vector<uint32_t>>
@@ -68,7 +68,7 @@ class MulticastLossTreeTest : public TestCase
     void DoRun() override
     {
         const uint32_t packets = 20000;
-        const auto tree = MulticastTree::MakeFromParents(PARENTS, LOSSES);
+        const auto tree = MulticastTree::MakeFromParents(LINK_PARENTS, LINK_LOSSES);
         // every link alone, with its stream: packet n arrives if no link of the path loses n
         std::vector<std::set<uint32_t>> lost(tree.GetNodes());
         for (uint32_t node = 1; node < tree.GetNodes(); ++node)
@@ -167,7 +167,7 @@ class MulticastTreeChannelTest : public TestCase
     void DoRun() override
     {
         const uint32_t packets = 500;
-        const auto tree = MulticastTree::MakeFromParents(PARENTS, LOSSES);
+        const auto tree = MulticastTree::MakeFromParents(LINK_PARENTS, LINK_LOSSES);
         const auto receivers = tree.GetReceivers();
         MulticastTreeHelper helper;
         helper.SetStream(100);
@@ -190,7 +190,7 @@ class MulticastTreeChannelTest : public TestCase
         channel->TraceConnectWithoutContext(
             "LinkDrop",
             Sink<Ptr<const Packet>, uint32_t>::Make([&](Ptr<const Packet>, uint32_t link) {
-                NS_TEST_EXPECT_MSG_GT(LOSSES[link - 1], 0, "a link that loses packets");
+                NS_TEST_EXPECT_MSG_GT(LINK_LOSSES[link - 1], 0, "a link that loses packets");
                 ++drops;
             }));
         channel->TraceConnectWithoutContext(
@@ -268,7 +268,7 @@ class MulticastTreeLinksTest : public TestCase
         const InetSocketAddress group("225.1.2.3", 5000);
         {
             // OnOffApplication: 1000 packets, once; a receiver gets the share (1 - q) of its path
-            const auto tree = MulticastTree::MakeFromParents(PARENTS, LOSSES);
+            const auto tree = MulticastTree::MakeFromParents(LINK_PARENTS, LINK_LOSSES);
             MulticastTreeHelper helper;
             helper.SetStream(7);
             helper.SetDelay(MilliSeconds(1));

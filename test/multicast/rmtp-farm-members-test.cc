@@ -69,7 +69,7 @@ GetFate(uint32_t i)
 
 /// @param server gets its settings
 void
-SetUp(RmtpServer& server)
+SetUpMembers(RmtpServer& server)
 {
     server.SetAttribute("Rate", DoubleValue(8.192e6)); // a packet each ms
     server.SetAttribute("TurnAround", TimeValue(MilliSeconds(100)));
@@ -162,7 +162,7 @@ class NodesRun
     NodesRun(const SharedTree& shared, int64_t stream)
         : m_world(shared.tree, GetLinks(shared, stream), "ns3::hsn::RmtpSocketFactory")
     {
-        SetUp(*server);
+        SetUpMembers(*server);
         for (uint32_t i = 0; i < m_world.receivers.GetN(); ++i)
         {
             m_world.receivers.Get(i)->GetObject<RmtpProtocol>()->AssignStreams(stream + 500 + i);
@@ -227,12 +227,12 @@ class NodesRun
 };
 
 /** @brief The same with a farm. */
-struct FarmRun : RmtpFarmWorld
+struct MembersRun : RmtpFarmWorld
 {
     /// @param shared tree @param stream of all that is random
-    FarmRun(const SharedTree& shared, int64_t stream)
+    MembersRun(const SharedTree& shared, int64_t stream)
     {
-        SetUp(*server);
+        SetUpMembers(*server);
         for (uint32_t i = 0; i < shared.delays.size(); ++i)
         {
             RmtpFarm::Member member;
@@ -272,7 +272,7 @@ class RmtpFarmMembersTest : public OutcomeTest
     {
         const SharedTree shared(0);
         const Events nodes = NodesRun(shared, 1000).events;
-        const Events farm = FarmRun(shared, 1000).events;
+        const Events farm = MembersRun(shared, 1000).events;
         for (const auto& [what, times] : nodes.times)
         {
             const auto found = farm.times.find(what);
@@ -309,7 +309,7 @@ class RmtpFarmMembersTest : public OutcomeTest
         }
         for (uint32_t seed = 0; seed < 120; ++seed)
         {
-            const FarmRun run(shared, 1000000 + 1000 * seed);
+            const MembersRun run(shared, 1000000 + 1000 * seed);
             farms.Add(GetOutcome(*run.server, run.events));
         }
         Compare(farms, nodes);
@@ -319,7 +319,7 @@ class RmtpFarmMembersTest : public OutcomeTest
     void CheckAborts()
     {
         RmtpFarmWorld world;
-        SetUp(*world.server);
+        SetUpMembers(*world.server);
         const Events events(*world.server);
         RmtpFarm::Member member;
         member.answerLoss = 0.95;

@@ -26,13 +26,13 @@ namespace hsn
 namespace
 {
 /// Packets of the message.
-constexpr uint32_t PACKETS = 100;
+constexpr uint32_t TREE_PACKETS = 100;
 /// Bytes of it.
-constexpr uint32_t BYTES = PACKETS * 1024;
+constexpr uint32_t TREE_BYTES = TREE_PACKETS * 1024;
 
 /// @param server gets its settings
 void
-SetUp(RmtpServer& server)
+SetUpTree(RmtpServer& server)
 {
     server.SetAttribute("Rate", DoubleValue(8e6)); // a packet each ms
     server.SetAttribute("MaxPoll", UintegerValue(30));
@@ -93,14 +93,14 @@ class RmtpFarmTreeTest : public OutcomeTest
         links.SetExposed(&RmtpLoss::IsExposed);
         TreeWorld<RmtpSocket, RmtpHelper> world(shared.tree, links, "ns3::hsn::RmtpSocketFactory");
         const auto server = world.socket->GetServer();
-        SetUp(*server);
+        SetUpTree(*server);
         double again = 0;
         WatchRounds(*server, again);
         Time ended;
         server->TraceConnectWithoutContext("Complete", Sink<uint32_t>::Make([&ended](uint32_t) {
                                                ended = Simulator::Now();
                                            }));
-        world.Run(BYTES);
+        world.Run(TREE_BYTES);
         auto outcome = GetRmtpOutcome(*server, ended);
         outcome["M_1"] = again;
         return outcome;
@@ -111,7 +111,7 @@ class RmtpFarmTreeTest : public OutcomeTest
     static Outcome RunFarm(const SharedTree& shared, bool isShared, int64_t stream)
     {
         RmtpFarmWorld world;
-        SetUp(*world.server);
+        SetUpTree(*world.server);
         double again = 0;
         WatchRounds(*world.server, again);
         for (std::size_t i = 0; i < shared.delays.size(); ++i)
@@ -131,7 +131,7 @@ class RmtpFarmTreeTest : public OutcomeTest
         world.server->TraceConnectWithoutContext(
             "Complete",
             Sink<uint32_t>::Make([&ended](uint32_t) { ended = Simulator::Now(); }));
-        world.Go(BYTES);
+        world.Go(TREE_BYTES);
         auto outcome = GetRmtpOutcome(*world.server, ended);
         outcome["M_1"] = again;
         return outcome;
@@ -194,7 +194,7 @@ class RmtpFarmSharedTest : public TestCase
             for (const auto& [receiver, time] : found.reported)
             {
                 NS_TEST_EXPECT_MSG_EQ_TOL(time,
-                                          1.024 * (PACKETS / 2.0 - 1) + 2 * DELAY,
+                                          1.024 * (TREE_PACKETS / 2.0 - 1) + 2 * DELAY,
                                           0.01,
                                           "report of receiver " << receiver << ", " << kind);
             }
@@ -215,7 +215,7 @@ class RmtpFarmSharedTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_GT(both[i], expected.lacking[i], "own losses, receiver " << i);
             sum += both[i] - expected.lacking[i];
-            mean += 0.1 * (PACKETS - expected.lacking[i]);
+            mean += 0.1 * (TREE_PACKETS - expected.lacking[i]);
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(sum, mean, 4 * std::sqrt(0.9 * mean), "own losses");
         CheckAnswers();
@@ -226,7 +226,7 @@ class RmtpFarmSharedTest : public TestCase
     void CheckAnswers()
     {
         RmtpFarmWorld world;
-        SetUp(*world.server);
+        SetUpTree(*world.server);
         RmtpFarm::Member member;
         member.answerLoss = 0.3;
         for (uint32_t i = 0; i < 1000; ++i)
@@ -235,7 +235,7 @@ class RmtpFarmSharedTest : public TestCase
         }
         world.farm->AssignStreams(1);
         world.farm->SetTree(MulticastTree::MakeStar(1000, 0.5), true, 5000);
-        world.server->Start(1000, BYTES);
+        world.server->Start(1000, TREE_BYTES);
         Simulator::Stop(Seconds(3)); // CONN, and once more to each who was not heard
         Simulator::Run();
         const auto& counters = world.farm->GetCounters();
@@ -264,7 +264,7 @@ class RmtpFarmSharedTest : public TestCase
                 }
             }
         };
-        for (uint32_t packet = 0; packet < PACKETS; ++packet)
+        for (uint32_t packet = 0; packet < TREE_PACKETS; ++packet)
         {
             send(packet, lost);
         }
@@ -282,13 +282,13 @@ class RmtpFarmSharedTest : public TestCase
             const auto receiver = static_cast<uint32_t>(expected.lacking.size());
             const auto& packets = lost[node];
             expected.lacking.push_back(static_cast<uint32_t>(packets.size()));
-            if (packets.count(0) == 0 && packets.count(PACKETS / 2 - 1) == 0)
+            if (packets.count(0) == 0 && packets.count(TREE_PACKETS / 2 - 1) == 0)
             {
-                const auto end = packets.lower_bound(PACKETS / 2);
+                const auto end = packets.lower_bound(TREE_PACKETS / 2);
                 expected.reports[receiver] =
-                    PACKETS / 2 - static_cast<uint32_t>(std::distance(packets.begin(), end));
+                    TREE_PACKETS / 2 - static_cast<uint32_t>(std::distance(packets.begin(), end));
             }
-            expected.answers[0][receiver] = GetAnswer(packets, PACKETS);
+            expected.answers[0][receiver] = GetAnswer(packets, TREE_PACKETS);
             if (!packets.empty())
             {
                 expected.answers[1][receiver] =
@@ -315,9 +315,9 @@ class RmtpFarmSharedTest : public TestCase
     static Found Run(const MulticastTree& tree, Kind kind, double loss)
     {
         RmtpFarmWorld world;
-        SetUp(*world.server);
+        SetUpTree(*world.server);
         world.server->SetAttribute("RateControl", BooleanValue(true));
-        world.server->SetAttribute("MonitorPackets", UintegerValue(PACKETS / 2));
+        world.server->SetAttribute("MonitorPackets", UintegerValue(TREE_PACKETS / 2));
         world.server->SetAttribute("Decrease", DoubleValue(1)); // reports change nothing
         Found found;
         double begin = 0;
@@ -361,7 +361,7 @@ class RmtpFarmSharedTest : public TestCase
         }
         world.farm->AssignStreams(1000);
         world.farm->SetTree(tree, false, 70);
-        world.server->Start(static_cast<uint32_t>(receivers), BYTES);
+        world.server->Start(static_cast<uint32_t>(receivers), TREE_BYTES);
         Simulator::Stop(Seconds(0.751 + 0.103 + 0.3)); // CONN and its wait, DATA, answers
         Simulator::Run();
         for (uint32_t i = 0; i < receivers; ++i)

@@ -10,6 +10,7 @@ import sys
 import textwrap
 from pathlib import Path
 
+import forked
 import pytest
 import rotation
 
@@ -232,8 +233,7 @@ class House:
     def cli(self, *arguments):
         """Run `python -m hsn.cli` on this installation."""
         env = {**os.environ, **self.environment, "PYTHONPATH": str(ROOT / "bindings")}
-        return subprocess.run([sys.executable, "-m", "hsn.cli", *arguments], env=env, text=True,
-                              capture_output=True, check=False, cwd=self.folder)
+        return forked.run(arguments, env, self.folder)
 
     def claims(self, *arguments):
         """{id: record} of `hsn claims --json`, and the exit status; in this process."""

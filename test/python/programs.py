@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from hsn import speed
+
+YARDSTICK = 0.042  # of the machine that limits of CPU time were set for, as hsn.speed measures it
 BUILD = Path(os.environ.get("HSN_BUILD") or Path(__file__).resolve().parents[2] / "build")
 
 
@@ -25,6 +28,11 @@ def metrics(program, *arguments):
     done = run(program, *arguments)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout.splitlines()[-1])
+
+
+def cpu_seconds(limit):
+    """A limit of CPU time on this machine, if it is slower than the one that the limit was set for."""
+    return limit * max(1, speed.scale(YARDSTICK))
 
 
 def assert_refused(program, arguments, words):

@@ -21,6 +21,7 @@ def test_boston_allocates_nothing_per_cell():
     assert result["allocations_per_cell"] < 0.02
 
 
+@pytest.mark.rotating
 def test_cells_says_what_it_measured():
     result = programs.metrics("bench-cells", "--json", "--repeats=1", "--cpu=0.001")
     assert set(result["scenarios"]) == CELLS | POISSON | TRANSPORTS

@@ -75,6 +75,7 @@ def test_bench_counts_events():
 
 
 @pytest.mark.slow
+@pytest.mark.rotating
 def test_bench_keeps_its_limits():
     """A million sections in a CPU second, and none dearer in a long queue. What a free host costs a transfer
     is about 1.06 times on an EPYC; the limit has room for other processors, and is passed only if the

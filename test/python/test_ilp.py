@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The programs of ilp against second implementations, the counter of loops against code by hand."""
 
+import functools
 import importlib.util
 import re
 import subprocess
@@ -146,11 +147,8 @@ def summed(words, digests):
     return total
 
 
-@pytest.mark.parametrize("body, functions, s, k", [
-    (feed_forward, 3, 0, 10), (feed_forward, 3, 2, 10), (feed_forward, 3, 9, 10),
-    (feed_forward, 1, 17, 20),
-    (feed_forward, 8, 8, 10), (feed_forward, 3, 2, 100), (serial, 3, 2, 4), (serial, 3, 2, 50)])
-def test_synthetic_functions(body, functions, s, k):
+def compare(body, functions, s, k, *options):
+    """The program against functions in Python: body(function, s, k, words), of which mode the options tell."""
     words = message(256)
     digests = []
     for function in range(functions):
@@ -159,11 +157,21 @@ def test_synthetic_functions(body, functions, s, k):
         for one in state:
             digest = scramble(digest, one)
         digests.append(digest)
-    mode = "Serial" if body is serial else "FeedForward"
-    seen = metrics("ilp-bench", f"--mode={mode}", f"--functions={functions}", f"--s={s}",
-                   f"--k={k}", "--octets=256", "--samples=1")
+    seen = metrics("ilp-bench", f"--functions={functions}", f"--s={s}", f"--k={k}", *options,
+                   "--octets=256", "--samples=1")
     assert seen["equal"] is True
     assert seen["digest"] == summed(words, digests)
+
+
+MODES = {feed_forward: "--mode=FeedForward", serial: "--mode=Serial"}
+
+
+@pytest.mark.parametrize("body, functions, s, k", [
+    (feed_forward, 3, 0, 10), (feed_forward, 3, 2, 10), (feed_forward, 3, 9, 10),
+    (feed_forward, 1, 17, 20),
+    (feed_forward, 8, 8, 10), (feed_forward, 3, 2, 100), (serial, 3, 2, 4), (serial, 3, 2, 50)])
+def test_synthetic_functions(body, functions, s, k):
+    compare(body, functions, s, k, MODES[body])
 
 
 @pytest.mark.parametrize("body, functions, s, k, block", [
@@ -171,19 +179,7 @@ def test_synthetic_functions(body, functions, s, k):
     (feed_forward, 3, 3, 7, 2), (feed_forward, 1, 5, 20, 4), (serial, 3, 2, 20, 2),
     (serial, 3, 2, 40, 4), (serial, 2, 3, 18, 2)])
 def test_synthetic_functions_on_blocks(body, functions, s, k, block):
-    words = message(256)
-    digests = []
-    for function in range(functions):
-        words, state = blocks(body)(block, function, s, k, words)
-        digest = 0
-        for one in state:
-            digest = scramble(digest, one)
-        digests.append(digest)
-    mode = "Serial" if body is serial else "FeedForward"
-    seen = metrics("ilp-bench", f"--mode={mode}", f"--functions={functions}", f"--s={s}",
-                   f"--k={k}", f"--block={block}", "--octets=256", "--samples=1")
-    assert seen["equal"] is True
-    assert seen["digest"] == summed(words, digests)
+    compare(functools.partial(blocks(body), block), functions, s, k, MODES[body], f"--block={block}")
 
 
 @pytest.mark.parametrize("body, s, k, b", [(feed_forward, 2, 6, 2), (feed_forward, 1, 11, 4),

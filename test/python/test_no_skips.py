@@ -24,7 +24,7 @@ def test_skips_fail_when_they_are_forbidden(tmp_path, script_environment, forbid
     (tmp_path / "test_other.py").write_text(
         "import pytest\ndef test_good(): pass\n"
         "@pytest.mark.xfail\ndef test_expected(): assert False\n", encoding="utf-8")
-    for name in ("conftest.py", "rotation.py"):
+    for name in ("conftest.py", "forked.py", "rotation.py"):
         (tmp_path / name).write_bytes((ROOT / "test/python" / name).read_bytes())
     done = subprocess.run([sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider",
                            "--continue-on-collection-errors", f"--confcutdir={tmp_path}", tmp_path],

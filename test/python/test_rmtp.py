@@ -139,11 +139,13 @@ def test_bench_delivers():
 
 
 @pytest.mark.slow
+@pytest.mark.rotating
 def test_bench_keeps_its_limits():
     """10,000 receivers in 5 s and 200 MiB, ten times as many for 12 times the CPU time and 10 times the
-    memory, 1000 nodes in 60 s; of CPU time, which what else runs changes less."""
+    memory, 1000 nodes in 60 s; of CPU time, which what else runs changes less, on a machine like that of which
+    the limits are."""
     found = programs.metrics("bench-multicast", "--json")
     assert found["complete"] is True and found["receivers"] == 10000
-    assert found["cpu_s"] <= 5 and found["rss_bytes"] <= 200 * 2**20
+    assert found["cpu_s"] <= programs.cpu_seconds(5) and found["rss_bytes"] <= 200 * 2**20
     assert found["ratio_cpu"] <= 12 and found["ratio_rss"] <= 10
-    assert found["nodes_cpu_s"] <= 60
+    assert found["nodes_cpu_s"] <= programs.cpu_seconds(60)

@@ -13,10 +13,7 @@
 #include "ns3/ipv6-address-helper.h"
 #include "ns3/ipv6-queue-disc-item.h"
 #include "ns3/mac48-address.h"
-#include "ns3/on-off-helper.h"
 #include "ns3/packet-filter.h"
-#include "ns3/packet-sink-helper.h"
-#include "ns3/packet-sink.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -205,19 +202,8 @@ class AdmissionNeighbourTest : public TestCase
                 MakeCallback(&AdmissionNeighbourTest::Note, this));
         }
         const auto target = Assign(devices, 1);
-        const auto sink = PacketSinkHelper("ns3::UdpSocketFactory", target)
-                              .Install(nodes.Get(1))
-                              .Get(0)
-                              ->GetObject<PacketSink>();
-        OnOffHelper source("ns3::UdpSocketFactory", target);
-        source.SetConstantRate(DataRate("40kbps"), 500); // a packet in 0.1 s
-        for (int i = 0; i < 3; ++i)
-        {
-            auto apps = source.Install(nodes.Get(0));
-            // behind the second in which IPv6 looks for duplicates; one flow after the other
-            apps.Start(Seconds(3 + 0.01 * i));
-            apps.Stop(Seconds(4.05));
-        }
+        // behind the second in which IPv6 looks for duplicates; one flow after the other
+        const auto sink = SendThreeFlows(nodes.Get(0), nodes.Get(1), target, 3, 0.01, 4.05);
         Simulator::Stop(Seconds(6));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_GT(m_control, 1, "request and answer passed the queue discs");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "listed-values.h"
 
 #include "ns3/admission-queue-meter.h"
 #include "ns3/double.h"
@@ -135,15 +136,6 @@ class Excursions : public FluidQueueListener
     Ptr<FluidQueue> m_queue; //!< watched
     bool m_above{false};     //!< at the last call
 };
-
-/// @param values in s @return a variable that takes them one after the other
-Ptr<RandomVariableStream>
-List(std::vector<double> values)
-{
-    const auto variable = CreateObject<DeterministicRandomVariable>();
-    variable->SetValueArray(values.data(), values.size());
-    return variable;
-}
 
 /**
  * @brief Fluid and packets of the same random sources at the same link.

@@ -8,16 +8,12 @@
 #include "ns3/atm-net-device.h"
 #include "ns3/atm-switch-helper.h"
 #include "ns3/atm-switch-port.h"
-#include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-packet-filter.h"
 #include "ns3/ipv4-queue-disc-item.h"
-#include "ns3/on-off-helper.h"
-#include "ns3/packet-sink-helper.h"
-#include "ns3/packet-sink.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
@@ -189,18 +185,7 @@ class AdmissionFlowTest : public TestCase
         queues.Install(devices.Get(0));
         Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
         const InetSocketAddress target(addresses.Assign(devices).GetAddress(1), 9);
-        const auto sink = PacketSinkHelper("ns3::UdpSocketFactory", target)
-                              .Install(nodes.Get(1))
-                              .Get(0)
-                              ->GetObject<PacketSink>();
-        OnOffHelper source("ns3::UdpSocketFactory", target);
-        source.SetConstantRate(DataRate("40kbps"), 500); // a packet in 0.1 s
-        for (int i = 0; i < 3; ++i)
-        {
-            auto apps = source.Install(nodes.Get(0));
-            apps.Start(Seconds(1));
-            apps.Stop(Seconds(2.05));
-        }
+        const auto sink = SendThreeFlows(nodes.Get(0), nodes.Get(1), target, 1, 0, 2.05);
         Simulator::Stop(Seconds(3));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(sink->GetTotalRx(), 2 * 10 * 500, child << ": two of three");

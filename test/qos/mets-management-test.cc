@@ -24,7 +24,7 @@ namespace
 {
 using Management = MetsManagementSocket;
 
-constexpr uint16_t FLOW = 7; //!< of all tests
+constexpr uint16_t MANAGED_FLOW = 7; //!< of all tests
 
 /// Of the paper's Canyon: BL 336, E1 504, E1 and E2 1,016 cells/s.
 MetsFlowSpec
@@ -62,11 +62,11 @@ struct Managed
                                                                    "JITTER",
                                                                    "LOSS"};
                     told += names[signal] + " " + std::to_string(std::lround(1000 * metric)) +
-                            (flow == FLOW ? ", " : "of another flow, ");
+                            (flow == MANAGED_FLOW ? ", " : "of another flow, ");
                 }));
         }
-        media[0]->Connect(MetsHelper::GetPeer(ends.Get(0), ends.Get(1), FLOW));
-        media[1]->Bind(MetsHelper::GetLocal(ends.Get(1), FLOW));
+        media[0]->Connect(MetsHelper::GetPeer(ends.Get(0), ends.Get(1), MANAGED_FLOW));
+        media[1]->Bind(MetsHelper::GetLocal(ends.Get(1), MANAGED_FLOW));
     }
 
     ~Managed()
@@ -81,7 +81,7 @@ struct Managed
     {
         MetsHeader header;
         header.SetType(METS_BL, false, true);
-        header.SetFlow(FLOW);
+        header.SetFlow(MANAGED_FLOW);
         header.SetSequence(number);
         header.SetTimestamp((Simulator::Now() - delay).GetMicroSeconds());
         const auto packet = Create<Packet>(500);
@@ -119,7 +119,7 @@ class ManagedSenderTest : public TestCase
     static void Ask(Ptr<MetsAdapter> adapter, uint32_t level)
     {
         const auto message = Create<Packet>();
-        message->AddHeader(QosMessageHeader::MakeRes(FLOW, 1, QosLevelPair::Of(level)));
+        message->AddHeader(QosMessageHeader::MakeRes(MANAGED_FLOW, 1, QosLevelPair::Of(level)));
         adapter->ReceiveRes(0, message);
     }
 
@@ -127,11 +127,11 @@ class ManagedSenderTest : public TestCase
     {
         Managed m;
         auto& management = *m.management[0];
-        NS_TEST_EXPECT_MSG_EQ(management.RegisterSocket(m.media[0]), FLOW, "its flow");
+        NS_TEST_EXPECT_MSG_EQ(management.RegisterSocket(m.media[0]), MANAGED_FLOW, "its flow");
         const auto adapter = CreateObject<MetsAdapter>();
         adapter->SetAttribute("Role", StringValue("Source"));
         adapter->AddLink(3000);
-        adapter->Join(FLOW, 0, {336, 504, 1016});
+        adapter->Join(MANAGED_FLOW, 0, {336, 504, 1016});
         adapter->Join(8, 0, {1000, 0, 0});
         management.SetAdapter(adapter, 0);
         const auto& media = *m.media[0];
@@ -139,20 +139,20 @@ class ManagedSenderTest : public TestCase
         Ask(adapter, 1);
         NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 1, "maintained");
         NS_TEST_EXPECT_MSG_EQ(m.told, "", "silently");
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, METS_MONITOR).IsAck(), true, "");
+        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, METS_MONITOR).IsAck(), true, "");
         Ask(adapter, 2);
         NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 2, "maintained");
         NS_TEST_EXPECT_MSG_EQ(m.told, "level 2000, ", "and told");
-        management.ChangeQos(FLOW, METS_SIGNAL);
+        management.ChangeQos(MANAGED_FLOW, METS_SIGNAL);
         Ask(adapter, 0);
         NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 2, "left to the application");
         NS_TEST_EXPECT_MSG_EQ(m.told, "level 2000, level 0, ", "which is told");
 
-        management.ChangeQos(FLOW, METS_MAINT);
+        management.ChangeQos(MANAGED_FLOW, METS_MAINT);
         MetsQosPolicy policy;
         policy.maxLayer = METS_E1;
         policy.onDegrade = MetsQosPolicy::DEGRADE_NOTIFY_ONLY;
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, policy).IsAck(), true, "");
+        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, policy).IsAck(), true, "");
         m.told.clear();
         Ask(adapter, 2);
         NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 1, "no more than the policy wants");
@@ -161,45 +161,47 @@ class ManagedSenderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m.told, "level 0, ", "which is told");
         policy = MetsQosPolicy();
         policy.onImprove = MetsQosPolicy::IMPROVE_NOTIFY_ONLY;
-        management.ChangeQos(FLOW, policy);
+        management.ChangeQos(MANAGED_FLOW, policy);
         Ask(adapter, 2);
         NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 0, "left to the application");
         NS_TEST_EXPECT_MSG_EQ(m.told, "level 0, level 2000, ", "which is told");
 
         // continuous: the share of BL and E1 is 840 of 1,352
         const auto filter = CreateObject<LowPassFilter>();
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, METS_CONTINUOUS).reason,
+        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, METS_CONTINUOUS).reason,
                               "continuous adaptation needs a LowPassFilter",
                               "");
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, filter).IsAck(), true, "");
-        const auto lacks = management.ChangeQos(FLOW, METS_CONTINUOUS).reason;
+        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, filter).IsAck(), true, "");
+        const auto lacks = management.ChangeQos(MANAGED_FLOW, METS_CONTINUOUS).reason;
         NS_TEST_EXPECT_MSG_NE(lacks.find("needs a flow specification"), std::string::npos, lacks);
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, MakeSpec()).IsAck(), true, "");
-        management.ChangeQos(FLOW, MetsQosPolicy());
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, METS_CONTINUOUS).IsAck(), true, "");
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, Ptr<LowPassFilter>()).IsAck(),
+        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, MakeSpec()).IsAck(), true, "");
+        management.ChangeQos(MANAGED_FLOW, MetsQosPolicy());
+        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, METS_CONTINUOUS).IsAck(),
+                              true,
+                              "");
+        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, Ptr<LowPassFilter>()).IsAck(),
                               false,
                               "is needed");
         Ask(adapter, 1);
         NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 2, "all layers are sent");
         NS_TEST_EXPECT_MSG_EQ_TOL(filter->GetShare(), 840.0 / 1352, 1e-12, "of all pictures less");
-        management.ChangeQos(FLOW, METS_DISCRETE);
+        management.ChangeQos(MANAGED_FLOW, METS_DISCRETE);
         NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 1, "layers again");
         NS_TEST_EXPECT_MSG_EQ(filter->GetShare(), 1, "nothing is cut");
 
         // renegotiation: 1,000 are the other flow's
         auto spec = MakeSpec();
         spec.layers[0].frameRate = 12; // 2,016 cells/s
-        const auto nak = management.ChangeQos(FLOW, spec).reason;
+        const auto nak = management.ChangeQos(MANAGED_FLOW, spec).reason;
         NS_TEST_EXPECT_MSG_NE(nak.find("base layer of 2016 cells/s"), std::string::npos, nak);
         NS_TEST_EXPECT_MSG_EQ(media.GetFlowSpec().layers[0].frameRate, 2, "as before");
         spec.layers[0].frameRate = 11; // 1,848
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, spec).IsAck(), true, "fits");
+        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, spec).IsAck(), true, "fits");
         NS_TEST_EXPECT_MSG_EQ(media.GetFlowSpec().layers[0].frameRate, 11, "");
         Ask(adapter, 2);
-        NS_TEST_EXPECT_MSG_EQ(adapter->GetLevel(FLOW), 0, "152 are left for enhancements");
+        NS_TEST_EXPECT_MSG_EQ(adapter->GetLevel(MANAGED_FLOW), 0, "152 are left for enhancements");
         spec.loss = 2;
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, spec).reason,
+        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, spec).reason,
                               "loss 2: must be 0 to 1",
                               "");
     }
@@ -220,9 +222,9 @@ class ManagedReceiverTest : public TestCase
     {
         Managed m;
         auto& management = *m.management[1];
-        NS_TEST_EXPECT_MSG_EQ(management.RegisterSocket(m.media[1]), FLOW, "its flow");
+        NS_TEST_EXPECT_MSG_EQ(management.RegisterSocket(m.media[1]), MANAGED_FLOW, "its flow");
         NS_TEST_EXPECT_MSG_EQ(m.Run(1), "", "nobody has asked");
-        management.ChangeQos(FLOW, METS_MONITOR);
+        management.ChangeQos(MANAGED_FLOW, METS_MONITOR);
         // delays 10, 30, 10 ms; number 2 is lost
         const std::vector<uint32_t> numbers = {0, 1, 3};
         for (uint32_t i = 0; i < 3; ++i)
@@ -235,13 +237,15 @@ class ManagedReceiverTest : public TestCase
                               "rate 1500000, delay 17, jitter 20, loss 250, ",
                               "of a second");
         NS_TEST_EXPECT_MSG_EQ(m.Run(1), "rate 0, ", "of one without packets");
-        management.ChangeQos(FLOW, METS_MAINT);
+        management.ChangeQos(MANAGED_FLOW, METS_MAINT);
         NS_TEST_EXPECT_MSG_EQ(m.Run(2), "", "silent again");
 
         for (const auto metric : {Management::RATE, Management::DELAY, Management::LOSS})
         {
             const double threshold = metric == Management::RATE ? 500 : 0.02;
-            NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, metric, threshold).IsAck(), true, "");
+            NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(MANAGED_FLOW, metric, threshold).IsAck(),
+                                  true,
+                                  "");
         }
         for (uint32_t i = 0; i < 5; ++i) // delays of 15, 20, 25, 30, 15 ms, one in an interval
         {
@@ -254,14 +258,15 @@ class ManagedReceiverTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(management.GetSignals(Management::DELAY_ALARM), 1, "");
         ScheduleCall(Seconds(0), [&m] { m.Arrive(11, MilliSeconds(21)); });
         NS_TEST_EXPECT_MSG_EQ(m.Run(1), "DELAY 21, LOSS 667, ", "again, and 2 of 3 are lost");
-        management.ChangeQos(FLOW, Management::DELAY, 0.015);
+        management.ChangeQos(MANAGED_FLOW, Management::DELAY, 0.015);
         ScheduleCall(Seconds(0), [&m] { m.Arrive(12, MilliSeconds(18)); });
         NS_TEST_EXPECT_MSG_EQ(m.Run(1), "DELAY 18, ", "a new threshold, which is exceeded");
 
         // a filter that plays 20.8 ms after the first delay
-        NS_TEST_EXPECT_MSG_EQ(management.ChangeQos(FLOW, CreateObject<JitterFilter>()).IsAck(),
-                              true,
-                              "");
+        NS_TEST_EXPECT_MSG_EQ(
+            management.ChangeQos(MANAGED_FLOW, CreateObject<JitterFilter>()).IsAck(),
+            true,
+            "");
         m.told.clear();
         m.Arrive(13, MilliSeconds(10));
         m.Arrive(14, MilliSeconds(40)); // P is 30.8 ms
@@ -305,19 +310,19 @@ class ManagedRefusalTest : public TestCase
             nak(sends->ChangeQos(flow, CreateObject<LowPassFilter>()), none);
             nak(sends->ChangeQos(flow, Management::LOSS, 0.1), none);
         }
-        nak(sends->ChangeQos(FLOW, CreateObject<JitterFilter>()), "receivers have filters");
-        nak(sends->ChangeQos(FLOW, Management::LOSS, 0.1), "receivers are measured");
-        nak(receives->ChangeQos(FLOW, CreateObject<LowPassFilter>()), "senders adapt");
-        nak(receives->ChangeQos(FLOW, METS_CONTINUOUS), "senders adapt");
-        nak(receives->ChangeQos(FLOW, Management::LATE, 1), "must be 4 (rate) to 7 (loss)");
-        nak(receives->ChangeQos(FLOW, Management::LOSS, -1), "threshold -1 of an alarm");
+        nak(sends->ChangeQos(MANAGED_FLOW, CreateObject<JitterFilter>()), "receivers have filters");
+        nak(sends->ChangeQos(MANAGED_FLOW, Management::LOSS, 0.1), "receivers are measured");
+        nak(receives->ChangeQos(MANAGED_FLOW, CreateObject<LowPassFilter>()), "senders adapt");
+        nak(receives->ChangeQos(MANAGED_FLOW, METS_CONTINUOUS), "senders adapt");
+        nak(receives->ChangeQos(MANAGED_FLOW, Management::LATE, 1), "must be 4 (rate) to 7 (loss)");
+        nak(receives->ChangeQos(MANAGED_FLOW, Management::LOSS, -1), "threshold -1 of an alarm");
         MetsQosPolicy policy;
         policy.maxLayer = METS_NONE;
-        nak(receives->ChangeQos(FLOW, policy), "maxLayer none: must be BL to E2");
+        nak(receives->ChangeQos(MANAGED_FLOW, policy), "maxLayer none: must be BL to E2");
         const auto adapter = CreateObject<MetsAdapter>();
         adapter->AddLink(1000);
         sends->SetAdapter(adapter, 0);
-        nak(sends->ChangeQos(FLOW, MetsQosPolicy()), "link 0 does not carry flow 7");
+        nak(sends->ChangeQos(MANAGED_FLOW, MetsQosPolicy()), "link 0 does not carry flow 7");
         const auto unbound = HsnAbortText([] {
             Managed one;
             one.management[0]->RegisterSocket(DynamicCast<MetsSocket>(

@@ -32,18 +32,18 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr uint16_t FLOW = 7; //!< of most tests
+constexpr uint16_t SOCKET_FLOW = 7; //!< of most tests
 
 /// Two hosts with METS on a link, and sockets there.
-struct Pair
+struct SocketPair
 {
-    Pair()
+    SocketPair()
     {
         ends = mets.Install(CreateObject<Node>(), CreateObject<Node>());
         mets.Connect(ends.Get(0), ends.Get(1));
     }
 
-    ~Pair()
+    ~SocketPair()
     {
         Simulator::Destroy();
     }
@@ -58,13 +58,13 @@ struct Pair
     /// @return what sockets of host 0 connect to
     Address GetPeer() const
     {
-        return MetsHelper::GetPeer(ends.Get(0), ends.Get(1), FLOW);
+        return MetsHelper::GetPeer(ends.Get(0), ends.Get(1), SOCKET_FLOW);
     }
 
     /// @return what sockets of host 1 bind to
     Address GetLocal() const
     {
-        return MetsHelper::GetLocal(ends.Get(1), FLOW);
+        return MetsHelper::GetLocal(ends.Get(1), SOCKET_FLOW);
     }
 
     MetsHelper mets;         //!< made the hosts
@@ -83,7 +83,7 @@ class MetsApplicationTest : public TestCase
   private:
     void DoRun() override
     {
-        Pair p;
+        SocketPair p;
         const NodeContainer nodes(p.ends.Get(0)->GetNode(), p.ends.Get(1)->GetNode());
         InternetStackHelper().Install(nodes);
         PointToPointHelper link;
@@ -119,7 +119,7 @@ class MetsApplicationTest : public TestCase
                                   "octets at sink " << i);
         }
         const auto host = p.mets.GetHost(p.ends.Get(1));
-        const auto& c = host->FindReceiver(FLOW)->GetCounters();
+        const auto& c = host->FindReceiver(SOCKET_FLOW)->GetCounters();
         NS_TEST_EXPECT_MSG_EQ(c.received, 50, "packets");
         NS_TEST_EXPECT_MSG_EQ(c.layers[METS_BL], 50, "all of the base layer");
     }
@@ -137,15 +137,16 @@ class MetsSocketCallsTest : public TestCase
   private:
     void DoRun() override
     {
-        Pair p;
+        SocketPair p;
         const auto sender = p.MakeSocket(0);
         const auto receiver = p.MakeSocket(1);
         NS_TEST_EXPECT_MSG_EQ(sender->GetSocketType(), Socket::NS3_SOCK_DGRAM, "type");
         NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(1)), -1, "no peer");
         NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_NOTCONN, "no peer");
         NS_TEST_EXPECT_MSG_EQ(sender->Connect(InetSocketAddress("10.0.0.1", 9)), -1, "over IP");
-        const Address nobody =
-            LinkSocketAddress(p.ends.Get(0)->GetIfIndex(), Mac48Address("00:00:00:00:00:99"), FLOW);
+        const Address nobody = LinkSocketAddress(p.ends.Get(0)->GetIfIndex(),
+                                                 Mac48Address("00:00:00:00:00:99"),
+                                                 SOCKET_FLOW);
         NS_TEST_EXPECT_MSG_EQ(sender->Connect(nobody), -1, "no VC");
         NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_NOROUTETOHOST, "no VC");
         NS_TEST_EXPECT_MSG_EQ(sender->Connect(p.GetPeer()), 0, "the other host");
@@ -169,7 +170,7 @@ class MetsSocketCallsTest : public TestCase
         Address from;
         const auto first = receiver->RecvFrom(from);
         NS_TEST_EXPECT_MSG_EQ(first->GetSize(), 1000, "the first message, whole");
-        const Address expected = MetsHelper::GetPeer(p.ends.Get(1), p.ends.Get(0), FLOW);
+        const Address expected = MetsHelper::GetPeer(p.ends.Get(1), p.ends.Get(0), SOCKET_FLOW);
         NS_TEST_EXPECT_MSG_EQ((from == expected), true, "who sent it");
         NS_TEST_EXPECT_MSG_EQ(receiver->GetRxAvailable(), 1500, "the second one waits");
         NS_TEST_EXPECT_MSG_EQ(receiver->Close(), 0, "");
@@ -204,7 +205,7 @@ class MetsPictureTest : public TestCase
     /// A picture of 40,000 octets is two packets, of 32,752 and 7,248 octets, and one message.
     void Cut()
     {
-        Pair p;
+        SocketPair p;
         const auto sender = p.MakeSocket(0);
         const auto receiver = p.MakeSocket(1);
         receiver->Bind(p.GetLocal());
@@ -222,7 +223,7 @@ class MetsPictureTest : public TestCase
         const auto host = p.mets.GetHost(p.ends.Get(1));
         MetsHeader header;
         header.SetType(METS_BL, false, true);
-        header.SetFlow(FLOW);
+        header.SetFlow(SOCKET_FLOW);
         header.SetSequence(3);
         const auto last = Create<Packet>(10);
         last->AddHeader(header);
@@ -245,7 +246,7 @@ class MetsPictureTest : public TestCase
     /// Level 1 does not apply before the next group.
     void Levels()
     {
-        Pair p;
+        SocketPair p;
         const auto sender = p.MakeSocket(0);
         const auto receiver = p.MakeSocket(1);
         receiver->Bind(p.GetLocal());
@@ -289,7 +290,7 @@ class MetsPictureTest : public TestCase
         fails("loss 1.5: must be 0 to 1", [](auto& s) { s.loss = 1.5; });
         fails("interval 0 s", [](auto& s) { s.interval = Seconds(0); });
         // shaped: the second picture of 20 cells waits for credit: 13 cells in 10 ms
-        Pair p;
+        SocketPair p;
         const auto sender = p.MakeSocket(0);
         const auto receiver = p.MakeSocket(1);
         receiver->Bind(p.GetLocal());
@@ -311,7 +312,7 @@ class MetsPictureTest : public TestCase
     /// Messages are read when the filter has them played: the first P after the time stamp.
     void Playout()
     {
-        Pair p;
+        SocketPair p;
         const auto sender = p.MakeSocket(0);
         const auto receiver = p.MakeSocket(1);
         const auto filter = CreateObject<JitterFilter>();
@@ -376,11 +377,12 @@ class MetsGroupTest : public TestCase
         }
         for (uint32_t i = 1; i < 3; ++i)
         {
-            sockets[i]->Bind(MetsHelper::GetLocal(hosts.Get(i), FLOW));
+            sockets[i]->Bind(MetsHelper::GetLocal(hosts.Get(i), SOCKET_FLOW));
         }
-        NS_TEST_EXPECT_MSG_EQ(sockets[0]->Connect(MetsHelper::GetPeer(hosts.Get(0), group, FLOW)),
-                              0,
-                              "");
+        NS_TEST_EXPECT_MSG_EQ(
+            sockets[0]->Connect(MetsHelper::GetPeer(hosts.Get(0), group, SOCKET_FLOW)),
+            0,
+            "");
         sockets[0]->Send(Create<Packet>(1234));
         Simulator::Run();
         for (uint32_t i = 1; i < 3; ++i)
@@ -411,7 +413,7 @@ class MetsSocketBoundsTest : public TestCase
     {
         MetsHeader header;
         header.SetType(METS_BL, false, isLast);
-        header.SetFlow(FLOW);
+        header.SetFlow(SOCKET_FLOW);
         header.SetSequence(number);
         header.SetTimestamp(us);
         const auto packet = Create<Packet>(size);
@@ -423,7 +425,7 @@ class MetsSocketBoundsTest : public TestCase
     {
         for (const bool isTimed : {false, true})
         {
-            Pair p;
+            SocketPair p;
             const auto host = p.mets.GetHost(p.ends.Get(1));
             const auto socket = p.MakeSocket(1);
             socket->SetAttribute("RcvBufSize", UintegerValue(1000));
@@ -505,7 +507,7 @@ class MetsSocketCloseTest : public TestCase
   private:
     void DoRun() override
     {
-        Pair p;
+        SocketPair p;
         auto sender = p.MakeSocket(0);
         auto receiver = p.MakeSocket(1);
         receiver->Bind(p.GetLocal());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
 #include "idle-line.h"
+#include "listed-values.h"
 
 #include "ns3/bandwidth-probe-helper.h"
 #include "ns3/dispersion-estimator.h"
@@ -22,15 +23,6 @@ using namespace ns3::hsn;
 namespace
 {
 constexpr uint16_t PORT = IdleLine::PORT;
-
-/// @param values in s @return a variable that takes them one after the other
-Ptr<RandomVariableStream>
-List(std::vector<double> values)
-{
-    auto variable = CreateObject<DeterministicRandomVariable>();
-    variable->SetValueArray(values.data(), values.size());
-    return variable;
-}
 
 /// An idle line whose gaps and delays are kept.
 struct Line : IdleLine

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "listed-values.h"
 
 #include "ns3/dispersion-estimator.h"
 #include "ns3/double.h"
@@ -26,15 +27,6 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// @param values in s @return a variable that takes them one after the other
-Ptr<RandomVariableStream>
-List(std::vector<double> values)
-{
-    auto variable = CreateObject<DeterministicRandomVariable>();
-    variable->SetValueArray(values.data(), values.size());
-    return variable;
-}
-
 /// @param sequence number @return a packet of a probe
 Ptr<Packet>
 Probe(uint32_t sequence)

@@ -26,10 +26,10 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 4000;   //!< of the server
-constexpr uint64_t PACKET = 1000; //!< octets of data in a packet
-constexpr uint64_t WINDOW = 10;   //!< packets that may be unacknowledged
-constexpr uint64_t PACKETS = 40;  //!< sent
+constexpr uint16_t WINDOW_PORT = 4000; //!< of the server
+constexpr uint64_t PACKET = 1000;      //!< octets of data in a packet
+constexpr uint64_t WINDOW = 10;        //!< packets that may be unacknowledged
+constexpr uint64_t PACKETS = 40;       //!< sent
 
 /// Settings of the errors.
 struct ErrorCase
@@ -88,7 +88,7 @@ class QosWindowTest : public TestCase
                 rates.push_back(row.bitErrorRate);
             }));
         auto listener = hosts.Make(1, "ns3::hsn::XtpSocketFactory");
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(WINDOW_PORT));
         StreamServer server(listener, 0);
         auto socket = hosts.Make(0, "ns3::hsn::XtpSocketFactory");
         socket->SetAttribute("SegmentSize", UintegerValue(PACKET));
@@ -116,7 +116,7 @@ class QosWindowTest : public TestCase
         StreamEnd client;
         client.piece = PACKET;
         client.Use(socket, 0, 0, PACKETS * PACKET);
-        ScheduleCall(Seconds(3), [&] { socket->Connect(hosts.At(1, PORT)); });
+        ScheduleCall(Seconds(3), [&] { socket->Connect(hosts.At(1, WINDOW_PORT)); });
         Simulator::Stop(Seconds(20));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "accepted");

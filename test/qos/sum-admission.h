@@ -7,6 +7,13 @@
 #define HSN_SUM_ADMISSION_H
 
 #include "ns3/admission-control.h"
+#include "ns3/application-container.h"
+#include "ns3/data-rate.h"
+#include "ns3/node.h"
+#include "ns3/nstime.h"
+#include "ns3/on-off-helper.h"
+#include "ns3/packet-sink-helper.h"
+#include "ns3/packet-sink.h"
 
 namespace ns3
 {
@@ -46,6 +53,36 @@ class SumAdmission : public AdmissionControl
   private:
     double m_limit; //!< bit/s
 };
+
+/**
+ * @brief Has three flows of 40 kb/s sent, a packet of 500 octets in 0.1 s each.
+ * @param from sender
+ * @param to receiver
+ * @param target its address and port
+ * @param begin of the first flow, s
+ * @param apart from one flow's begin to the next one's, s
+ * @param end of all, s
+ * @return what receives
+ */
+inline Ptr<PacketSink>
+SendThreeFlows(Ptr<Node> from,
+               Ptr<Node> to,
+               const Address& target,
+               double begin,
+               double apart,
+               double end)
+{
+    OnOffHelper source("ns3::UdpSocketFactory", target);
+    source.SetConstantRate(DataRate("40kbps"), 500);
+    for (int i = 0; i < 3; ++i)
+    {
+        auto apps = source.Install(from);
+        apps.Start(Seconds(begin + i * apart));
+        apps.Stop(Seconds(end));
+    }
+    return DynamicCast<PacketSink>(
+        PacketSinkHelper("ns3::UdpSocketFactory", target).Install(to).Get(0));
+}
 } // namespace hsn
 } // namespace ns3
 

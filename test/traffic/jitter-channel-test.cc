@@ -225,8 +225,10 @@ class JitterNoneTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_tests("jitter-channel",
-                                  {new JitterLawTest, new JitterOrderTest, new JitterNoneTest});
+const HsnTestRegistration g_jitterChannelTests("jitter-channel",
+                                               {new JitterLawTest,
+                                                new JitterOrderTest,
+                                                new JitterNoneTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

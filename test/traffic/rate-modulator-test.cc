@@ -296,10 +296,10 @@ class RateModulatorErrorTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_tests("rate-modulator",
-                                  {new RateModulatorLevelTest,
-                                   new RateModulatorPacketTest,
-                                   new RateModulatorErrorTest});
+const HsnTestRegistration g_rateModulatorTests("rate-modulator",
+                                               {new RateModulatorLevelTest,
+                                                new RateModulatorPacketTest,
+                                                new RateModulatorErrorTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

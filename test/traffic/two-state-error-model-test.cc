@@ -467,13 +467,13 @@ class TwoStateLossTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_tests("two-state",
-                                  {new TwoStateConstantTest,
-                                   new TwoStateShareTest,
-                                   new TwoStateLawTest,
-                                   new TwoStateInitialTest,
-                                   new TwoStateErrorTest,
-                                   new TwoStateLossTest});
+const HsnTestRegistration g_twoStateErrorModelTests("two-state",
+                                                    {new TwoStateConstantTest,
+                                                     new TwoStateShareTest,
+                                                     new TwoStateLawTest,
+                                                     new TwoStateInitialTest,
+                                                     new TwoStateErrorTest,
+                                                     new TwoStateLossTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -20,7 +20,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint32_t CELLS = 32; ///< of a segment
+constexpr uint32_t GAP_CELLS = 32; ///< of a segment
 
 /** @brief Cells at even distances, without the last one. */
 class BostonGapTest : public TestCase
@@ -46,12 +46,13 @@ class BostonGapTest : public TestCase
     void CheckEnd(int gap, int least, double expected)
     {
         // m = 32, c = 48, N = 255, GF(2^8), no redundancy
-        const uint8_t fields[] = {0, CELLS, 48, 0, 255, 8, 0, 0};
+        const uint8_t fields[] = {0, GAP_CELLS, 48, 0, 255, 8, 0, 0};
         const auto parameters = BostonParameters::Read(fields);
         const auto context = Create<BostonContext>(BostonFlow(), parameters, 0, false);
         const auto segment = Create<BostonSegment>(context, 7, 1);
-        segment->SetSdu(Create<Packet>(CELLS * 48 - 8));
-        const auto pdu = Create<BostonPdu>(segment, segment->TakeIndices(CELLS), CELLS, 0, false);
+        segment->SetSdu(Create<Packet>(GAP_CELLS * 48 - 8));
+        const auto pdu =
+            Create<BostonPdu>(segment, segment->TakeIndices(GAP_CELLS), GAP_CELLS, 0, false);
         const auto receiver = Create<BostonReceiver>(parameters, MilliSeconds(least), false, 8);
         std::vector<double> reports;
         receiver->SetCallbacks(
@@ -59,11 +60,11 @@ class BostonGapTest : public TestCase
                 [&](const BostonReport& report, uint32_t have, uint32_t needed) {
                     reports.push_back(1e3 * Simulator::Now().GetSeconds());
                     NS_TEST_EXPECT_MSG_EQ(report.pending, 1, "the last one is missing");
-                    NS_TEST_EXPECT_MSG_EQ(have, CELLS - 1, "have");
-                    NS_TEST_EXPECT_MSG_EQ(needed, CELLS, "needed");
+                    NS_TEST_EXPECT_MSG_EQ(have, GAP_CELLS - 1, "have");
+                    NS_TEST_EXPECT_MSG_EQ(needed, GAP_CELLS, "needed");
                 }),
             MakeNullCallback<void, uint16_t>());
-        for (uint32_t i = 0; i + 1 < CELLS; ++i)
+        for (uint32_t i = 0; i + 1 < GAP_CELLS; ++i)
         {
             ScheduleCall(MilliSeconds(gap * i), [&, i] {
                 CellBurst cell;

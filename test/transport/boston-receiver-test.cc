@@ -13,7 +13,7 @@ namespace hsn
 namespace
 {
 /// Cells of 1,500 octets of IP in LLC/SNAP: ceil(1516 / 48).
-constexpr uint32_t CELLS = 32;
+constexpr uint32_t RECEIVER_CELLS = 32;
 
 /** @brief What reports mean to TCP's loss recovery, without a network. */
 class BostonAckNoteTest : public TestCase
@@ -80,7 +80,8 @@ class BostonReceiverTest : public TestCase
                         cells.emplace_back(have, needed);
                     }),
                 MakeNullCallback<void, uint16_t>());
-            segment->SetSdu(Create<Packet>(CELLS * fields[2] - 8)); // with the trailer CELLS cells
+            segment->SetSdu(Create<Packet>(RECEIVER_CELLS * fields[2] -
+                                           8)); // with the trailer RECEIVER_CELLS cells
         }
 
         ~Ends()
@@ -111,10 +112,10 @@ class BostonReceiverTest : public TestCase
         }
 
         /// m = 32, c = 48, N = 255, GF(2^8), no redundancy.
-        static constexpr uint8_t PLAIN[] = {0, CELLS, 48, 0, 255, 8, 0, 0};
+        static constexpr uint8_t PLAIN[] = {0, RECEIVER_CELLS, 48, 0, 255, 8, 0, 0};
         /// The same with c = 46: the first octets of a cell are the segment's and the cell's
         /// number.
-        static constexpr uint8_t NUMBERED[] = {0, CELLS, 46, 0, 255, 8, 0, 0};
+        static constexpr uint8_t NUMBERED[] = {0, RECEIVER_CELLS, 46, 0, 255, 8, 0, 0};
 
         Ptr<BostonReceiver> receiver;                     //!< under test
         Ptr<BostonContext> context;                       //!< of the sender
@@ -134,7 +135,7 @@ class BostonReceiverTest : public TestCase
     void Repeat()
     {
         Ends ends;
-        const auto complete = ends.Transmit(0, CELLS, CELLS);
+        const auto complete = ends.Transmit(0, RECEIVER_CELLS, RECEIVER_CELLS);
         NS_TEST_ASSERT_MSG_EQ((complete.sdu != nullptr), true, "complete");
         NS_TEST_ASSERT_MSG_EQ(ends.reports.size(), 0, "its report goes with the acknowledgement");
         // the first transmission's cells again: nothing new to be said
@@ -186,7 +187,7 @@ class BostonReceiverTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(+ends.reports[0].successRate,
                                   +c.octet,
                                   c.arrived << " of " << c.sent);
-            NS_TEST_EXPECT_MSG_EQ(ends.reports[0].pending, CELLS - c.arrived, "missing");
+            NS_TEST_EXPECT_MSG_EQ(ends.reports[0].pending, RECEIVER_CELLS - c.arrived, "missing");
         }
         // a complete one: of the cells up to the one that completes it, since others may follow.
         // 32 of the last 32 of 40: 255 * 32 / 40 = 204; 32 of 32: 255; 32 of 33: 247.27

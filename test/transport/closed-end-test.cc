@@ -20,7 +20,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 9;         ///< of the server
+constexpr uint16_t END_PORT = 9;     ///< of the server
 constexpr uint32_t REQUEST = 20000;  ///< octets
 constexpr uint32_t ANSWER = 20000;   ///< octets
 constexpr uint32_t REQUEST_SEED = 0; ///< what the request consists of
@@ -30,7 +30,7 @@ constexpr uint32_t ANSWER_SEED = 1;  ///< what the answer consists of
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /** @brief A transport. */
-struct Transport
+struct EndTransport
 {
     std::string name;    ///< of the factory
     std::string type;    ///< of its sockets
@@ -50,16 +50,20 @@ const Settings SMALL_SEGMENTS = {{"PacketSize", "100"},
                                  {"Rtd", "10ms"},
                                  {"ErrorWindow", "8"}};
 
-const Transport SNR = {"ns3::hsn::SnrSocketFactory", "ns3::hsn::SnrSocket", SMALL_BLOCKS};
-const Transport SSTP = {"ns3::hsn::SstpSocketFactory", "ns3::hsn::SstpSocket", SMALL_SEGMENTS};
-const Transport TEAR = {"ns3::hsn::TearStreamSocketFactory", "ns3::hsn::TearStreamSocket", {}};
-const Transport XTP = {"ns3::hsn::XtpSocketFactory", "ns3::hsn::XtpSocket", {}};
-const Transport XTP_MESSAGE = {"ns3::hsn::XtpMessageSocketFactory",
-                               "ns3::hsn::XtpMessageSocket",
+const EndTransport END_SNR = {"ns3::hsn::SnrSocketFactory", "ns3::hsn::SnrSocket", SMALL_BLOCKS};
+const EndTransport END_SSTP = {"ns3::hsn::SstpSocketFactory",
+                               "ns3::hsn::SstpSocket",
+                               SMALL_SEGMENTS};
+const EndTransport END_TEAR = {"ns3::hsn::TearStreamSocketFactory",
+                               "ns3::hsn::TearStreamSocket",
                                {}};
-const Transport STOP_WAIT = {STOP_WAIT_STREAM, "ns3::hsn::StopWaitStreamSocket", {}};
-const Transport STOP_WAIT_MESSAGES = {STOP_WAIT_MESSAGE, "ns3::hsn::StopWaitMessageSocket", {}};
-const Transport TCP = {HSN_TCP, "ns3::hsn::IndexedTcpSocket", {}};
+const EndTransport END_XTP = {"ns3::hsn::XtpSocketFactory", "ns3::hsn::XtpSocket", {}};
+const EndTransport XTP_MESSAGE = {"ns3::hsn::XtpMessageSocketFactory",
+                                  "ns3::hsn::XtpMessageSocket",
+                                  {}};
+const EndTransport STOP_WAIT = {STOP_WAIT_STREAM, "ns3::hsn::StopWaitStreamSocket", {}};
+const EndTransport STOP_WAIT_MESSAGES = {STOP_WAIT_MESSAGE, "ns3::hsn::StopWaitMessageSocket", {}};
+const EndTransport END_TCP = {HSN_TCP, "ns3::hsn::IndexedTcpSocket", {}};
 
 /** @brief Reads the request, hands over the answer in one go, and closes. */
 class ClosingServer
@@ -128,7 +132,7 @@ class ClosedEndTest : public SocketExchangeTest
   public:
     /** @param t transport @param c network @param closes whether the client ends its stream before
      * the answer, so that its end is repeated, too */
-    ClosedEndTest(const Transport& t, const NetworkConditions& c, bool closes)
+    ClosedEndTest(const EndTransport& t, const NetworkConditions& c, bool closes)
         : SocketExchangeTest("Close() with unsent data: " + t.name + " " + c.GetName() +
                              (closes ? "" : ", the peer ends later")),
           m_t(t),
@@ -167,7 +171,7 @@ class ClosedEndTest : public SocketExchangeTest
             return socket;
         };
         const auto listener = make(1);
-        listener->Bind(TcpHosts::Any(PORT, m_c.v6));
+        listener->Bind(TcpHosts::Any(END_PORT, m_c.v6));
         ClosingServer server(listener);
         m_client = StreamEnd();
         m_client.closes = m_closes;
@@ -179,7 +183,7 @@ class ClosedEndTest : public SocketExchangeTest
                 m_client.socket->SetCloseCallbacks(MakeCallback(&ClosedEndTest::Ended, this),
                                                    MakeCallback(&StreamEnd::Broken, &m_client));
             }
-            m_client.socket->Connect(hosts.At(1, PORT, m_c.v6));
+            m_client.socket->Connect(hosts.At(1, END_PORT, m_c.v6));
         });
         Simulator::Stop(Seconds(400));
         Simulator::Run();
@@ -196,7 +200,7 @@ class ClosedEndTest : public SocketExchangeTest
         m_client = StreamEnd();
     }
 
-    const Transport m_t;         //!< transport
+    const EndTransport m_t;      //!< transport
     const NetworkConditions m_c; //!< network
     const bool m_closes;         //!< the client ends its stream at once
     StreamEnd m_client;          //!< reads the answer
@@ -207,7 +211,7 @@ class UnreadDataTest : public SocketExchangeTest
 {
   public:
     /** @param t transport */
-    explicit UnreadDataTest(const Transport& t)
+    explicit UnreadDataTest(const EndTransport& t)
         : SocketExchangeTest("New data after Close() ends the connection: " + t.name),
           m_t(t)
     {
@@ -241,21 +245,21 @@ class UnreadDataTest : public SocketExchangeTest
             return socket;
         };
         const auto listener = make(1);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(END_PORT));
         listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                     MakeCallback(&UnreadDataTest::Accepted, this));
         listener->Listen();
         StreamEnd client;
         ScheduleCall(EXCHANGE_START, [&] {
             client.Use(make(0), REQUEST_SEED, ANSWER_SEED, 100000);
-            client.socket->Connect(hosts.At(1, PORT));
+            client.socket->Connect(hosts.At(1, END_PORT));
         });
         Simulator::Stop(Seconds(400));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(client.broken, 1, m_t.name << ": the client is told");
     }
 
-    const Transport m_t; //!< transport
+    const EndTransport m_t; //!< transport
 };
 
 const NetworkConditions REPEATS = {false, false, 0, 0.3, 0.3};  ///< nothing is lost
@@ -263,32 +267,32 @@ const NetworkConditions LOSES = {false, false, 0.05, 0.1, 0.1}; ///< the peer re
 const NetworkConditions REPEATS6 = {true, true, 0, 0.3, 0.3};   ///< the same in UDP over IPv6
 
 static HsnTestRegistration g_closedEndTests("closed-end",
-                                            {new ClosedEndTest(SNR, REPEATS, true),
-                                             new ClosedEndTest(SNR, LOSES, true),
-                                             new ClosedEndTest(SNR, LOSES, false),
-                                             new ClosedEndTest(SNR, REPEATS6, false),
-                                             new ClosedEndTest(SSTP, REPEATS, true),
-                                             new ClosedEndTest(SSTP, LOSES, true),
-                                             new ClosedEndTest(SSTP, LOSES, false),
-                                             new ClosedEndTest(SSTP, REPEATS6, false),
-                                             new ClosedEndTest(TEAR, REPEATS, true),
-                                             new ClosedEndTest(TEAR, LOSES, true),
-                                             new ClosedEndTest(TEAR, LOSES, false),
-                                             new ClosedEndTest(TEAR, REPEATS6, false),
-                                             new ClosedEndTest(XTP, LOSES, true),
-                                             new ClosedEndTest(XTP, LOSES, false),
+                                            {new ClosedEndTest(END_SNR, REPEATS, true),
+                                             new ClosedEndTest(END_SNR, LOSES, true),
+                                             new ClosedEndTest(END_SNR, LOSES, false),
+                                             new ClosedEndTest(END_SNR, REPEATS6, false),
+                                             new ClosedEndTest(END_SSTP, REPEATS, true),
+                                             new ClosedEndTest(END_SSTP, LOSES, true),
+                                             new ClosedEndTest(END_SSTP, LOSES, false),
+                                             new ClosedEndTest(END_SSTP, REPEATS6, false),
+                                             new ClosedEndTest(END_TEAR, REPEATS, true),
+                                             new ClosedEndTest(END_TEAR, LOSES, true),
+                                             new ClosedEndTest(END_TEAR, LOSES, false),
+                                             new ClosedEndTest(END_TEAR, REPEATS6, false),
+                                             new ClosedEndTest(END_XTP, LOSES, true),
+                                             new ClosedEndTest(END_XTP, LOSES, false),
                                              new ClosedEndTest(XTP_MESSAGE, LOSES, true),
                                              new ClosedEndTest(XTP_MESSAGE, LOSES, false),
                                              new ClosedEndTest(STOP_WAIT, LOSES, true),
                                              new ClosedEndTest(STOP_WAIT, LOSES, false),
                                              new ClosedEndTest(STOP_WAIT_MESSAGES, LOSES, true),
                                              new ClosedEndTest(STOP_WAIT_MESSAGES, LOSES, false),
-                                             new ClosedEndTest(TCP, LOSES, true),
-                                             new ClosedEndTest(TCP, LOSES, false),
-                                             new UnreadDataTest(SNR),
-                                             new UnreadDataTest(SSTP),
-                                             new UnreadDataTest(TEAR),
-                                             new UnreadDataTest(XTP),
+                                             new ClosedEndTest(END_TCP, LOSES, true),
+                                             new ClosedEndTest(END_TCP, LOSES, false),
+                                             new UnreadDataTest(END_SNR),
+                                             new UnreadDataTest(END_SSTP),
+                                             new UnreadDataTest(END_TEAR),
+                                             new UnreadDataTest(END_XTP),
                                              new UnreadDataTest(XTP_MESSAGE),
                                              new UnreadDataTest(STOP_WAIT),
                                              new UnreadDataTest(STOP_WAIT_MESSAGES)});

@@ -20,7 +20,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 9;             ///< of the server
+constexpr uint16_t LIFE_PORT = 9;        ///< of the server
 constexpr uint32_t TRIES = 7;            ///< MaxTries
 const Time INTERVAL = MilliSeconds(300); ///< RetryInterval
 const Time IDLE = Seconds(20);           ///< IdleTimeout
@@ -102,7 +102,7 @@ struct Life
     explicit Life(const std::string& factory)
     {
         auto listener = hosts.Make(1, factory);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(LIFE_PORT));
         listener->SetAttribute("IdleTimeout", TimeValue(IDLE));
         listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                     MakeCallback(&Life::Accepted, this));
@@ -115,7 +115,7 @@ struct Life
             end->socket->SetAttribute("IdleTimeout", TimeValue(IDLE));
         }
         // so that no packet of the other one waits for the address of a neighbour
-        ScheduleCall(EXCHANGE_START, [this] { first.socket->Connect(hosts.At(1, PORT)); });
+        ScheduleCall(EXCHANGE_START, [this] { first.socket->Connect(hosts.At(1, LIFE_PORT)); });
         hosts.channel->filter = [this](Ptr<const Packet> packet, Ptr<SimpleNetDevice> from) {
             Ipv4Header ip;
             if (Simulator::Now() < START || packet->GetSize() < 20 || !packet->PeekHeader(ip) ||
@@ -127,7 +127,7 @@ struct Life
             sent[host]++;
             return sent[host] > keep[host] && sent[host] <= keep[host] + lose[host];
         };
-        ScheduleCall(START, [this] { client.socket->Connect(hosts.At(1, PORT)); });
+        ScheduleCall(START, [this] { client.socket->Connect(hosts.At(1, LIFE_PORT)); });
     }
 
     /** @param s of the connection */

@@ -39,7 +39,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 5001;
+constexpr uint16_t LEAN_PORT = 5001;
 constexpr uint16_t IPV4 = 0x0800;
 constexpr uint32_t PPP_BYTES = 2;
 const std::string INDEXED = "ns3::hsn::IndexedTcpSocketFactory";
@@ -139,15 +139,15 @@ class HostNetwork
     /** @return what has happened */
     HostResult Run()
     {
-        Send("stream", INDEXED, 0, m_s.bytes, PORT);
+        Send("stream", INDEXED, 0, m_s.bytes, LEAN_PORT);
         if (m_s.back > 0)
         {
-            Send("back", INDEXED, 1, m_s.back, PORT + 1);
+            Send("back", INDEXED, 1, m_s.back, LEAN_PORT + 1);
         }
         if (m_s.others)
         {
-            Send("ns-3", NS3_TCP, 0, 100000, PORT + 2);
-            Send("udp", "ns3::UdpSocketFactory", 0, 1000, PORT + 3);
+            Send("ns-3", NS3_TCP, 0, 100000, LEAN_PORT + 2);
+            Send("udp", "ns3::UdpSocketFactory", 0, 1000, LEAN_PORT + 3);
         }
         if (m_s.outage)
         {
@@ -255,7 +255,7 @@ class HostNetwork
         const auto apps = PacketSinkHelper(factory, any).Install(m_hosts.Get(1 - from));
         m_sinks[name] = DynamicCast<PacketSink>(apps.Get(0));
         const auto socket = Socket::CreateSocket(m_hosts.Get(from), TypeId::LookupByName(factory));
-        if (from == 0 && port == PORT)
+        if (from == 0 && port == LEAN_PORT)
         {
             socket->SetIpTos(m_s.tos);
             if (m_s.ttl > 0)
@@ -267,7 +267,7 @@ class HostNetwork
                 Simulator::Schedule(m_s.boundAt, &HostNetwork::Bind, this, socket);
             }
         }
-        Simulator::Schedule(MilliSeconds(port - PORT + 1),
+        Simulator::Schedule(MilliSeconds(port - LEAN_PORT + 1),
                             &HostNetwork::Connect,
                             this,
                             socket,
@@ -491,10 +491,12 @@ class LeanHostLoopTest : public TestCase
         HostNetwork network(HostScenario(), true);
         const auto host = network.GetHosts().Get(0);
         const auto sink = DynamicCast<PacketSink>(
-            PacketSinkHelper(INDEXED, InetSocketAddress("10.0.0.1", PORT)).Install(host).Get(0));
+            PacketSinkHelper(INDEXED, InetSocketAddress("10.0.0.1", LEAN_PORT))
+                .Install(host)
+                .Get(0));
         const auto socket = Socket::CreateSocket(host, TypeId::LookupByName(INDEXED));
         ScheduleCall(MilliSeconds(1), [socket] {
-            socket->Connect(InetSocketAddress("10.0.0.1", PORT));
+            socket->Connect(InetSocketAddress("10.0.0.1", LEAN_PORT));
             socket->Send(Create<Packet>(5000));
         });
         Simulator::Stop(Seconds(5));

@@ -33,7 +33,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 5001;
+constexpr uint16_t SEGMENT_PORT = 5001;
 constexpr uint32_t FLOWS = 2;
 constexpr uint32_t BYTES = 1500000; // of each flow
 constexpr uint32_t WRITE = 1000;    // bytes that are sent at once, less than a segment
@@ -88,7 +88,7 @@ class WatchedNetwork
         m_dumbbell.SetCapacity(DataRate("20Mbps"), QueueSize("20000B"));
         for (uint32_t i = 0; i < FLOWS; ++i)
         {
-            m_dumbbell.SetPortRtt(PORT + i, MilliSeconds(20 + 17 * i));
+            m_dumbbell.SetPortRtt(SEGMENT_PORT + i, MilliSeconds(20 + 17 * i));
         }
         m_dumbbell.Install();
         for (uint32_t i = 0; i < FLOWS; ++i)
@@ -180,7 +180,7 @@ class WatchedNetwork
     {
         const auto node = m_dumbbell.GetSinks().Get(i);
         const auto listener = Socket::CreateSocket(node, TypeId::LookupByName(INDEXED));
-        listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT + i));
+        listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), SEGMENT_PORT + i));
         listener->Listen();
         listener->SetAcceptCallback(
             MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
@@ -226,7 +226,7 @@ class WatchedNetwork
             Sink<Ptr<Socket>, uint32_t>::Make([this, i](Ptr<Socket> s, uint32_t) { Fill(s, i); }));
         socket->Connect(
             InetSocketAddress(HighSpeedDumbbellHelper::GetAddress(m_dumbbell.GetSinks().Get(i)),
-                              PORT + i));
+                              SEGMENT_PORT + i));
         m_sockets.push_back(socket);
     }
 

@@ -12,7 +12,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 4000; ///< of servers
+constexpr uint16_t MESSAGE_PORT = 4000; ///< of servers
 
 /** @brief Datagrams without any promise, as bare as the base allows; two at a time wait. */
 class BareDatagramSocket : public MessageSocket
@@ -196,12 +196,12 @@ class DatagramLikeUdpTest : public TestCase
         note(out->GetSocketType());
         call(out, out->Listen());
         call(out, out->Send(Create<Packet>(10), 0)); // not connected
-        call(in, in->Bind(TcpHosts::Any(PORT, v6)));
+        call(in, in->Bind(TcpHosts::Any(MESSAGE_PORT, v6)));
         auto second = Make(hosts, ours, 1);
-        call(second, second->Bind(TcpHosts::Any(PORT, v6)));
+        call(second, second->Bind(TcpHosts::Any(MESSAGE_PORT, v6)));
         Simulator::Stop(Seconds(3)); // duplicate address detection
         Simulator::Run();
-        const auto to = hosts.At(1, PORT, v6);
+        const auto to = hosts.At(1, MESSAGE_PORT, v6);
         uint32_t connected = 0;
         out->SetConnectCallback(Sink<Ptr<Socket>>::Make([&](Ptr<Socket>) { ++connected; }),
                                 MakeNullCallback<void, Ptr<Socket>>());
@@ -232,7 +232,7 @@ class DatagramLikeUdpTest : public TestCase
         note(in->Recv(1000, 0) ? 1 : 0);
         note(in->GetErrno());
         in->ShutdownSend();
-        call(in, in->SendTo(Create<Packet>(1), 0, hosts.At(0, PORT, v6)));
+        call(in, in->SendTo(Create<Packet>(1), 0, hosts.At(0, MESSAGE_PORT, v6)));
         call(in, in->Close());
         call(in, in->Close());
         call(out, out->Close());
@@ -255,11 +255,11 @@ class DatagramQueueTest : public TestCase
         TcpHosts hosts(3);
         auto in = MakeDatagram(hosts, 2);
         in->SetAttribute("RcvBufSize", UintegerValue(250));
-        in->Bind(TcpHosts::Any(PORT));
+        in->Bind(TcpHosts::Any(MESSAGE_PORT));
         auto out = MakeDatagram(hosts, 0);
         out->SetAttribute("SndBufSize", UintegerValue(300));
         out->held = true;
-        const auto to = hosts.At(2, PORT);
+        const auto to = hosts.At(2, MESSAGE_PORT);
         out->Connect(to);
         uint32_t room = 0;
         out->SetSendCallback(
@@ -310,14 +310,15 @@ class DatagramQueueTest : public TestCase
             "other sender");
         NS_TEST_EXPECT_MSG_EQ((in->RecvMessage(1000, info) == nullptr), true, "empty");
         NS_TEST_EXPECT_MSG_EQ(info.peer.IsInvalid(), true, "nothing is known of no message");
-        other->SendTo(Create<Packet>(1), 0, hosts.At(2, PORT + 1));
+        other->SendTo(Create<Packet>(1), 0, hosts.At(2, MESSAGE_PORT + 1));
         Simulator::Stop(Seconds(1));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(other->icmpErrors, 1, "port unreachable");
-        NS_TEST_EXPECT_MSG_EQ(
-            other->SendTo(Create<Packet>(1), 0, Inet6SocketAddress(hosts.addresses[2], PORT)),
-            -1,
-            "bound in IPv4");
+        NS_TEST_EXPECT_MSG_EQ(other->SendTo(Create<Packet>(1),
+                                            0,
+                                            Inet6SocketAddress(hosts.addresses[2], MESSAGE_PORT)),
+                              -1,
+                              "bound in IPv4");
         NS_TEST_EXPECT_MSG_EQ(other->GetErrno(), Socket::ERROR_AFNOSUPPORT, "bound in IPv4");
         in->Close();
         out->Close();
@@ -342,7 +343,7 @@ class SeqpacketTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(listener->GetSocketType(), Socket::NS3_SOCK_SEQPACKET, "type");
         NS_TEST_EXPECT_MSG_EQ(listener->Listen(), -1, "not bound");
         NS_TEST_EXPECT_MSG_EQ(listener->GetErrno(), Socket::ERROR_INVAL, "not bound");
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(MESSAGE_PORT));
         StreamServer server(listener, 0);
         server.prototype.reads = false;
         server.prototype.closes = false; // so that there is a peer to the end
@@ -350,8 +351,8 @@ class SeqpacketTest : public TestCase
         out->SetAttribute("SndBufSize", UintegerValue(2000));
         NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(1), 0), -1, "not connected");
         NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_NOTCONN, "not connected");
-        out->Connect(hosts.At(1, PORT));
-        NS_TEST_EXPECT_MSG_EQ(out->Connect(hosts.At(1, PORT)), -1, "again");
+        out->Connect(hosts.At(1, MESSAGE_PORT));
+        NS_TEST_EXPECT_MSG_EQ(out->Connect(hosts.At(1, MESSAGE_PORT)), -1, "again");
         NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_ISCONN, "again");
         uint32_t room = 0;
         out->SetSendCallback(

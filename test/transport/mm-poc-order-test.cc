@@ -24,10 +24,10 @@ using namespace ns3::hsn;
 namespace
 {
 /// Figure 7, as the specification has it, with redundant precedences.
-const char* const FIGURE_7 = "# a video conference\n"
-                             "period 2 1\n"
-                             "0.0 after 0.1-1 1.0-1 0.0-1 # the last one is redundant\n"
-                             "0.1 after 0.0 1.0-1; 1.0 after 1.0-1 0.1-1\n";
+const char* const ORDER_FIGURE_7 = "# a video conference\n"
+                                   "period 2 1\n"
+                                   "0.0 after 0.1-1 1.0-1 0.0-1 # the last one is redundant\n"
+                                   "0.1 after 0.0 1.0-1; 1.0 after 1.0-1 0.1-1\n";
 
 /// @param text of an order @return it
 MmPocPartialOrder
@@ -52,7 +52,7 @@ class MmPocFigure7Test : public TestCase
 
     void DoRun() override
     {
-        const auto order = Make(FIGURE_7);
+        const auto order = Make(ORDER_FIGURE_7);
         NS_TEST_EXPECT_MSG_EQ(order.ToText(),
                               "period 2 1\n0.0 after 0.1-1 1.0-1\n0.1 after 0.0\n"
                               "1.0 after 0.1-1 1.0-1\n",
@@ -97,7 +97,7 @@ class MmPocExtensionTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto figure = Make(FIGURE_7);
+        const auto figure = Make(ORDER_FIGURE_7);
         uint64_t power = 1;
         for (uint32_t periods = 1; periods <= 8; ++periods)
         {

@@ -12,7 +12,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 4000; ///< of servers
+constexpr uint16_t MY_PORT = 4000; ///< of servers
 
 /** @brief Both directions, half-close, every octet. */
 class StopWaitExchangeTest : public SocketExchangeTest
@@ -32,7 +32,7 @@ class StopWaitExchangeTest : public SocketExchangeTest
         const CarrierSetting carrier(m_c);
         TcpHosts hosts;
         const bool messages = m_factory == STOP_WAIT_MESSAGE;
-        SocketExchange exchange(hosts, m_factory, PORT, m_c);
+        SocketExchange exchange(hosts, m_factory, MY_PORT, m_c);
         Simulator::Stop(Seconds(400));
         Simulator::Run();
         CheckExchange(exchange.client, *exchange.server, messages);
@@ -106,14 +106,14 @@ class StopWaitRefusedTest : public TestCase
         StreamEnd unwanted;
         StreamEnd silent;
         auto listener = hosts.Make(1, STOP_WAIT_STREAM);
-        listener->Bind(TcpHosts::Any(PORT, v6));
+        listener->Bind(TcpHosts::Any(MY_PORT, v6));
         StreamServer server(listener, 0);
         server.accepts = false;
         ScheduleCall(Seconds(3), [&] {
             nobody.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 1);
-            nobody.socket->Connect(hosts.At(1, PORT + 1, v6));
+            nobody.socket->Connect(hosts.At(1, MY_PORT + 1, v6));
             unwanted.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 1);
-            unwanted.socket->Connect(hosts.At(1, PORT, v6));
+            unwanted.socket->Connect(hosts.At(1, MY_PORT, v6));
         });
         Simulator::Stop(Seconds(3.1));
         Simulator::Run();
@@ -125,7 +125,7 @@ class StopWaitRefusedTest : public TestCase
         hosts.channel->lose = 1;
         silent.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 1);
         silent.socket->SetAttribute("MaxTries", UintegerValue(4));
-        silent.socket->Connect(hosts.At(1, PORT, v6));
+        silent.socket->Connect(hosts.At(1, MY_PORT, v6));
         Simulator::Stop(MilliSeconds(799));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(silent.failed, 0, name << ": tries");
@@ -149,7 +149,7 @@ class StopWaitManyTest : public TestCase
     {
         TcpHosts hosts;
         auto listener = hosts.Make(1, STOP_WAIT_STREAM);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(MY_PORT));
         StreamServer server(listener, 3000);
         std::vector<StreamEnd> clients(8);
         NetworkConditions{false, false, 0, 0.1, 0}.Impair(*hosts.channel);
@@ -158,7 +158,7 @@ class StopWaitManyTest : public TestCase
             // one after the other, so that the seeds are known
             ScheduleCall(MilliSeconds(50 * i), [&hosts, &clients, i] {
                 clients[i].Use(hosts.Make(0, STOP_WAIT_STREAM), i, 1000 + i, 15000);
-                clients[i].socket->Connect(hosts.At(1, PORT));
+                clients[i].socket->Connect(hosts.At(1, MY_PORT));
             });
         }
         ScheduleCall(MilliSeconds(400), [&hosts] { hosts.channel->lose = 0.1; });
@@ -191,13 +191,13 @@ class StopWaitUnreadTest : public TestCase
         {
             TcpHosts hosts;
             auto listener = hosts.Make(1, STOP_WAIT_STREAM);
-            listener->Bind(TcpHosts::Any(PORT));
+            listener->Bind(TcpHosts::Any(MY_PORT));
             StreamServer server(listener, 0);
             server.prototype.reads = false;
             server.prototype.closes = false;
             StreamEnd client;
             client.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 50000);
-            client.socket->Connect(hosts.At(1, PORT));
+            client.socket->Connect(hosts.At(1, MY_PORT));
             ScheduleCall(MilliSeconds(early ? 25 : 100),
                          [&server] { server.ends.at(0)->socket->Close(); });
             Simulator::Stop(Seconds(10));
@@ -223,13 +223,13 @@ class StopWaitFlowControlTest : public TestCase
         TcpHosts hosts;
         auto listener = hosts.Make(1, STOP_WAIT_STREAM);
         listener->SetAttribute("RcvBufSize", UintegerValue(2500));
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(MY_PORT));
         StreamServer server(listener, 0);
         server.prototype.reads = false;
         StreamEnd client;
         client.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 20000);
         client.socket->SetAttribute("SndBufSize", UintegerValue(5000));
-        client.socket->Connect(hosts.At(1, PORT));
+        client.socket->Connect(hosts.At(1, MY_PORT));
         Simulator::Stop(Seconds(60));
         Simulator::Run();
         // more than MaxTries timeouts: the peer lives
@@ -367,7 +367,7 @@ class StopWaitFuzzTest : public TestCase
         {
             TcpHosts hosts;
             auto listener = hosts.Make(1, STOP_WAIT_STREAM);
-            listener->Bind(TcpHosts::Any(PORT, v6));
+            listener->Bind(TcpHosts::Any(MY_PORT, v6));
             StreamServer server(listener, 2000);
             auto random = CreateObject<UniformRandomVariable>();
             random->SetStream(11);
@@ -386,7 +386,7 @@ class StopWaitFuzzTest : public TestCase
             {
                 StopWaitHeader header;
                 header.SetSourcePort(random->GetInteger(1, 4));
-                header.SetDestinationPort(PORT + random->GetInteger(0, 1));
+                header.SetDestinationPort(MY_PORT + random->GetInteger(0, 1));
                 header.type = static_cast<StopWaitHeader::Type>(random->GetInteger(0, 9));
                 header.number = random->GetInteger(0, 3);
                 header.expected = random->GetInteger(0, 3);
@@ -436,13 +436,13 @@ class StopWaitGroupTest : public TestCase
         {
             TcpHosts hosts;
             auto listener = hosts.Make(1, STOP_WAIT_STREAM);
-            listener->Bind(TcpHosts::Any(PORT, v6));
+            listener->Bind(TcpHosts::Any(MY_PORT, v6));
             StreamServer server(listener, 0);
             const auto node = hosts.nodes.Get(1);
             const auto protocol = node->GetObject<StopWaitProtocol>();
             StopWaitHeader header;
             header.SetSourcePort(1);
-            header.SetDestinationPort(PORT);
+            header.SetDestinationPort(MY_PORT);
             header.type = StopWaitHeader::DATA; // without a connection: RESET answers
             auto packet = Create<Packet>(10);
             packet->AddHeader(header);

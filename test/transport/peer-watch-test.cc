@@ -19,13 +19,13 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 9;       ///< of the server
-constexpr uint32_t REQUEST = 1000; ///< octets
-constexpr uint32_t MESSAGE = 250;  ///< octets
-constexpr double VANISHES = 20;    ///< s
-constexpr double TOLD = 3600;      ///< s: long before that, if a user is to be told at all
+constexpr uint16_t WATCH_PORT = 9;       ///< of the server
+constexpr uint32_t WATCH_REQUEST = 1000; ///< octets
+constexpr uint32_t MESSAGE = 250;        ///< octets
+constexpr double VANISHES = 20;          ///< s
+constexpr double TOLD = 3600;            ///< s: long before that, if a user is to be told at all
 const std::string TEAR_MESSAGES = "ns3::hsn::TearSocketFactory";
-const std::string TEAR_STREAM = "ns3::hsn::TearStreamSocketFactory";
+const std::string WATCHED_TEAR = "ns3::hsn::TearStreamSocketFactory";
 const std::string SSTP = "ns3::hsn::SstpSocketFactory";
 const std::string TFRC = "ns3::hsn::TfrcSocketFactory";
 const std::string XTP = "ns3::hsn::XtpSocketFactory";
@@ -70,7 +70,7 @@ class PeerWatchTest : public SocketExchangeTest
     {
         TcpHosts hosts;
         const auto listener = hosts.Make(1, m_factory);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(WATCH_PORT));
         StreamServer server(listener, 0);
         server.prototype.closes = m_halfClosed;
         server.prototype.answersLast = false;
@@ -79,12 +79,12 @@ class PeerWatchTest : public SocketExchangeTest
         client.piece = MESSAGE;
         const auto socket = hosts.Make(0, m_factory);
         ScheduleCall(EXCHANGE_START, [&] {
-            client.Use(socket, 0, 1000, REQUEST);
-            socket->Connect(hosts.At(1, PORT));
+            client.Use(socket, 0, 1000, WATCH_REQUEST);
+            socket->Connect(hosts.At(1, WATCH_PORT));
         });
         ScheduleCall(Seconds(VANISHES), [&] {
             NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connections");
-            NS_TEST_EXPECT_MSG_EQ(server.ends[0]->received, REQUEST, "before");
+            NS_TEST_EXPECT_MSG_EQ(server.ends[0]->received, WATCH_REQUEST, "before");
             hosts.channel->lose = m_fate == SILENT ? 0 : 1;
             if (m_fate == ENDS_LOST || m_fate == FORGETFUL)
             {
@@ -104,7 +104,7 @@ class PeerWatchTest : public SocketExchangeTest
         ScheduleCall(Seconds(VANISHES + 1800), [&] {
             if (m_fate == SILENT)
             {
-                client.toSend += REQUEST;
+                client.toSend += WATCH_REQUEST;
                 client.Write(socket, 0);
             }
         });
@@ -112,7 +112,7 @@ class PeerWatchTest : public SocketExchangeTest
         Simulator::Run();
         const auto& end = *server.ends.at(0);
         const uint32_t told = m_fate == SILENT ? 0 : 1;
-        const uint32_t octets = m_fate == SILENT ? 2 * REQUEST : REQUEST;
+        const uint32_t octets = m_fate == SILENT ? 2 * WATCH_REQUEST : WATCH_REQUEST;
         NS_TEST_EXPECT_MSG_EQ(end.broken, told, "the receiver is told");
         NS_TEST_EXPECT_MSG_EQ(end.closed, 0, "no end has come");
         NS_TEST_EXPECT_MSG_EQ(end.received, octets, "octets");
@@ -138,11 +138,11 @@ static HsnTestRegistration g_peerWatchTests("peer-watch",
                                              new PeerWatchTest(TEAR_MESSAGES, ENDS_LOST, true),
                                              new PeerWatchTest(TEAR_MESSAGES, FORGETFUL, false),
                                              new PeerWatchTest(TEAR_MESSAGES, FORGETFUL, true),
-                                             new PeerWatchTest(TEAR_STREAM, SILENT, false),
-                                             new PeerWatchTest(TEAR_STREAM, SILENT, true),
-                                             new PeerWatchTest(TEAR_STREAM, ENDS_LOST, false),
-                                             new PeerWatchTest(TEAR_STREAM, ENDS_LOST, true),
-                                             new PeerWatchTest(TEAR_STREAM, FORGETFUL, true),
+                                             new PeerWatchTest(WATCHED_TEAR, SILENT, false),
+                                             new PeerWatchTest(WATCHED_TEAR, SILENT, true),
+                                             new PeerWatchTest(WATCHED_TEAR, ENDS_LOST, false),
+                                             new PeerWatchTest(WATCHED_TEAR, ENDS_LOST, true),
+                                             new PeerWatchTest(WATCHED_TEAR, FORGETFUL, true),
                                              new PeerWatchTest(SSTP, SILENT, false),
                                              new PeerWatchTest(SSTP, SILENT, true),
                                              new PeerWatchTest(SSTP, VANISHED, false),

@@ -23,7 +23,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 4000; ///< of servers
+constexpr uint16_t POINT_PORT = 4000; ///< of servers
 
 /// Name of the factory of ns-3's UDP.
 const std::string NS3_UDP = "ns3::UdpSocketFactory";
@@ -64,16 +64,16 @@ class BindErrorTest : public TestCase
         };
         const Ipv4Address own("10.0.0.1");
         const Ipv6Address own6 = hosts.addresses[0];
-        bind(InetSocketAddress(own, PORT));
-        bind(InetSocketAddress(own, PORT));
-        bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
-        bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        bind(InetSocketAddress(own, POINT_PORT));
+        bind(InetSocketAddress(own, POINT_PORT));
+        bind(InetSocketAddress(Ipv4Address::GetAny(), POINT_PORT));
+        bind(InetSocketAddress(Ipv4Address::GetAny(), POINT_PORT));
         bind(InetSocketAddress(own, 0));
         bind(InetSocketAddress(Ipv4Address::GetAny(), 0));
-        bind(Inet6SocketAddress(own6, PORT));
-        bind(Inet6SocketAddress(own6, PORT));
-        bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT));
-        bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT));
+        bind(Inet6SocketAddress(own6, POINT_PORT));
+        bind(Inet6SocketAddress(own6, POINT_PORT));
+        bind(Inet6SocketAddress(Ipv6Address::GetAny(), POINT_PORT));
+        bind(Inet6SocketAddress(Ipv6Address::GetAny(), POINT_PORT));
         bind(Inet6SocketAddress(own6, 0));
         bind(Mac48Address("00:00:00:00:00:01"));
         if (more)
@@ -89,7 +89,7 @@ class BindErrorTest : public TestCase
                 text += socket->GetPeerName(peer) == -1 ? " " : "peer ";
             }
             sockets[0]->Close();
-            bind(InetSocketAddress(own, PORT)); // the port is free again
+            bind(InetSocketAddress(own, POINT_PORT)); // the port is free again
         }
         for (const auto& socket : sockets)
         {
@@ -166,13 +166,13 @@ class KeeperTest : public TestCase
     {
         TcpHosts hosts;
         auto listener = hosts.Make(1, factory);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(POINT_PORT));
         StreamServer server(listener, 0);
         const auto keeper = SocketKeeper::Get(hosts.nodes.Get(0));
         {
             auto socket = hosts.Make(0, factory);
             NS_TEST_EXPECT_MSG_EQ(keeper->GetN(), 0, factory << ": not bound");
-            socket->Connect(hosts.At(1, PORT));
+            socket->Connect(hosts.At(1, POINT_PORT));
             NS_TEST_EXPECT_MSG_EQ(keeper->GetN(), 1, factory << ": bound");
             for (uint32_t sent = 0; sent < 20000; sent += 1000)
             {
@@ -200,11 +200,11 @@ class KeeperTest : public TestCase
         {
             TcpHosts hosts;
             auto listener = hosts.Make(1, factory);
-            listener->Bind(TcpHosts::Any(PORT));
+            listener->Bind(TcpHosts::Any(POINT_PORT));
             StreamServer server(listener, 5000);
             server.prototype.reads = false;
             kept = hosts.Make(0, factory);
-            kept->Connect(hosts.At(1, PORT));
+            kept->Connect(hosts.At(1, POINT_PORT));
             kept->Send(Create<Packet>(3000), 0);
             Simulator::Stop(MilliSeconds(18));
             Simulator::Run();
@@ -279,10 +279,10 @@ class AttributeCopyTest : public TestCase
             }
             listener->SetIpTos(8);
             listener->SetPriority(5);
-            listener->Bind(TcpHosts::Any(PORT));
+            listener->Bind(TcpHosts::Any(POINT_PORT));
             StreamServer server(listener, 0);
             auto client = hosts.Make(0, factory);
-            client->Connect(hosts.At(1, PORT));
+            client->Connect(hosts.At(1, POINT_PORT));
             Simulator::Stop(Seconds(1));
             Simulator::Run();
             NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, factory);

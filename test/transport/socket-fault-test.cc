@@ -16,7 +16,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 9; ///< of servers
+constexpr uint16_t FAULT_PORT = 9; ///< of servers
 
 /** @brief Connect() fails as in ns-3's sockets. */
 class FailedConnectTest : public TestCase
@@ -38,9 +38,10 @@ class FailedConnectTest : public TestCase
     {
         TcpHosts hosts;
         const auto socket = hosts.Make(0, STOP_WAIT_STREAM);
-        NS_TEST_EXPECT_MSG_EQ(socket->Connect(InetSocketAddress(Ipv4Address("192.168.1.1"), PORT)),
-                              -1,
-                              "no route");
+        NS_TEST_EXPECT_MSG_EQ(
+            socket->Connect(InetSocketAddress(Ipv4Address("192.168.1.1"), FAULT_PORT)),
+            -1,
+            "no route");
         NS_TEST_EXPECT_MSG_EQ(socket->GetErrno(), Socket::ERROR_NOROUTETOHOST, "no route");
         Address peer;
         NS_TEST_EXPECT_MSG_EQ(socket->GetPeerName(peer), -1, "no peer");
@@ -50,7 +51,7 @@ class FailedConnectTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(datagrams->GetSocketType(), Socket::NS3_SOCK_DGRAM, "datagrams");
         datagrams->Bind();
         datagrams->Close();
-        NS_TEST_EXPECT_MSG_EQ(datagrams->Connect(hosts.At(1, PORT)), -1, "closed");
+        NS_TEST_EXPECT_MSG_EQ(datagrams->Connect(hosts.At(1, FAULT_PORT)), -1, "closed");
         NS_TEST_EXPECT_MSG_EQ(datagrams->GetErrno(), Socket::ERROR_BADF, "as Close() says");
 
         const auto shown = CreateObject<Shown>();
@@ -88,7 +89,7 @@ class RetransmissionTraceTest : public TestCase
     {
         TcpHosts hosts;
         const auto listener = hosts.Make(1, STOP_WAIT_STREAM);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(FAULT_PORT));
         StreamServer server(listener, 60000); // so that the peer's packets come in between
         StreamEnd client;
         const auto socket = hosts.Make(0, STOP_WAIT_STREAM);
@@ -99,7 +100,7 @@ class RetransmissionTraceTest : public TestCase
         ScheduleCall(EXCHANGE_START, [&] {
             NetworkConditions{false, false, 0.3}.Impair(*hosts.channel);
             client.Use(socket, 0, 1000, 60000);
-            socket->Connect(hosts.At(1, PORT));
+            socket->Connect(hosts.At(1, FAULT_PORT));
         });
         ScheduleCall(Seconds(8), [&] {
             hosts.channel->lose = 1; // a unit is repeated in vain ...
@@ -138,7 +139,7 @@ class ClosedWindowTest : public TestCase
         TcpHosts hosts;
         const auto listener = hosts.Make(1, "ns3::hsn::TearStreamSocketFactory");
         listener->SetAttribute("RcvBufSize", UintegerValue(2048));
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(FAULT_PORT));
         StreamServer server(listener, 0);
         server.prototype.reads = false;
         server.prototype.closes = false;
@@ -149,7 +150,7 @@ class ClosedWindowTest : public TestCase
         socket->SetAttribute("GiveUpTime", TimeValue(Seconds(20)));
         ScheduleCall(EXCHANGE_START, [&] {
             client.Use(socket, 0, 1000, m_later ? 2048 : 20480);
-            socket->Connect(hosts.At(1, PORT));
+            socket->Connect(hosts.At(1, FAULT_PORT));
         });
         ScheduleCall(Seconds(30), [&] {
             NS_TEST_EXPECT_MSG_EQ(client.broken, 0, "the peer answers");

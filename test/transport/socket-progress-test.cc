@@ -20,7 +20,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 9; ///< of servers
+constexpr uint16_t PROGRESS_PORT = 9; ///< of servers
 
 /** @brief XTP's packets may be longer than all that the receiver can hold. */
 class XtpTinyBufferTest : public TestCase
@@ -41,13 +41,13 @@ class XtpTinyBufferTest : public TestCase
         const auto listener = hosts.Make(1, factory);
         listener->SetAttribute("RcvBufSize", UintegerValue(300));
         listener->SetAttribute("ErrorControl", StringValue(m_errorControl));
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(PROGRESS_PORT));
         StreamServer server(listener, 0);
         const auto socket = hosts.Make(0, factory);
         socket->SetAttribute("ErrorControl", StringValue(m_errorControl));
         StreamEnd client;
         client.Use(socket, 0, 1, 20000);
-        socket->Connect(hosts.At(1, PORT));
+        socket->Connect(hosts.At(1, PROGRESS_PORT));
         Simulator::Stop(Seconds(600));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connections");
@@ -115,12 +115,12 @@ class SstpLongMessageTest : public TestCase
         const std::string factory = "ns3::hsn::SstpSocketFactory";
         const auto listener = hosts.Make(1, factory);
         listener->SetAttribute("RcvBufSize", UintegerValue(4000));
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(PROGRESS_PORT));
         StreamServer server(listener, 0);
         StreamEnd client;
         client.piece = 5000;
         client.Use(hosts.Make(0, factory), 0, 1, 5000);
-        client.socket->Connect(hosts.At(1, PORT));
+        client.socket->Connect(hosts.At(1, PROGRESS_PORT));
         Simulator::Stop(Seconds(100));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connections");
@@ -152,7 +152,7 @@ class SstpLateReaderTest : public TestCase
         // two messages fit, and the window is closed by the eight that wait
         listener->SetAttribute("RcvBufSize", UintegerValue(1500));
         listener->SetAttribute("WindowSegments", UintegerValue(8));
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(PROGRESS_PORT));
         StreamServer server(listener, 0);
         server.prototype.reads = false;
         server.prototype.closes = false;
@@ -160,7 +160,7 @@ class SstpLateReaderTest : public TestCase
         socket->SetAttribute("WindowSegments", UintegerValue(8));
         StreamEnd client;
         client.Use(socket, 0, 1, 7000);
-        socket->Connect(hosts.At(1, PORT));
+        socket->Connect(hosts.At(1, PROGRESS_PORT));
         ScheduleCall(Seconds(5), [&] { socket->Close(); });
         ScheduleCall(Seconds(m_reads), [&] {
             server.ends[0]->reads = true;
@@ -193,9 +193,9 @@ class TearDefaultSizeTest : public TestCase
     {
         TcpHosts hosts;
         const std::string factory = "ns3::hsn::TearSocketFactory";
-        PacketSinkHelper sinks(factory, TcpHosts::Any(PORT));
+        PacketSinkHelper sinks(factory, TcpHosts::Any(PROGRESS_PORT));
         const auto sink = sinks.Install(hosts.nodes.Get(1)).Get(0);
-        OnOffHelper source(factory, hosts.At(1, PORT));
+        OnOffHelper source(factory, hosts.At(1, PROGRESS_PORT));
         source.SetConstantRate(DataRate("20kbps")); // packets of 512 octets
         source.Install(hosts.nodes.Get(0)).Start(Seconds(0.1));
         Simulator::Stop(Seconds(30));

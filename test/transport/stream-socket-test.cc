@@ -8,7 +8,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 4000; ///< of servers
+constexpr uint16_t STREAM_PORT = 4000; ///< of servers
 
 /** @param stages gets them @param now new stage */
 void
@@ -58,18 +58,18 @@ class StreamLifeTest : public TestCase
                socket,
                "kind of address");
         Expect(socket->Close(), Socket::ERROR_NOTERROR, socket, "close, not bound");
-        Expect(socket->Connect(InetSocketAddress(Ipv4Address("99.9.9.9"), PORT)),
+        Expect(socket->Connect(InetSocketAddress(Ipv4Address("99.9.9.9"), STREAM_PORT)),
                Socket::ERROR_NOROUTETOHOST,
                socket,
                "no route");
         Expect(socket->Bind(), Socket::ERROR_INVAL, socket, "bound by Connect()");
         // listening
         auto listener = hosts.Make(1, STOP_WAIT_STREAM);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(STREAM_PORT));
         StreamServer server(listener, 0);
         server.prototype.closes = false;
         Expect(listener->Listen(), Socket::ERROR_INVAL, listener, "listen, listening");
-        Expect(listener->Connect(hosts.At(0, PORT)),
+        Expect(listener->Connect(hosts.At(0, STREAM_PORT)),
                Socket::ERROR_OPNOTSUPP,
                listener,
                "connect, listening");
@@ -79,8 +79,14 @@ class StreamLifeTest : public TestCase
                "send, listening");
         // opening
         socket->SetAttribute("SndBufSize", UintegerValue(1000));
-        Expect(socket->Connect(hosts.At(1, PORT)), Socket::ERROR_NOTERROR, socket, "connect");
-        Expect(socket->Connect(hosts.At(1, PORT)), Socket::ERROR_ISCONN, socket, "connect again");
+        Expect(socket->Connect(hosts.At(1, STREAM_PORT)),
+               Socket::ERROR_NOTERROR,
+               socket,
+               "connect");
+        Expect(socket->Connect(hosts.At(1, STREAM_PORT)),
+               Socket::ERROR_ISCONN,
+               socket,
+               "connect again");
         NS_TEST_EXPECT_MSG_EQ(socket->Send(MakeOctets(0, 0, 600), 0), 600, "send, opening");
         NS_TEST_EXPECT_MSG_EQ(socket->GetTxAvailable(), 400, "send, opening");
         Expect(socket->Send(Create<Packet>(401), 0), Socket::ERROR_MSGSIZE, socket, "full");
@@ -94,9 +100,11 @@ class StreamLifeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(server.ends[0]->received, 600, "sent while it opened");
         NS_TEST_EXPECT_MSG_EQ(socket->GetTxAvailable(), 1000, "acknowledged");
         Expect(socket->GetPeerName(name), Socket::ERROR_NOTERROR, socket, "peer");
-        NS_TEST_EXPECT_MSG_EQ((name == hosts.At(1, PORT)), true, "peer");
+        NS_TEST_EXPECT_MSG_EQ((name == hosts.At(1, STREAM_PORT)), true, "peer");
         Expect(accepted->GetSockName(name), Socket::ERROR_NOTERROR, accepted, "name");
-        NS_TEST_EXPECT_MSG_EQ((name == hosts.At(1, PORT)), true, "name of the accepted socket");
+        NS_TEST_EXPECT_MSG_EQ((name == hosts.At(1, STREAM_PORT)),
+                              true,
+                              "name of the accepted socket");
         accepted->Send(MakeOctets(1000, 0, 500), 0);
         // half closed
         Expect(socket->ShutdownSend(), Socket::ERROR_NOTERROR, socket, "shutdown");
@@ -107,7 +115,7 @@ class StreamLifeTest : public TestCase
         Address from;
         auto packet = socket->RecvFrom(300, 0, from);
         NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 300, "a part");
-        NS_TEST_EXPECT_MSG_EQ((from == hosts.At(1, PORT)), true, "from the peer");
+        NS_TEST_EXPECT_MSG_EQ((from == hosts.At(1, STREAM_PORT)), true, "from the peer");
         NS_TEST_EXPECT_MSG_EQ(socket->GetRxAvailable(), 200, "the rest");
         packet = socket->Recv();
         NS_TEST_EXPECT_MSG_EQ((OctetsOf(packet) == OctetsOf(MakeOctets(1000, 300, 200))),
@@ -131,7 +139,10 @@ class StreamLifeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((stages == all), true, "stages");
         Expect(listener->Close(), Socket::ERROR_NOTERROR, listener, "close, listening");
         auto next = hosts.Make(1, STOP_WAIT_STREAM);
-        Expect(next->Bind(TcpHosts::Any(PORT)), Socket::ERROR_NOTERROR, next, "port is free");
+        Expect(next->Bind(TcpHosts::Any(STREAM_PORT)),
+               Socket::ERROR_NOTERROR,
+               next,
+               "port is free");
         next->Close();
     }
 };

@@ -25,11 +25,11 @@ namespace hsn
 {
 namespace
 {
-const char* const OURS = "ns3::hsn::IndexedTcpSocketFactory";
+const char* const INDEXED_TCP = "ns3::hsn::IndexedTcpSocketFactory";
 const char* const THEIRS = "ns3::TcpSocketFactory";
 constexpr uint32_t FLOWS = 12;
 constexpr uint32_t BYTES = 60000; // of each flow
-constexpr uint16_t PORT = 9;
+constexpr uint16_t DEMULTIPLEXER_PORT = 9;
 
 /// Time in ns, number of the receiver, bytes.
 using Arrival = std::tuple<int64_t, uint32_t, uint64_t>;
@@ -52,7 +52,7 @@ class DemultiplexerNetwork
         GlobalValue::Bind("ChecksumEnabled", BooleanValue(checksums));
         m_hosts.Create(2);
         InternetStackHelper().Install(m_hosts);
-        HsnInternetHelper().Install(m_hosts, OURS);
+        HsnInternetHelper().Install(m_hosts, INDEXED_TCP);
         PointToPointHelper link;
         link.SetDeviceAttribute("DataRate", StringValue("10Mbps"));
         link.SetChannelAttribute("Delay", StringValue("5ms"));
@@ -62,9 +62,9 @@ class DemultiplexerNetwork
         for (uint32_t i = 0; i < FLOWS; ++i)
         {
             const bool isOurs = i % 4 != 3;
-            AddFlow(i, isOurs ? OURS : THEIRS, i % 5 == 4 && isOurs ? THEIRS : OURS);
+            AddFlow(i, isOurs ? INDEXED_TCP : THEIRS, i % 5 == 4 && isOurs ? THEIRS : INDEXED_TCP);
         }
-        const auto bound = Socket::CreateSocket(m_hosts.Get(0), TypeId::LookupByName(OURS));
+        const auto bound = Socket::CreateSocket(m_hosts.Get(0), TypeId::LookupByName(INDEXED_TCP));
         bound->BindToNetDevice(ends.Get(0));
         Simulator::Schedule(MilliSeconds(700), &DemultiplexerNetwork::Refuse, this, bound);
     }
@@ -93,7 +93,7 @@ class DemultiplexerNetwork
     {
         const uint32_t from = number % 2;
         const Address to =
-            InetSocketAddress(from == 0 ? "10.0.0.2" : "10.0.0.1", PORT + number / 3);
+            InetSocketAddress(from == 0 ? "10.0.0.2" : "10.0.0.1", DEMULTIPLEXER_PORT + number / 3);
         if (number % 3 < 2) // two flows to each port of each host
         {
             auto sink = PacketSinkHelper(receiver, to).Install(m_hosts.Get(1 - from));

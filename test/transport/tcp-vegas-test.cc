@@ -48,7 +48,7 @@ using namespace ns3::hsn;
 namespace
 {
 constexpr uint32_t SEGMENT = 1460;
-constexpr uint16_t PORT = 9;
+constexpr uint16_t VEGAS_PORT = 9;
 /// When the first flow sends its first data; its connection is open by then.
 const Time BEGIN = Seconds(1);
 
@@ -185,7 +185,7 @@ class VegasPath
 
         const auto type = TypeId::LookupByName("ns3::hsn::IndexedTcpSocketFactory");
         m_listener = Socket::CreateSocket(ends.Get(1), type);
-        m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        m_listener->Bind(InetSocketAddress(Ipv4Address::GetAny(), VEGAS_PORT));
         m_listener->Listen();
         m_listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                       MakeCallback(&VegasPath::Accepted, this));
@@ -202,7 +202,7 @@ class VegasPath
                                                MakeCallback(&VegasPath::WindowChanges, this));
             sender->Bind();
             // queue discs of ns-3 3.35 take no packet before the nodes are initialized
-            const InetSocketAddress sink(to, PORT);
+            const InetSocketAddress sink(to, VEGAS_PORT);
             ScheduleCall(Time(0), [sender, sink] { sender->Connect(sink); });
             ScheduleCall(BEGIN + Seconds(s.starts[i]), [sender] { Fill(sender, 0); });
             ScheduleCall(BEGIN + Seconds(s.starts[i]),

@@ -21,9 +21,9 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 4000;      ///< of the server
-constexpr uint8_t TEAR_NUMBER = 250; ///< protocol number
-constexpr uint32_t MESSAGE = 488;    ///< bytes
+constexpr uint16_t FORGERY_PORT = 4000; ///< of the server
+constexpr uint8_t TEAR_NUMBER = 250;    ///< protocol number
+constexpr uint32_t MESSAGE = 488;       ///< bytes
 
 /** @brief A flow of messages from host 0 to host 1, 100 ms around, and what its ends drop. */
 class TearForgery
@@ -33,12 +33,12 @@ class TearForgery
     {
         m_hosts.channel->delay = MilliSeconds(50);
         m_listener = m_hosts.Make(1, "ns3::hsn::TearSocketFactory");
-        m_listener->Bind(TcpHosts::Any(PORT));
+        m_listener->Bind(TcpHosts::Any(FORGERY_PORT));
         m_server = std::make_unique<StreamServer>(m_listener, 0);
         m_server->prototype.closes = false;
         m_client.piece = MESSAGE;
         m_client.Use(m_hosts.Make(0, "ns3::hsn::TearSocketFactory"), 0, 0, 1000000000);
-        m_client.socket->Connect(m_hosts.At(1, PORT));
+        m_client.socket->Connect(m_hosts.At(1, FORGERY_PORT));
         RunFor(Seconds(5));
         for (const auto& socket : {GetClient(), GetServer()})
         {
@@ -114,7 +114,7 @@ class TearForgery
         TearHeader header;
         header.type = type;
         const auto port = InetSocketAddress::ConvertFrom(name).GetPort();
-        InjectPacket(m_hosts, to, TEAR_NUMBER, header, port, PORT, packet);
+        InjectPacket(m_hosts, to, TEAR_NUMBER, header, port, FORGERY_PORT, packet);
     }
 
     /** @brief Trace RxDrop. @param reason of the drop */

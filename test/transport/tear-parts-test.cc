@@ -396,7 +396,7 @@ class TearBlockReceiverTest : public TestCase
     }
 };
 
-static HsnTestRegistration g_tests(
+static HsnTestRegistration g_tearPartsTests(
     "tear-parts",
     {new TearHeaderTest, new TearSenderTest, new TearBlockSenderTest, new TearBlockReceiverTest});
 } // namespace

@@ -20,8 +20,8 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 4000;                                      ///< of servers
-const std::string TEAR_STREAM = "ns3::hsn::TearStreamSocketFactory"; ///< byte streams
+constexpr uint16_t PATH_PORT = 4000;                                 ///< of servers
+const std::string PATH_STREAM = "ns3::hsn::TearStreamSocketFactory"; ///< byte streams
 
 /** @brief A path of random length and rate, losses, duplicates, jitter, with an outage, after which
  * length and rate are other ones. */
@@ -140,9 +140,9 @@ class TearPathTest : public TestCase
         auto& channel = *hosts.channel;
         channel.SetStream(60000 + number);
         channel.delay = path.delay;
-        auto listener = hosts.Make(1, TEAR_STREAM);
+        auto listener = hosts.Make(1, PATH_STREAM);
         Configure(listener, path);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(PATH_PORT));
         StreamServer server(listener, path.answer);
         server.prototype.answersLast = true;
         StreamEnd client;
@@ -153,11 +153,11 @@ class TearPathTest : public TestCase
             channel.duplicate = path.duplicate;
             channel.reorder = path.reorder;
             channel.extra = path.extra;
-            auto socket = hosts.Make(0, TEAR_STREAM);
+            auto socket = hosts.Make(0, PATH_STREAM);
             Configure(socket, path);
             client.Use(socket, 0, 1000, path.size);
             reports.Watch(socket, rtt);
-            socket->Connect(hosts.At(1, PORT));
+            socket->Connect(hosts.At(1, PATH_PORT));
         });
         const auto setRate = [&hosts](double kbps) {
             hosts.nodes.Get(0)->GetDevice(0)->SetAttribute(
@@ -195,7 +195,7 @@ class TearPathTest : public TestCase
     }
 };
 
-static HsnTestRegistration g_tests("tear-path-property", {new TearPathTest});
+static HsnTestRegistration g_tearPathPropertyTests("tear-path-property", {new TearPathTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

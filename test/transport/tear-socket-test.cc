@@ -374,7 +374,7 @@ class TearBadAttributeTest : public TestCase
     }
 };
 
-static HsnTestRegistration g_tests(
+static HsnTestRegistration g_tearSocketTests(
     "tear-socket",
     {new TearStreamTest({}),
      new TearStreamTest({true, false}),

@@ -14,7 +14,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint16_t PORT = 4000; ///< of servers
+constexpr uint16_t PROTOCOL_PORT = 4000; ///< of servers
 
 /** @param node any @return its protocol of byte streams */
 Ptr<StopWaitProtocol>
@@ -98,13 +98,14 @@ class ProtocolFamilyTest : public TestCase
     {
         SomeHosts hosts(v4, v6);
         auto listener = hosts.Make(1);
-        NS_TEST_EXPECT_MSG_EQ(listener->Bind(TcpHosts::Any(PORT, listen6)), 0, "bind");
+        NS_TEST_EXPECT_MSG_EQ(listener->Bind(TcpHosts::Any(PROTOCOL_PORT, listen6)), 0, "bind");
         StreamServer server(listener, 2000);
         StreamEnd client;
         ScheduleCall(Seconds(3), [&] {
             client.Use(hosts.Make(0), 0, 1000, 3000);
-            const auto to = connect6 ? Address(Inet6SocketAddress(hosts.server6, PORT))
-                                     : Address(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));
+            const auto to =
+                connect6 ? Address(Inet6SocketAddress(hosts.server6, PROTOCOL_PORT))
+                         : Address(InetSocketAddress(Ipv4Address("10.0.0.2"), PROTOCOL_PORT));
             NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(to), 0, "connect");
         });
         Simulator::Stop(Seconds(30));
@@ -121,7 +122,7 @@ class ProtocolFamilyTest : public TestCase
         if (!v6)
         {
             auto socket = hosts.Make(0);
-            const Inet6SocketAddress to(Ipv6Address("2001:db8::1"), PORT);
+            const Inet6SocketAddress to(Ipv6Address("2001:db8::1"), PROTOCOL_PORT);
             NS_TEST_EXPECT_MSG_EQ(socket->Connect(to), -1, "no IPv6");
             NS_TEST_EXPECT_MSG_EQ(socket->GetErrno(), Socket::ERROR_AFNOSUPPORT, "no IPv6");
             socket->Close();
@@ -143,7 +144,7 @@ class ProtocolIcmpTest : public TestCase
     {
         TcpHosts hosts;
         auto listener = hosts.Make(1, STOP_WAIT_STREAM);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(PROTOCOL_PORT));
         StreamServer server(listener, 0);
         server.prototype.closes = false;
         std::vector<StreamEnd> clients(3);
@@ -151,15 +152,15 @@ class ProtocolIcmpTest : public TestCase
         {
             client.closes = false;
             client.Use(hosts.Make(0, STOP_WAIT_STREAM), 0, 0, 0);
-            client.socket->Connect(hosts.At(1, PORT));
+            client.socket->Connect(hosts.At(1, PROTOCOL_PORT));
         }
         Simulator::Stop(Seconds(1));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 3, "connections");
         // the server's sockets have the same port; the error is about the second connection
         const auto peer = InetSocketAddress::ConvertFrom(server.peers[1]);
-        const uint8_t payload[8] = {PORT >> 8,
-                                    PORT & 0xff,
+        const uint8_t payload[8] = {PROTOCOL_PORT >> 8,
+                                    PROTOCOL_PORT & 0xff,
                                     static_cast<uint8_t>(peer.GetPort() >> 8),
                                     static_cast<uint8_t>(peer.GetPort())};
         const auto protocol = ProtocolOf(hosts.nodes.Get(1));
@@ -211,7 +212,7 @@ class ProtocolCarrierTest : public TestCase
     {
         TcpHosts hosts;
         auto listener = hosts.Make(1, STOP_WAIT_STREAM);
-        listener->Bind(TcpHosts::Any(PORT));
+        listener->Bind(TcpHosts::Any(PROTOCOL_PORT));
         StreamServer server(listener, 0);
         uint32_t packets = 0;
         uint32_t longest = 0;
@@ -240,7 +241,7 @@ class ProtocolCarrierTest : public TestCase
         client.piece = 9000;
         client.socket->SetAttribute("SegmentSize", UintegerValue(100000));
         client.socket->BindToNetDevice(hosts.Device(0));
-        client.socket->Connect(hosts.At(1, PORT));
+        client.socket->Connect(hosts.At(1, PROTOCOL_PORT));
         Simulator::Stop(Seconds(10));
         Simulator::Run();
         NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connection");
@@ -299,14 +300,20 @@ class ProtocolAtmTest : public TestCase
             return Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(factory));
         };
         auto listener = make(1);
-        NS_TEST_EXPECT_MSG_EQ(listener->Bind(LinkSocketAddress(devices.Get(1), PORT)), 0, "bind");
+        NS_TEST_EXPECT_MSG_EQ(listener->Bind(LinkSocketAddress(devices.Get(1), PROTOCOL_PORT)),
+                              0,
+                              "bind");
         auto second = make(1);
-        NS_TEST_EXPECT_MSG_EQ(second->Bind(LinkSocketAddress(devices.Get(1), PORT)), -1, "in use");
+        NS_TEST_EXPECT_MSG_EQ(second->Bind(LinkSocketAddress(devices.Get(1), PROTOCOL_PORT)),
+                              -1,
+                              "in use");
         NS_TEST_EXPECT_MSG_EQ(second->GetErrno(), Socket::ERROR_ADDRINUSE, "in use");
         StreamServer server(listener, 4000);
         server.prototype.answersLast = true;
         std::vector<StreamEnd> clients(2);
-        const LinkSocketAddress to(devices.Get(0)->GetIfIndex(), pvc.a->GetPeerAddress(), PORT);
+        const LinkSocketAddress to(devices.Get(0)->GetIfIndex(),
+                                   pvc.a->GetPeerAddress(),
+                                   PROTOCOL_PORT);
         for (uint32_t i = 0; i < 2; ++i)
         {
             ScheduleCall(MilliSeconds(i), [&, i] {
@@ -318,7 +325,7 @@ class ProtocolAtmTest : public TestCase
         nobody.Use(make(0), 0, 0, 1);
         nobody.socket->SetAttribute("MaxTries", UintegerValue(3));
         nobody.socket->Connect(
-            LinkSocketAddress(to.GetDevice(), to.GetAddress(), PORT + 1)); // no ICMP here
+            LinkSocketAddress(to.GetDevice(), to.GetAddress(), PROTOCOL_PORT + 1)); // no ICMP here
         Simulator::Stop(Seconds(60));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(nobody.failed, 1, "no answer");

@@ -123,13 +123,13 @@ class InterfaceScript
         return socket;
     }
 
-    /** @param host index @param name for the notes @return a socket bound to PORT */
+    /** @param host index @param name for the notes @return a socket bound to OVERLAY_PORT */
     Ptr<Socket> MakeReceiver(uint32_t host, const std::string& name)
     {
         auto socket = Make(host, name);
         Result(name + " bind",
                socket,
-               socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+               socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), OVERLAY_PORT)));
         return socket;
     }
 
@@ -209,9 +209,9 @@ class InterfaceScript
         Result("local address", c, c->Bind(m_net.GetAddress(1)));
         Names(c, "third");
         auto d = Make(1, "fourth");
-        Result("any IPv6", d, d->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT)));
+        Result("any IPv6", d, d->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), OVERLAY_PORT)));
         auto e = Make(1, "fifth");
-        Result("IPv6 in use", e, e->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT)));
+        Result("IPv6 in use", e, e->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), OVERLAY_PORT)));
         Result("ephemeral IPv4 port", e, e->Bind());
         Names(e, "fifth");
         auto f = Make(1, "sixth");
@@ -222,7 +222,9 @@ class InterfaceScript
             Result("close", socket, socket->Close());
             Result("close again", socket, socket->Close());
         }
-        Result("bind after close", a, a->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT)));
+        Result("bind after close",
+               a,
+               a->Bind(InetSocketAddress(Ipv4Address::GetAny(), OVERLAY_PORT)));
         Result("close", a, a->Close());
     }
 
@@ -237,7 +239,7 @@ class InterfaceScript
         Result("send elsewhere", a, a->SendTo(Create<Packet>(101), 0, m_net.GetAddress(2)));
         Result("no route",
                a,
-               a->SendTo(Create<Packet>(1), 0, InetSocketAddress("192.168.0.1", PORT)));
+               a->SendTo(Create<Packet>(1), 0, InetSocketAddress("192.168.0.1", OVERLAY_PORT)));
         Names(a, "source");
         const int largest = static_cast<int>(a->GetTxAvailable());
         Result("too large", a, a->Send(Create<Packet>(largest + 1), 0));
@@ -285,7 +287,7 @@ class InterfaceScript
                 Note(a->GetAllowBroadcast() ? "allowed" : "not allowed");
                 Result("broadcast",
                        a,
-                       a->SendTo(Create<Packet>(50), 0, InetSocketAddress(to, PORT)));
+                       a->SendTo(Create<Packet>(50), 0, InetSocketAddress(to, OVERLAY_PORT)));
             }
         }
         RunFor(MilliSeconds(50));
@@ -306,7 +308,7 @@ class InterfaceScript
         Result("join", b, udp->MulticastJoinGroup(0, group));
         b->SetIpRecvTtl(true);
         a->SetAttribute("IpMulticastTtl", UintegerValue(5));
-        Result("send", a, a->SendTo(Create<Packet>(60), 0, InetSocketAddress(group, PORT)));
+        Result("send", a, a->SendTo(Create<Packet>(60), 0, InetSocketAddress(group, OVERLAY_PORT)));
         RunFor(MilliSeconds(50));
         Read(b, "sink 1");
         Result("leave", b, udp->MulticastLeaveGroup(0, group));
@@ -314,7 +316,7 @@ class InterfaceScript
         auto c = Make(0, "source 6");
         auto d = Make(2, "sink 6");
         const Ipv6Address group6("ff02::77");
-        Result("bind", d, d->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT)));
+        Result("bind", d, d->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), OVERLAY_PORT)));
         c->BindToNetDevice(m_net.nodes.Get(0)->GetDevice(0));
         for (const bool member : {false, true, false})
         {
@@ -326,7 +328,9 @@ class InterfaceScript
             {
                 d->Ipv6LeaveGroup();
             }
-            Result("send", c, c->SendTo(Create<Packet>(61), 0, Inet6SocketAddress(group6, PORT)));
+            Result("send",
+                   c,
+                   c->SendTo(Create<Packet>(61), 0, Inet6SocketAddress(group6, OVERLAY_PORT)));
             RunFor(MilliSeconds(50));
             Read(d, "sink 6");
         }
@@ -383,7 +387,7 @@ class InterfaceScript
     {
         auto a = Make(0, "source");
         auto b = Make(1, "sink");
-        Result("bind", b, b->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), PORT)));
+        Result("bind", b, b->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), OVERLAY_PORT)));
         Result("connect", a, a->Connect(m_net.GetAddress6(1)));
         Names(a, "source");
         a->Send(Create<Packet>(99), 0);
@@ -405,7 +409,7 @@ class InterfaceScript
         Result("too large", a, a->Send(Create<Packet>(largest + 1), 0));
         Result("no route",
                a,
-               a->SendTo(Create<Packet>(1), 0, Inet6SocketAddress("2001:99::1", PORT)));
+               a->SendTo(Create<Packet>(1), 0, Inet6SocketAddress("2001:99::1", OVERLAY_PORT)));
         Names(a, "source");
         a->Close();
         b->Close();

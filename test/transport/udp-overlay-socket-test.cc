@@ -44,7 +44,7 @@ class UdpOverlayHookTest : public TestCase
     {
         Network net;
         auto in = net.MakeSocket(1);
-        in->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+        in->Bind(InetSocketAddress(Ipv4Address::GetAny(), OVERLAY_PORT));
         auto out = net.MakeSocket(0);
         out->Connect(net.GetAddress(1));
         NS_TEST_EXPECT_MSG_EQ(out->GetTxAvailable(), 65507 - NUMBER_SIZE, "largest datagram");
@@ -160,8 +160,9 @@ class UdpOverlayApplicationTest : public TestCase
             const std::string factory = "ns3::hsn::NumberedUdpSocketFactory";
             Network net;
             const Address to = ipv6 ? Address(net.GetAddress6(1)) : Address(net.GetAddress(1));
-            const Address any = ipv6 ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), PORT))
-                                     : Address(InetSocketAddress(Ipv4Address::GetAny(), PORT));
+            const Address any =
+                ipv6 ? Address(Inet6SocketAddress(Ipv6Address::GetAny(), OVERLAY_PORT))
+                     : Address(InetSocketAddress(Ipv4Address::GetAny(), OVERLAY_PORT));
             OnOffHelper source(factory, to);
             source.SetConstantRate(DataRate("80kbps"), 100);
             source.SetAttribute("MaxBytes", UintegerValue(70000));

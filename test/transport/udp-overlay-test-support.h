@@ -31,7 +31,7 @@ namespace ns3
 namespace hsn
 {
 /** @brief Port of the receivers. */
-constexpr uint16_t PORT = UdpTestNetwork::PORT;
+constexpr uint16_t OVERLAY_PORT = UdpTestNetwork::PORT;
 
 /** @brief Bytes of the header of NumberedUdpSocket. */
 constexpr uint32_t NUMBER_SIZE = 4;

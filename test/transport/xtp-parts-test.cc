@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "stop-wait-support.h"
 
 #include "ns3/ipv4-address.h"
 #include "ns3/xtp-header.h"
@@ -20,15 +21,6 @@ namespace hsn
 {
 namespace
 {
-/// @param packet any @return its octets
-std::vector<uint8_t>
-OctetsOf(Ptr<const Packet> packet)
-{
-    std::vector<uint8_t> octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    return octets;
-}
-
 /// @param octets any @return them as hexadecimal digits
 std::string
 Hex(const std::vector<uint8_t>& octets)

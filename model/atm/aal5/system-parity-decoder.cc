@@ -10,7 +10,7 @@ namespace hsn
 {
 namespace
 {
-constexpr uint32_t CELL = Aal5::PAYLOAD_BYTES;
+constexpr uint32_t PAYLOAD = Aal5::PAYLOAD_BYTES;
 
 /// @param cells payload of whole cells @return the user-to-user octet of a PDU that ends there
 uint8_t
@@ -33,7 +33,7 @@ class SystemParitySearch
         {
             m_rows += piece.last - piece.first + 1;
         }
-        m_grid.resize(std::size_t{m_rows} * decoder.m_size.cells * CELL);
+        m_grid.resize(std::size_t{m_rows} * decoder.m_size.cells * PAYLOAD);
     }
 
     /// @return whether places were found with which all checks hold
@@ -75,7 +75,7 @@ class SystemParitySearch
             return Try();
         }
         const auto& p = m_decoder.m_pieces[piece];
-        const auto cells = static_cast<uint32_t>(p.cells.size() / CELL);
+        const auto cells = static_cast<uint32_t>(p.cells.size() / PAYLOAD);
         const uint32_t places = (p.last - p.first + 1) * m_decoder.m_size.cells;
         return cells <= places && Place(piece, place, 0, places - cells);
     }
@@ -101,12 +101,13 @@ class SystemParitySearch
         {
             return Begin(piece + 1, start + places);
         }
-        const uint32_t taken = at - static_cast<uint32_t>(places - p.cells.size() / CELL - missing);
+        const uint32_t taken =
+            at - static_cast<uint32_t>(places - p.cells.size() / PAYLOAD - missing);
         if (missing < places - at)
         {
-            std::copy_n(&p.cells[std::size_t{taken} * CELL],
-                        CELL,
-                        &m_grid[std::size_t{start + at} * CELL]);
+            std::copy_n(&p.cells[std::size_t{taken} * PAYLOAD],
+                        PAYLOAD,
+                        &m_grid[std::size_t{start + at} * PAYLOAD]);
             if (Place(piece, start, at + 1, missing))
             {
                 return true;
@@ -141,8 +142,8 @@ class SystemParitySearch
         {
             for (uint32_t row = piece.first; row <= piece.last; ++row, place += width)
             {
-                const uint8_t* pdu = &m_grid[std::size_t{place} * CELL];
-                const auto check = Aal5::ParseCpcsPdu(pdu, std::size_t{width} * CELL);
+                const uint8_t* pdu = &m_grid[std::size_t{place} * PAYLOAD];
+                const auto check = Aal5::ParseCpcsPdu(pdu, std::size_t{width} * PAYLOAD);
                 const uint32_t number = m_decoder.m_group * (m_decoder.m_size.rows + 1) + row;
                 if (check.cause != Aal5Error::NONE ||
                     check.uu != Aal5Plus::MakeUu(AAL5_PLUS_SYSTEM, number))
@@ -173,7 +174,7 @@ class SystemParitySearch
                 {
                     if (!isMissing[place])
                     {
-                        sums.Add(row, c, &m_grid[std::size_t{place} * CELL]);
+                        sums.Add(row, c, &m_grid[std::size_t{place} * PAYLOAD]);
                     }
                 }
             }
@@ -193,8 +194,8 @@ class SystemParitySearch
             const uint8_t* sum = IsAlone(left, *found, sums, false)
                                      ? sums.GetColumn(found->cell)
                                      : sums.GetDiagonal(sums.FindDiagonal(found->row, found->cell));
-            uint8_t* cell = &m_grid[std::size_t{found->place} * CELL];
-            std::copy_n(sum, CELL, cell);
+            uint8_t* cell = &m_grid[std::size_t{found->place} * PAYLOAD];
+            std::copy_n(sum, PAYLOAD, cell);
             sums.Add(found->row, found->cell, cell);
             left.erase(found);
         }
@@ -251,11 +252,11 @@ SystemParityDecoder::GetCounters() const
 void
 SystemParityDecoder::Receive(const uint8_t* payload, bool isLast)
 {
-    m_cells.insert(m_cells.end(), payload, payload + CELL);
+    m_cells.insert(m_cells.end(), payload, payload + PAYLOAD);
     // more than two groups in one piece is not repairable, whatever it is
-    if (m_cells.size() > 2 * std::size_t{m_size.rows + 1} * m_size.cells * CELL)
+    if (m_cells.size() > 2 * std::size_t{m_size.rows + 1} * m_size.cells * PAYLOAD)
     {
-        m_counters.alien += m_cells.size() / CELL;
+        m_counters.alien += m_cells.size() / PAYLOAD;
         m_cells.clear();
     }
     else if (isLast)
@@ -287,10 +288,10 @@ SystemParityDecoder::Keep(uint32_t end, std::vector<uint8_t> cells)
 {
     if (end <= m_next)
     {
-        m_counters.alien += cells.size() / CELL;
+        m_counters.alien += cells.size() / PAYLOAD;
         return;
     }
-    m_counters.held += static_cast<uint32_t>(cells.size() / CELL);
+    m_counters.held += static_cast<uint32_t>(cells.size() / PAYLOAD);
     m_counters.mostHeld = std::max(m_counters.mostHeld, m_counters.held);
     Piece piece;
     piece.first = m_next;
@@ -303,12 +304,12 @@ SystemParityDecoder::Keep(uint32_t end, std::vector<uint8_t> cells)
 void
 SystemParityDecoder::TakePdu()
 {
-    const std::size_t pduSize = std::size_t{m_size.cells} * CELL;
+    const std::size_t pduSize = std::size_t{m_size.cells} * PAYLOAD;
     const uint8_t uu = FindUu(m_cells);
     const uint8_t sequence = Aal5Plus::GetSequence(uu);
     const uint32_t row = sequence % (m_size.rows + 1);
     // what ends here may be intact, with cells of a PDU before that has lost its end
-    const std::size_t sizes[] = {pduSize + CELL, pduSize};
+    const std::size_t sizes[] = {pduSize + PAYLOAD, pduSize};
     std::size_t intact = 0;
     for (const std::size_t size : sizes)
     {
@@ -325,7 +326,7 @@ SystemParityDecoder::TakePdu()
     }
     if (Aal5Plus::GetType(uu) != AAL5_PLUS_SYSTEM)
     {
-        m_counters.alien += m_cells.size() / CELL;
+        m_counters.alien += m_cells.size() / PAYLOAD;
         return;
     }
     std::vector<uint8_t> before(m_cells.begin(),
@@ -341,7 +342,7 @@ SystemParityDecoder::TakePdu()
     if (IsOther(sequence) && wasOpen && intact == 0)
     {
         // belongs to two groups; of which cells to which, nothing tells
-        m_counters.alien += m_cells.size() / CELL;
+        m_counters.alien += m_cells.size() / PAYLOAD;
         Enter(sequence);
         Keep(row + 1, {});
         return;
@@ -383,7 +384,7 @@ SystemParityDecoder::TakeRow(uint32_t row, const uint8_t* pdu)
     m_next = row + 1;
     for (uint32_t c = 0; c < m_size.cells; ++c)
     {
-        m_sums.Add(row, c, pdu + std::size_t{c} * CELL);
+        m_sums.Add(row, c, pdu + std::size_t{c} * PAYLOAD);
     }
     Deliver(row, pdu, false);
 }
@@ -424,7 +425,7 @@ SystemParityDecoder::Repair()
         for (uint32_t row = piece.first; row <= piece.last; ++row)
         {
             Deliver(row, pdu, true);
-            pdu += std::size_t{m_size.cells} * CELL;
+            pdu += std::size_t{m_size.cells} * PAYLOAD;
         }
     }
     return true;
@@ -433,7 +434,7 @@ SystemParityDecoder::Repair()
 void
 SystemParityDecoder::Flush()
 {
-    m_counters.alien += m_cells.size() / CELL;
+    m_counters.alien += m_cells.size() / PAYLOAD;
     m_cells.clear();
     Close();
 }

@@ -9,6 +9,7 @@
 #include "ns3/ex-clp.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/log.h"
+#include "ns3/network-order.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/trace-source-accessor.h"
@@ -129,7 +130,7 @@ Aal5PlusRegrouping::Undo(const std::vector<uint8_t>& grouped,
         std::size_t sum = table;
         for (std::size_t i = 0; i < runs; ++i)
         {
-            sum += std::size_t{grouped[3 + 4 * i]} << 8 | grouped[4 + 4 * i];
+            sum += ReadNetwork16(&grouped[3 + 4 * i]);
         }
         rest = (sum + CELL - 1) / CELL * CELL;
     }
@@ -146,8 +147,8 @@ Aal5PlusRegrouping::Undo(const std::vector<uint8_t>& grouped,
     };
     for (std::size_t i = 0; i < runs; ++i)
     {
-        const std::size_t place = std::size_t{grouped[1 + 4 * i]} << 8 | grouped[2 + 4 * i];
-        const std::size_t length = std::size_t{grouped[3 + 4 * i]} << 8 | grouped[4 + 4 * i];
+        const std::size_t place = ReadNetwork16(&grouped[1 + 4 * i]);
+        const std::size_t length = ReadNetwork16(&grouped[3 + 4 * i]);
         if (place < octets.size() || place - octets.size() > grouped.size() - rest)
         {
             return false;

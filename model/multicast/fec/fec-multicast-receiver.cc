@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/fec-header.h"
 #include "ns3/log.h"
+#include "ns3/network-order.h"
 
 namespace ns3
 {
@@ -11,16 +12,6 @@ namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnFecMulticastReceiver");
 NS_OBJECT_ENSURE_REGISTERED(FecMulticastReceiver);
-
-namespace
-{
-/** @brief Receive callback after the application has stopped. @return false: not handled */
-bool
-Ignore(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&)
-{
-    return false;
-}
-} // namespace
 
 TypeId
 FecMulticastReceiver::GetTypeId()
@@ -120,7 +111,8 @@ FecMulticastReceiver::StopApplication()
 {
     if (m_device)
     {
-        m_device->SetReceiveCallback(MakeCallback(&Ignore));
+        m_device->SetReceiveCallback(MakeCallback(
+            +[](Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) { return false; }));
     }
     if (m_socket)
     {
@@ -187,8 +179,7 @@ FecMulticastReceiver::Deliver(Ptr<Packet> packet, bool restored)
         m_malformed(packet);
         return;
     }
-    const uint32_t number =
-        static_cast<uint32_t>(octets[0]) << 24 | octets[1] << 16 | octets[2] << 8 | octets[3];
+    const uint32_t number = ReadNetwork32(octets);
     const uint32_t ahead = number - m_firstMissing;
     if (ahead >= MOST_AHEAD)
     {

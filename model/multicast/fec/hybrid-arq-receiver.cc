@@ -13,16 +13,6 @@ namespace hsn
 NS_LOG_COMPONENT_DEFINE("HsnHybridArqReceiver");
 NS_OBJECT_ENSURE_REGISTERED(HybridArqReceiver);
 
-namespace
-{
-/** @brief Receive callback after the application has stopped. @return false: not handled */
-bool
-Ignore(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&)
-{
-    return false;
-}
-} // namespace
-
 TypeId
 HybridArqReceiver::GetTypeId()
 {
@@ -95,7 +85,8 @@ HybridArqReceiver::StopApplication()
 {
     if (m_device)
     {
-        m_device->SetReceiveCallback(MakeCallback(&Ignore));
+        m_device->SetReceiveCallback(MakeCallback(
+            +[](Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&) { return false; }));
     }
 }
 

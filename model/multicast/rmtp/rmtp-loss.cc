@@ -4,6 +4,7 @@
 #include "rmtp-header.h"
 
 #include "ns3/double.h"
+#include "ns3/network-order.h"
 #include "ns3/udp-l4-protocol.h"
 
 #include <cstdint>
@@ -62,7 +63,7 @@ RmtpLoss::IsExposed(Ptr<const Packet> datagram)
     {
         return false;
     }
-    switch (octets[READ - 2] << 8 | octets[READ - 1])
+    switch (ReadNetwork16(&octets[READ - 2]))
     {
     case RMTP_DATA:
     case RMTP_ACK:

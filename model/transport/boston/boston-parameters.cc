@@ -2,6 +2,7 @@
 #include "boston-parameters.h"
 
 #include "ns3/aal5.h"
+#include "ns3/network-order.h"
 
 namespace ns3
 {
@@ -18,13 +19,6 @@ Write16(uint8_t* bytes, uint16_t value)
 {
     bytes[0] = static_cast<uint8_t>(value >> 8);
     bytes[1] = static_cast<uint8_t>(value);
-}
-
-/** @param bytes two octets @return 16 bits, most significant octet first */
-uint16_t
-Read16(const uint8_t* bytes)
-{
-    return static_cast<uint16_t>(bytes[0] << 8 | bytes[1]);
 }
 } // namespace
 
@@ -84,9 +78,9 @@ BostonParameters
 BostonParameters::Read(const uint8_t* bytes)
 {
     BostonParameters p;
-    p.needed = Read16(bytes);
+    p.needed = ReadNetwork16(bytes);
     p.cellBytes = bytes[2];
-    p.dispersed = Read16(bytes + 3);
+    p.dispersed = ReadNetwork16(bytes + 3);
     p.fieldBits = bytes[5] & ~SYSTEMATIC;
     p.systematic = (bytes[5] & SYSTEMATIC) != 0;
     p.gamma = bytes[6];
@@ -107,8 +101,8 @@ BostonReport
 BostonReport::Read(const uint8_t* bytes)
 {
     BostonReport r;
-    r.segment = Read16(bytes);
-    r.pending = Read16(bytes + 2);
+    r.segment = ReadNetwork16(bytes);
+    r.pending = ReadNetwork16(bytes + 2);
     r.transmission = bytes[4];
     r.successRate = bytes[5];
     return r;

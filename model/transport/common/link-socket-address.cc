@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/hsn-compat.h"
+#include "ns3/network-order.h"
 
 namespace ns3
 {
@@ -76,14 +77,9 @@ LinkSocketAddress::ConvertFrom(const Address& address)
     NS_ABORT_MSG_UNLESS(IsMatchingType(address), address << " is no LinkSocketAddress");
     uint8_t octets[Address::MAX_SIZE];
     address.CopyTo(octets);
-    uint32_t device = 0;
-    for (int i = 0; i < 4; ++i)
-    {
-        device = device << 8 | octets[i];
-    }
     Mac48Address link;
     link.CopyFrom(octets + 4);
-    return {device, link, static_cast<uint16_t>(octets[10] << 8 | octets[11])};
+    return {ReadNetwork32(octets), link, ReadNetwork16(octets + 10)};
 }
 } // namespace hsn
 } // namespace ns3

@@ -16,6 +16,7 @@
 #include "ns3/ipv6-routing-protocol.h"
 #include "ns3/ipv6.h"
 #include "ns3/log.h"
+#include "ns3/network-order.h"
 #include "ns3/uinteger.h"
 
 #include <memory>
@@ -527,8 +528,8 @@ TransportProtocol::ReceiveLink(Ptr<NetDevice> device,
 void
 TransportProtocol::ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival) const
 {
-    arrival.localPort = static_cast<uint16_t>(payload[0] << 8 | payload[1]);
-    arrival.peerPort = static_cast<uint16_t>(payload[2] << 8 | payload[3]);
+    arrival.localPort = ReadNetwork16(payload);
+    arrival.peerPort = ReadNetwork16(payload + 2);
 }
 
 void

@@ -18,8 +18,8 @@ NS_OBJECT_ENSURE_REGISTERED(TcpCubicEra);
 
 namespace
 {
-constexpr double STARTUP = 1.0 / 50; // growth per count
-constexpr double ABOVE_CURVE = 0.01; // segments in a round trip
+constexpr double STARTUP_GROWTH = 1.0 / 50; // growth per count
+constexpr double ABOVE_CURVE = 0.01;        // segments in a round trip
 } // namespace
 
 TypeId
@@ -98,7 +98,7 @@ TcpCubicEra::GetIncrease(double window)
     }
     if (!m_hasLost)
     {
-        growth = STARTUP * window;
+        growth = STARTUP_GROWTH * window;
     }
     if (m_friendly)
     {

@@ -6,6 +6,7 @@
 #include "ns3/abort.h"
 #include "ns3/log.h"
 #include "ns3/mac48-address.h"
+#include "ns3/network-order.h"
 #include "ns3/uinteger.h"
 
 #include <sstream>
@@ -123,7 +124,7 @@ FecTunnel::Receive(Ptr<Socket> socket)
         }
         packet->RemoveAtStart(TYPE_SIZE);
         m_device->Receive(packet,
-                          static_cast<uint16_t>(type[0] << 8 | type[1]),
+                          ReadNetwork16(type),
                           m_device->GetBroadcast(),
                           m_device->GetAddress(),
                           NetDevice::PACKET_HOST);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "snr-header.h"
 
+#include "ns3/network-order.h"
 #include "ns3/sstp-pdu.h"
 
 namespace ns3
@@ -22,13 +23,6 @@ constexpr uint32_t CHECKSUM = 6;
 /// Most rows of a bitmap.
 constexpr uint32_t MAX_ROWS = 2048;
 
-/** @param what, value of something @param limit of it @return a sentence */
-std::string
-Say(const char* what, uint32_t value, const std::string& limit)
-{
-    return std::string(what) + " " + std::to_string(value) + ": must be " + limit;
-}
-
 /** @param size of a packet in octets @param type of it @param flags of it @param zero data: the
  * field that has to be 0 @return what is malformed; empty: nothing */
 std::string
@@ -36,30 +30,31 @@ Judge(uint32_t size, uint8_t type, uint8_t flags, uint16_t zero)
 {
     if (size < SnrHeader::SIZE)
     {
-        return Say("packet's octets", size, "at least 20");
+        return SstpSay("packet's octets", size, "at least 20");
     }
     switch (type)
     {
     case SNR_DATA:
-        return size == SnrHeader::SIZE ? Say("octets of data packet", size, "above 20")
-               : flags > 0             ? Say("flags of data packet", flags, "0")
-               : zero > 0              ? Say("last field of data packet", zero, "0")
+        return size == SnrHeader::SIZE ? SstpSay("octets of data packet", size, "above 20")
+               : flags > 0             ? SstpSay("flags of data packet", flags, "0")
+               : zero > 0              ? SstpSay("last field of data packet", zero, "0")
                                        : "";
     case SNR_SENDER_STATE:
-        return size != SnrHeader::SIZE ? Say("octets of sender's state", size, "20")
-               : flags > 7             ? Say("flags of sender's state", flags, "at most 7")
+        return size != SnrHeader::SIZE ? SstpSay("octets of sender's state", size, "20")
+               : flags > 7             ? SstpSay("flags of sender's state", flags, "at most 7")
                                        : "";
     case SNR_RECEIVER_STATE:
         break;
     default:
-        return Say("type of packet", type, "at most 2");
+        return SstpSay("type of packet", type, "at most 2");
     }
     const uint32_t most = SnrHeader::SIZE + 4 * MAX_ROWS;
-    return size % 4 != 0 || size > most ? Say("octets of receiver's state",
-                                              size,
-                                              "a multiple of 4, at most " + std::to_string(most))
-           : (flags & ~END) != 0        ? Say("flags of receiver's state", flags, "0 or 2")
-                                        : "";
+    return size % 4 != 0 || size > most
+               ? SstpSay("octets of receiver's state",
+                         size,
+                         "a multiple of 4, at most " + std::to_string(most))
+           : (flags & ~END) != 0 ? SstpSay("flags of receiver's state", flags, "0 or 2")
+                                 : "";
 }
 } // namespace
 
@@ -215,10 +210,7 @@ SnrHeader::FindFault(Ptr<const Packet> packet)
 {
     uint8_t octets[SIZE] = {};
     packet->CopyData(octets, SIZE);
-    return Judge(packet->GetSize(),
-                 octets[4],
-                 octets[5],
-                 static_cast<uint16_t>(octets[18] << 8 | octets[19]));
+    return Judge(packet->GetSize(), octets[4], octets[5], ReadNetwork16(octets + 18));
 }
 
 void

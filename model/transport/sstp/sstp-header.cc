@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "sstp-header.h"
 
+#include "ns3/network-order.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -28,13 +30,6 @@ constexpr uint32_t CONTROL_HEAD = 24;
 /// Most rows of a bitmap.
 constexpr uint32_t MAX_ROWS = 65536 / 32;
 
-/** @param what, value of something @param limit of it @return a sentence */
-std::string
-Say(const char* what, uint32_t value, const std::string& limit)
-{
-    return std::string(what) + " " + std::to_string(value) + ": must be " + limit;
-}
-
 /** @param size of a PDU in octets @param type of it @param number its packet number or flags @param
  * last its pad field @return what is malformed; empty: nothing */
 std::string
@@ -42,39 +37,40 @@ Judge(uint32_t size, uint16_t type, uint16_t number, uint16_t last)
 {
     if (size < SstpHeader::DATA_SIZE || size % 4 != 0)
     {
-        return Say("PDU's octets", size, "a multiple of 4, at least 20");
+        return SstpSay("PDU's octets", size, "a multiple of 4, at least 20");
     }
     const uint16_t flags = LAST_OF_SEGMENT | (type == SSTP_DATA ? SHORT_SEGMENT : 0);
     const uint16_t pad = last & ~flags;
     switch (type)
     {
     case SSTP_DATA:
-        return size == SstpHeader::DATA_SIZE ? Say("octets of data PDU", size, "above 20")
-               : pad > 3                     ? Say("padding of data PDU", pad, "at most 3")
+        return size == SstpHeader::DATA_SIZE ? SstpSay("octets of data PDU", size, "above 20")
+               : pad > 3                     ? SstpSay("padding of data PDU", pad, "at most 3")
                                              : "";
     case SSTP_KEEP_ALIVE:
     case SSTP_END_OF_STREAM:
-        return size != SstpHeader::DATA_SIZE ? Say("octets of idle PDU", size, "20")
-               : pad > 0                     ? Say("padding of idle PDU", pad, "0")
+        return size != SstpHeader::DATA_SIZE ? SstpSay("octets of idle PDU", size, "20")
+               : pad > 0                     ? SstpSay("padding of idle PDU", pad, "0")
                                              : "";
     case SSTP_PACK:
     case SSTP_SNAK:
         break;
     default:
-        return Say("type of PDU", type, "at most 4");
+        return SstpSay("type of PDU", type, "at most 4");
     }
     if (type == SSTP_PACK && size != SstpHeader::PACK_SIZE)
     {
-        return Say("octets of PACK", size, "28");
+        return SstpSay("octets of PACK", size, "28");
     }
     const uint32_t most = SstpHeader::PACK_SIZE + 4 * MAX_ROWS;
     if (type == SSTP_SNAK && (size < SstpHeader::PACK_SIZE + 4 || size > most))
     {
-        return Say("octets of SNAK", size, "32 to " + std::to_string(most));
+        return SstpSay("octets of SNAK", size, "32 to " + std::to_string(most));
     }
-    return last > 0                             ? Say("padding of control PDU", last, "0")
-           : number > (WINDOW_VALID | END_SEEN) ? Say("flags of control PDU", number, "at most 3")
-                                                : "";
+    return last > 0 ? SstpSay("padding of control PDU", last, "0")
+           : number > (WINDOW_VALID | END_SEEN)
+               ? SstpSay("flags of control PDU", number, "at most 3")
+               : "";
 }
 } // namespace
 
@@ -261,9 +257,7 @@ SstpHeader::FindFault(Ptr<const Packet> packet)
     const uint32_t size = packet->GetSize();
     std::vector<uint8_t> octets(std::max(size, DATA_SIZE + 0));
     packet->CopyData(octets.data(), size);
-    const auto word = [&octets](uint32_t at) {
-        return static_cast<uint16_t>(octets[at] << 8 | octets[at + 1]);
-    };
+    const auto word = [&octets](uint32_t at) { return ReadNetwork16(&octets[at]); };
     return Judge(size, word(4), word(6), word(std::max(size, DATA_SIZE + 0) - LAST_ROW));
 }
 

@@ -4,6 +4,7 @@
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/hsn-compat.h"
+#include "ns3/network-order.h"
 #include "ns3/uinteger.h"
 
 #include <utility>
@@ -45,7 +46,7 @@ void
 SstpProtocol::ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival) const
 {
     TransportProtocol::ReadReportedPorts(payload, arrival);
-    if ((payload[4] << 8 | payload[5]) >= SSTP_PACK)
+    if (ReadNetwork16(payload + 4) >= SSTP_PACK)
     {
         std::swap(arrival.localPort, arrival.peerPort); // the CID names the sender of data first
     }

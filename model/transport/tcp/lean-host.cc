@@ -5,6 +5,7 @@
 #include "ns3/ipv4-route.h"
 #include "ns3/ipv4-routing-protocol.h"
 #include "ns3/log.h"
+#include "ns3/network-order.h"
 #include "ns3/node.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/uinteger.h"
@@ -24,20 +25,6 @@ constexpr uint16_t IPV4 = 0x0800;
 constexpr uint32_t IP_BYTES = 20;             // of a header without options (RFC 791, 3.1)
 constexpr uint32_t HEAD_BYTES = IP_BYTES + 4; // with the ports
 constexpr uint8_t NO_OPTIONS = 0x45;          // version 4, five words
-
-/// @param p two octets @return the number
-uint16_t
-Read16(const uint8_t* p)
-{
-    return static_cast<uint16_t>(p[0] << 8 | p[1]);
-}
-
-/// @param p four octets @return the number
-uint32_t
-Read32(const uint8_t* p)
-{
-    return static_cast<uint32_t>(Read16(p)) << 16 | Read16(p + 2);
-}
 } // namespace
 
 // --- connections ------------------------------------------------------------------------------
@@ -265,17 +252,17 @@ LeanHost::Find(const Packet& packet) const
 {
     uint8_t head[HEAD_BYTES];
     const bool isFragment = packet.CopyData(head, HEAD_BYTES) < HEAD_BYTES ||
-                            (Read16(head + 6) & 0x3fff) != 0; // offset, or more fragments
+                            (ReadNetwork16(head + 6) & 0x3fff) != 0; // offset, or more fragments
     if (isFragment || head[0] != NO_OPTIONS || head[9] != TcpL4Protocol::PROT_NUMBER ||
-        Read16(head + 2) != packet.GetSize())
+        ReadNetwork16(head + 2) != packet.GetSize())
     {
         return nullptr;
     }
-    return Find({Read32(head + 16),
-                 Read32(head + 12),
-                 Read16(head + IP_BYTES + 2),
-                 Read16(head + IP_BYTES)},
-                {Read16(head + 4), head[1], head[8]},
+    return Find({ReadNetwork32(head + 16),
+                 ReadNetwork32(head + 12),
+                 ReadNetwork16(head + IP_BYTES + 2),
+                 ReadNetwork16(head + IP_BYTES)},
+                {ReadNetwork16(head + 4), head[1], head[8]},
                 packet.GetSize() - IP_BYTES);
 }
 

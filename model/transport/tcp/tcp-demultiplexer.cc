@@ -4,6 +4,7 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-l3-protocol.h"
 #include "ns3/log.h"
+#include "ns3/network-order.h"
 #include "ns3/packet-arrival.h"
 
 #include <utility>
@@ -108,8 +109,8 @@ TcpDemultiplexer::Receive(Ptr<Packet> packet, const Ipv4Header& ip, Ptr<Ipv4Inte
     uint8_t ports[PORT_BYTES];
     if (!Node::ChecksumEnabled() && packet->CopyData(ports, PORT_BYTES) == PORT_BYTES)
     {
-        const auto peerPort = static_cast<uint16_t>(ports[0] << 8 | ports[1]);
-        const auto localPort = static_cast<uint16_t>(ports[2] << 8 | ports[3]);
+        const auto peerPort = ReadNetwork16(ports);
+        const auto localPort = ReadNetwork16(ports + 2);
         const auto found = m_connections.find(
             {ip.GetDestination().Get(), ip.GetSource().Get(), localPort, peerPort});
         if (found != m_connections.end())

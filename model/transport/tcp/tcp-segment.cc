@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "tcp-segment.h"
 
+#include "ns3/network-order.h"
 #include "ns3/tcp-option.h"
 
 namespace ns3
@@ -11,20 +12,6 @@ namespace
 {
 /// Length of a header without options.
 constexpr uint32_t BASIC_HEADER = 20;
-
-/** @param p bytes in network order @return their value */
-uint16_t
-Read16(const uint8_t* p)
-{
-    return static_cast<uint16_t>(p[0] << 8 | p[1]);
-}
-
-/** @copydoc Read16 */
-uint32_t
-Read32(const uint8_t* p)
-{
-    return static_cast<uint32_t>(Read16(p)) << 16 | Read16(p + 2);
-}
 } // namespace
 
 const char*
@@ -45,10 +32,10 @@ TcpSegment::Read(Ptr<const Packet> packet)
     {
         return "data offset beyond the end";
     }
-    seq = SequenceNumber32(Read32(bytes + 4));
-    ack = SequenceNumber32(Read32(bytes + 8));
+    seq = SequenceNumber32(ReadNetwork32(bytes + 4));
+    ack = SequenceNumber32(ReadNetwork32(bytes + 8));
     flags = bytes[13];
-    window = Read16(bytes + 14);
+    window = ReadNetwork16(bytes + 14);
     size = packet->GetSize() - headerSize;
     return ReadOptions(bytes + BASIC_HEADER, headerSize - BASIC_HEADER);
 }
@@ -76,7 +63,7 @@ TcpSegment::ReadOptions(const uint8_t* options, uint32_t length)
             {
                 return "bad length of the MSS option";
             }
-            mss = Read16(value);
+            mss = ReadNetwork16(value);
             break;
         case TcpOption::WINSCALE:
             if (n != 1)
@@ -99,8 +86,8 @@ TcpSegment::ReadOptions(const uint8_t* options, uint32_t length)
             }
             for (nBlocks = 0; nBlocks < n / 8; ++nBlocks)
             {
-                blocks[nBlocks] = {SequenceNumber32(Read32(value + 8 * nBlocks)),
-                                   SequenceNumber32(Read32(value + 8 * nBlocks + 4))};
+                blocks[nBlocks] = {SequenceNumber32(ReadNetwork32(value + 8 * nBlocks)),
+                                   SequenceNumber32(ReadNetwork32(value + 8 * nBlocks + 4))};
             }
             break;
         case TcpOption::TS:
@@ -109,8 +96,8 @@ TcpSegment::ReadOptions(const uint8_t* options, uint32_t length)
                 return "bad length of the timestamps option";
             }
             hasTimestamp = true;
-            timestamp = Read32(value);
-            echo = Read32(value + 4);
+            timestamp = ReadNetwork32(value);
+            echo = ReadNetwork32(value + 4);
             break;
         default:
             break; // unknown options are skipped (RFC 9293, section 3.1)

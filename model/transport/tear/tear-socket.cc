@@ -19,7 +19,7 @@ NS_OBJECT_ENSURE_REGISTERED(TearProtocol);
 namespace
 {
 /** @brief Doublings of the time between the first, or the last, packets. */
-constexpr uint32_t MAX_DOUBLINGS = 6;
+constexpr uint32_t OPENING_DOUBLINGS = 6;
 } // namespace
 
 TypeId
@@ -174,7 +174,7 @@ BasicTearSocket<Base>::TakePayload()
         m_controlDue = false;
         payload.packet = Create<Packet>();
         payload.flags = m_finSent ? TearHeader::FIN : m_answered ? 0 : TearHeader::OPEN;
-        const uint32_t doublings = std::min(m_tries, MAX_DOUBLINGS);
+        const uint32_t doublings = std::min(m_tries, OPENING_DOUBLINGS);
         m_controlTimer.Set(Simulator::Now() + m_connection->GetSender().GetRto() *
                                                   static_cast<int64_t>(1 << doublings));
         ++m_tries;
@@ -450,7 +450,7 @@ BasicTearSocket<Base>::FinishSending(bool gone)
     {
         // the peer may not know yet that its data has arrived: it is told again, if it asks
         m_controlTimer.Set(Simulator::Now() + m_connection->GetSender().GetRto() *
-                                                  static_cast<int64_t>(1 << MAX_DOUBLINGS));
+                                                  static_cast<int64_t>(1 << OPENING_DOUBLINGS));
     }
 }
 

@@ -27,7 +27,7 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr uint32_t REST = NetworkDriver::DEFAULT_CLIENT_TYPE;
+constexpr uint32_t BUFFER_REST = NetworkDriver::DEFAULT_CLIENT_TYPE;
 
 /// A client that keeps what it gets until it is told otherwise.
 class KeepingClient : public NetworkClient
@@ -300,7 +300,7 @@ class NifRegistryTest : public TestCase
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().noClient, 1, "nobody");
         const auto one = bench.Add(1, MakeClient("SwapOrReturn", 10));
-        const auto rest = bench.Add(REST, MakeClient("SwapOrReturn", 10));
+        const auto rest = bench.Add(BUFFER_REST, MakeClient("SwapOrReturn", 10));
         bench.Add(2, one);
         for (const uint32_t type : {1, 2, 3, 4, 5})
         {
@@ -399,10 +399,10 @@ class NifRefusalTest : public TestCase
     {
         NifBench late(Free());
         NifBench early(Free(true));
-        const auto client = late.Add(REST, MakeClient("SwapOrReturn"));
+        const auto client = late.Add(BUFFER_REST, MakeClient("SwapOrReturn"));
         const auto one = early.Add(1, MakeClient("MustReturn"));
         Refused("there is a default client already",
-                [&] { late.driver->Register(REST, MakeClient("SwapOrReturn")); });
+                [&] { late.driver->Register(BUFFER_REST, MakeClient("SwapOrReturn")); });
         Refused("type 1 has a client already",
                 [&] { early.driver->Register(1, MakeClient("MustReturn")); });
         Refused("a client has one driver", [&] { late.driver->Register(1, one); });

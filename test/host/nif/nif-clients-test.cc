@@ -28,7 +28,7 @@ using namespace ns3::hsn;
 namespace
 {
 using Times = std::vector<int64_t>;
-constexpr uint32_t REST = NetworkDriver::DEFAULT_CLIENT_TYPE;
+constexpr uint32_t CLIENT_REST = NetworkDriver::DEFAULT_CLIENT_TYPE;
 
 /// @param priority of @param threads @return a client of its own queue and threads
 Ptr<EarlyDemuxClient>
@@ -54,7 +54,7 @@ class NifLatencyTest : public TestCase
     {
         {
             NifBench bench({});
-            bench.Add(REST, CreateObject<LateDemuxClient>());
+            bench.Add(CLIENT_REST, CreateObject<LateDemuxClient>());
             bench.Arrive(1000, 5);
             Simulator::Run();
             NS_TEST_EXPECT_MSG_EQ(NifBench::Text(NifBench::Times(bench.received)), "1150 ", "C_hw");
@@ -64,7 +64,7 @@ class NifLatencyTest : public TestCase
         }
         {
             NifBench bench({});
-            bench.Add(REST, CreateObject<LateDemuxClient>());
+            bench.Add(CLIENT_REST, CreateObject<LateDemuxClient>());
             for (uint32_t i = 0; i < 5; ++i)
             {
                 bench.Arrive(0, 5);
@@ -76,7 +76,7 @@ class NifLatencyTest : public TestCase
         }
         {
             NifBench bench({});
-            const auto bsd = bench.Add(REST, CreateObject<BsdClient>());
+            const auto bsd = bench.Add(CLIENT_REST, CreateObject<BsdClient>());
             for (uint32_t i = 0; i < 5; ++i)
             {
                 bench.Arrive(0, 5);
@@ -92,7 +92,8 @@ class NifLatencyTest : public TestCase
         {
             NifBench bench({});
             const auto bsd =
-                bench.Add(REST, CreateObjectWithAttributes<BsdClient>("IfqLen", UintegerValue(2)));
+                bench.Add(CLIENT_REST,
+                          CreateObjectWithAttributes<BsdClient>("IfqLen", UintegerValue(2)));
             bsd->SetPriorityFunction([](const NetworkFrame& frame) { return frame.type; });
             bench.Arrive(0, 1);
             bench.Arrive(1000, 1);
@@ -166,11 +167,11 @@ class NifShareTest : public TestCase
         user->Run(Seconds(10), nullptr);
         if (bsd)
         {
-            bench.Add(REST, CreateObject<BsdClient>());
+            bench.Add(CLIENT_REST, CreateObject<BsdClient>());
         }
         else
         {
-            const auto client = bench.Add(REST, CreateObject<LateDemuxClient>());
+            const auto client = bench.Add(CLIENT_REST, CreateObject<LateDemuxClient>());
             client->SetPriority(50);
         }
         for (uint32_t i = 0; i < rate; ++i)
@@ -223,7 +224,7 @@ class NifQueueTest : public TestCase
         }
         else
         {
-            bench.Add(REST, client);
+            bench.Add(CLIENT_REST, client);
         }
         double sum = 0;
         client->TraceConnectWithoutContext(

@@ -1,0 +1,36 @@
+# SPDX-License-Identifier: GPL-2.0-only
+#
+# The suite as tests of ctest: in two processes that take about the same time; and once more, by the other
+# engine for ATM, what uses ATM.
+
+# Groups of tests that take longest: half of the time. A name that no group has would only make the halves
+# unequal.
+set(HSN_LONG_GROUPS atm-engine atm-merging frm-farm-tree host-queueing rmtp-farm-members rmtp-farm-tree
+                    surge-flow tcp-hs-law)
+
+# Groups of tests that use ATM, but for atm-engine, which has both engines at work anyway; a test finds what
+# is missing here
+set(HSN_ATM_GROUPS
+    aal5-plus-adaptation add-discard-policy admission-place admission-socket
+    atm-change atm-channel atm-helper atm-host atm-marks-engine atm-marks-engine-long
+    atm-merging atm-net-device atm-output-port atm-selective atm-selective-long
+    atm-switch boston boston-adaptive boston-gap boston-payload boston-payload-all
+    boston-session burst-change burst-engine cell-discard-policy cell-loss cell-source
+    frm-socket gcra-shaper mets-congestion mets-control mets-group mets-host
+    mets-management mets-parts mets-player mets-signalling mets-socket mets-times
+    mm-poc-socket monitored-simulator mpeg-cell-source mpeg-stream-cutter mpeg-ts
+    nif-device push-out qos-watch rmtp-atm slotted-queue transport-protocol
+    usage-parameter-control xtp-all-seeds xtp-seeds xtp-transfer)
+
+# add_suite(NAME GROUPS [VARIABLE...]): the suite, of which it runs GROUPS (separated by commas; after a '-':
+# all others), with variables of the environment
+function(add_suite name groups)
+  add_test(NAME ${name} COMMAND hsn-test-runner --suite=hsn --verbose)
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT "HSN_TEST_GROUPS=${groups};${ARGN}")
+endfunction()
+
+list(JOIN HSN_LONG_GROUPS "," _long)
+list(JOIN HSN_ATM_GROUPS "," _atm)
+add_suite(hsn -${_long})
+add_suite(hsn-long ${_long})
+add_suite(hsn-per-cell ${_atm} NS_GLOBAL_VALUE=hsn::AtmEngine=PerCell)

@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: GPL-2.0-only
+"""Which groups of C++ tests the tests of ctest run."""
+
+import functools
+import re
+
+from conftest import ROOT
+
+SUITES = ROOT / "cmake" / "hsn-suites.cmake"
+HEADERS = {path.name: path for folder in ("model", "helper") for path in (ROOT / folder).rglob("*.h")}
+USES_ATM = re.compile(r"model/atm/(engine|switch)/|model/atm/network/atm-net-device\.h$")
+REGISTRATION = re.compile(r'HsnTestRegistration\s+g_\w+\s*[({]\s*"([^"]+)"')
+
+
+def listed(name):
+    """The groups of a list in CMake."""
+    return set(re.search(rf"^set\({name}\s+([^)]*)\)", SUITES.read_text("utf-8"), re.MULTILINE)[1].split())
+
+
+@functools.cache
+def included(path):
+    """What the #include lines of a file name, and the source of a header."""
+    found = [path.with_suffix(".cc")] if path.suffix == ".h" else []
+    for name in re.findall(r'^#include "([^"]+)"', path.read_text("utf-8"), re.MULTILINE):
+        found += [(path.parent / name).resolve(), HEADERS.get(name.removeprefix("ns3/"))]
+    return [one for one in found if one and one.exists()]
+
+
+def reached(path):
+    """All files that a source includes, by others too."""
+    seen, waiting = set(), [path]
+    while waiting:
+        one = waiting.pop()
+        if one not in seen:
+            seen.add(one)
+            waiting += included(one)
+    return seen
+
+
+def groups():
+    """{group: its source}"""
+    return {group: path for path in (ROOT / "test").rglob("*.cc")
+            for group in REGISTRATION.findall(path.read_text("utf-8"))}
+
+
+def test_the_other_engine_runs_all_that_uses_atm():
+    found = {group for group, path in groups().items()
+             if any(USES_ATM.match(one.relative_to(ROOT).as_posix()) for one in reached(path))}
+    assert {"boston", "atm-merging", "mets-socket"} <= found and "gcra" not in found
+    assert found - {"atm-engine", "atm-engine-long"} == listed("HSN_ATM_GROUPS")
+
+
+def test_groups_that_take_longest_exist():
+    assert listed("HSN_LONG_GROUPS") <= set(groups())
