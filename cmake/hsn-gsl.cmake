@@ -50,7 +50,8 @@ else()
   message(STATUS "hsn: without GSL. Left out: the closed forms of packet-fec and boston, the programs "
                  "hsn-packet-fec-model and hsn-boston-model, redundancy that adapts to the loss "
                  "(FecRateController, BostonSocket with RedundancyPolicy Adaptive), TFRC's first loss "
-                 "interval (TfrcLossHistory, TfrcSocket), and their tests")
+                 "interval (TfrcLossHistory, TfrcSocket), lines of HurstEstimator with hsn-bandwidth-probe, "
+                 "hsn-bandwidth-probe-exact and hsn-trace-statistics, and their tests")
   foreach(file ${test_sources})
     needs_gsl(${file} needed)
     if(needed)

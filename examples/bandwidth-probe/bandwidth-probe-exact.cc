@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * What has exact values: the classes of table 2, and the Hurst parameter of fractional Gaussian

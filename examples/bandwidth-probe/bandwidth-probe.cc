@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * A periodic probe over Ethernet, a serial line and Ethernet, beside ftp, nv or bursty sources.

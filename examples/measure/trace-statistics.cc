@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 /**
  * @file
  * Hurst parameter, dispersion and burstiness of a trace: a capture (pcap), or a column of arrival

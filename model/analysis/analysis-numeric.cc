@@ -11,6 +11,7 @@
 #include <exception>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_errno.h>
+#include <gsl/gsl_fit.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_roots.h>
 #include <limits>
@@ -175,6 +176,27 @@ AnalysisNumeric::FindRoot(const std::function<double(double)>& function, double 
     return gsl_root_fsolver_root(solver.get());
 }
 
+AnalysisNumeric::Line
+AnalysisNumeric::FitLine(const std::vector<double>& x, const std::vector<double>& y)
+{
+    RequireArgument(x.size() == y.size(), "number of ordinates", y.size(), "that of abscissas");
+    Line line;
+    double variances[3]; // of both, and their covariance
+    double squares;
+    gsl_fit_linear(x.data(),
+                   1,
+                   y.data(),
+                   1,
+                   x.size(),
+                   &line.intercept,
+                   &line.slope,
+                   &variances[0],
+                   &variances[1],
+                   &variances[2],
+                   &squares);
+    return line;
+}
+
 #else
 namespace
 {
@@ -215,6 +237,12 @@ double
 AnalysisNumeric::FindRoot(const std::function<double(double)>&, double, double)
 {
     return Refuse();
+}
+
+AnalysisNumeric::Line
+AnalysisNumeric::FitLine(const std::vector<double>&, const std::vector<double>&)
+{
+    return {Refuse(), 0};
 }
 #endif
 } // namespace hsn

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 namespace ns3
 {
@@ -11,7 +12,7 @@ namespace hsn
 {
 /**
  * @ingroup hsn-analysis
- * @brief Distributions and root finding for the closed forms, by the GNU Scientific Library (GSL).
+ * @brief Distributions, root finding and fits, by the GNU Scientific Library (GSL).
  *
  * Bad arguments throw std::invalid_argument, which names value and limit. If GSL finds no result,
  * std::runtime_error is thrown, which names the arguments and GSL's reason; the program does not
@@ -61,6 +62,21 @@ class AnalysisNumeric
      * @return the root
      */
     static double FindRoot(const std::function<double(double)>& function, double low, double high);
+
+    /// A straight line.
+    struct Line
+    {
+        double slope;     //!< NaN if no line is nearest, as below two points
+        double intercept; //!< value at 0
+    };
+
+    /**
+     * @brief Fits a line by least squares.
+     * @param x abscissas
+     * @param y ordinates, as many; else std::invalid_argument is thrown
+     * @return the line
+     */
+    static Line FitLine(const std::vector<double>& x, const std::vector<double>& y);
 };
 } // namespace hsn
 } // namespace ns3

@@ -2,6 +2,7 @@
 #include "hurst-estimator.h"
 
 #include "ns3/abort.h"
+#include "ns3/analysis-numeric.h"
 #include "ns3/log.h"
 
 #include <algorithm>
@@ -137,26 +138,18 @@ HurstEstimator::GetVarianceTimes(const std::vector<double>& series,
 HurstEstimator::Fit
 HurstEstimator::FitLine(const std::vector<Point>& points)
 {
-    double xMean = 0;
-    double yMean = 0;
+    std::vector<double> scales;
+    std::vector<double> values;
     for (const Point& point : points)
     {
         NS_ABORT_MSG_UNLESS(point.scale > 0 && point.value > 0 && std::isfinite(point.value),
                             "HurstEstimator: point (" << point.scale << ", " << point.value
                                                       << ") must be positive and finite");
-        xMean += std::log10(point.scale) / points.size();
-        yMean += std::log10(point.value) / points.size();
+        scales.push_back(std::log10(point.scale));
+        values.push_back(std::log10(point.value));
     }
-    double xx = 0;
-    double xy = 0;
-    for (const Point& point : points)
-    {
-        const double x = std::log10(point.scale) - xMean;
-        xx += x * x;
-        xy += x * (std::log10(point.value) - yMean);
-    }
-    const double slope = xx > 0 ? xy / xx : NAN;
-    return {slope, yMean - slope * xMean, points.size()};
+    const auto line = AnalysisNumeric::FitLine(scales, values);
+    return {line.slope, line.intercept, points.size()};
 }
 
 double

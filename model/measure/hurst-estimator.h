@@ -14,7 +14,8 @@ namespace hsn
  * @brief Rescaled range (R/S) and variance-time analysis of a series, and the Hurst parameter by
  * each.
  *
- * Fits are least squares on decimal logarithms. A single series of a thousand samples tells the
+ * Fits are least squares on decimal logarithms, by GSL: in a build without it they throw
+ * std::runtime_error. A single series of a thousand samples tells the
  * Hurst parameter to about 0.1; R/S is biased towards 0.7, variance-time downwards.
  */
 class HurstEstimator

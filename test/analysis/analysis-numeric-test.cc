@@ -14,6 +14,7 @@
 #include <limits>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -237,13 +238,70 @@ class NumericMissingTest : public TestCase
                  [] { Numeric::GetBinomial(1, 0.1, 7); },
                  [] { Numeric::GetBinomialAtMost(1, 0.1, 7); },
                  [] { Numeric::GetBinomialAbove(1, 0.1, 7); },
-                 [&one] { Numeric::FindRoot(one, 0, 1); }})
+                 [&one] { Numeric::FindRoot(one, 0, 1); },
+                 [] {
+                     Numeric::FitLine({1, 2}, {1, 2});
+                 }})
         {
             const std::string text = GetThrown<std::runtime_error>(call);
             NS_TEST_EXPECT_MSG_NE(text.find("needs the GNU Scientific Library"),
                                   std::string::npos,
                                   text);
         }
+    }
+};
+
+/** @brief Least squares. */
+class NumericLineTest : public TestCase
+{
+  public:
+    NumericLineTest()
+        : TestCase("Lines by least squares: Anscombe's quartet")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // F. J. Anscombe, The American Statistician 27 (1973): four sets with nearly the same line;
+        // the digits beyond his are those of fractions in Python
+        const std::vector<double> x{10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5};
+        const std::vector<double> fourth{8, 8, 8, 8, 8, 8, 8, 19, 8, 8, 8};
+        Expect(x,
+               {8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68},
+               0.5000909090909091,
+               3.0000909090909090);
+        Expect(x,
+               {9.14, 8.14, 8.74, 8.77, 9.26, 8.10, 6.13, 3.10, 9.13, 7.26, 4.74},
+               0.5,
+               3.0009090909090910);
+        Expect(x,
+               {7.46, 6.77, 12.74, 7.11, 7.81, 8.84, 6.08, 5.39, 8.15, 6.42, 5.73},
+               0.4997272727272727,
+               3.0024545454545453);
+        Expect(fourth,
+               {6.58, 5.76, 7.71, 8.84, 8.47, 7.04, 5.25, 12.50, 5.56, 7.91, 6.89},
+               0.4999090909090909,
+               3.0017272727272726);
+        NS_TEST_EXPECT_MSG_EQ(std::isnan(Numeric::FitLine({1}, {1}).slope), true, "one point");
+        NS_TEST_EXPECT_MSG_EQ(std::isnan(Numeric::FitLine({1, 1}, {1, 2}).slope), true, "upright");
+        NS_TEST_EXPECT_MSG_EQ(std::isnan(Numeric::FitLine({}, {}).slope), true, "no point");
+        NS_TEST_EXPECT_MSG_NE(GetThrown<std::invalid_argument>([] {
+                                  Numeric::FitLine({1, 2}, {1});
+                              }).find("= 1 must"),
+                              std::string::npos,
+                              "unequal numbers");
+    }
+
+    /// @param x abscissas @param y ordinates @param slope expected @param intercept expected
+    void Expect(const std::vector<double>& x,
+                const std::vector<double>& y,
+                double slope,
+                double intercept)
+    {
+        const auto line = Numeric::FitLine(x, y);
+        NS_TEST_EXPECT_MSG_EQ_TOL(line.slope, slope, 1e-12, "slope");
+        NS_TEST_EXPECT_MSG_EQ_TOL(line.intercept, intercept, 1e-12, "intercept");
     }
 };
 
@@ -254,9 +312,11 @@ struct Registration
     {
         if (Numeric::HasGsl())
         {
-            HsnTestRegistration(
-                "analysis-numeric",
-                {new NumericBinomialTest, new NumericRootTest, new NumericErrorTest});
+            HsnTestRegistration("analysis-numeric",
+                                {new NumericBinomialTest,
+                                 new NumericRootTest,
+                                 new NumericErrorTest,
+                                 new NumericLineTest});
         }
         else
         {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+// Needs GSL.
 #include "../hsn-test.h"
 
 #include "ns3/fractional-gaussian-noise.h"

@@ -15,6 +15,7 @@ HOUSES = {"atm", "host", "transport", "multicast", "qos"}  # folders whose folde
 # room -> rooms whose headers it may include; a room that is not here may include those of COMMON
 ALLOWED = {
     **{leaf: BASE for leaf in LEAVES},
+    "measure": {*BASE, "analysis"},
     "host": LEAVES,
     "atm/cell": {*LEAVES, "host"},
     "atm/engine": CELLS,
