@@ -3,10 +3,9 @@
 # The suite as tests of ctest: in two processes that take about the same time; and once more, by the other
 # engine for ATM, what uses ATM.
 
-# Groups of tests that take longest: half of the time. A name that no group has would only make the halves
-# unequal.
+# Groups of tests that take longest: as much as the others and those by the other engine together.
 set(HSN_LONG_GROUPS atm-engine atm-merging frm-farm-tree host-queueing rmtp-farm-members rmtp-farm-tree
-                    surge-flow tcp-hs-law)
+                    surge-flow tcp-congestion tcp-hs-law tcp-hs-ns2 tcp-hs-start)
 
 # Groups of tests that use ATM, but for atm-engine, which has both engines at work anyway; a test finds what
 # is missing here
@@ -22,15 +21,16 @@ set(HSN_ATM_GROUPS
     nif-device push-out qos-watch rmtp-atm slotted-queue transport-protocol
     usage-parameter-control xtp-all-seeds xtp-seeds xtp-transfer)
 
-# add_suite(NAME GROUPS [VARIABLE...]): the suite, of which it runs GROUPS (separated by commas; after a '-':
-# all others), with variables of the environment
-function(add_suite name groups)
+# add_suite(NAME COST GROUPS [VARIABLE...]): the suite, of which it runs GROUPS (separated by commas; after a
+# '-': all others), with variables of the environment. What costs most begins first.
+function(add_suite name cost groups)
   add_test(NAME ${name} COMMAND hsn-test-runner --suite=hsn --verbose)
-  set_tests_properties(${name} PROPERTIES ENVIRONMENT "HSN_TEST_GROUPS=${groups};${ARGN}")
+  set_tests_properties(${name} PROPERTIES COST ${cost}
+                       ENVIRONMENT "HSN_TEST_GROUPS=${groups};${ARGN}")
 endfunction()
 
 list(JOIN HSN_LONG_GROUPS "," _long)
 list(JOIN HSN_ATM_GROUPS "," _atm)
-add_suite(hsn -${_long})
-add_suite(hsn-long ${_long})
-add_suite(hsn-per-cell ${_atm} NS_GLOBAL_VALUE=hsn::AtmEngine=PerCell)
+add_suite(hsn 2 -${_long})
+add_suite(hsn-long 3 ${_long})
+add_suite(hsn-per-cell 1 ${_atm} NS_GLOBAL_VALUE=hsn::AtmEngine=PerCell)
