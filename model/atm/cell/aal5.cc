@@ -2,6 +2,7 @@
 #include "aal5.h"
 
 #include "ns3/abort.h"
+#include "ns3/network-order.h"
 
 #include <array>
 
@@ -46,14 +47,6 @@ constexpr CrcTables CRC = MakeCrcTables(); //!< eight octets per step
 #ifdef HSN_HAVE_ISAL
 constexpr size_t ISAL_BYTES = 64; //!< from here on ISA-L is faster than the tables
 #endif
-
-/// @param p four octets @return them as a number, most significant octet first
-uint32_t
-ReadU32(const uint8_t* p)
-{
-    return (static_cast<uint32_t>(p[0]) << 24) | (static_cast<uint32_t>(p[1]) << 16) |
-           (static_cast<uint32_t>(p[2]) << 8) | p[3];
-}
 } // namespace
 
 void
@@ -69,7 +62,7 @@ Aal5Crc32::Update(const uint8_t* data, size_t n)
 #endif
     for (; n >= 8; n -= 8, data += 8)
     {
-        r ^= ReadU32(data);
+        r ^= ReadNetwork32(data);
         r = CRC[7][r >> 24] ^ CRC[6][(r >> 16) & 0xff] ^ CRC[5][(r >> 8) & 0xff] ^
             CRC[4][r & 0xff] ^ CRC[3][data[4]] ^ CRC[2][data[5]] ^ CRC[1][data[6]] ^
             CRC[0][data[7]];
@@ -176,7 +169,7 @@ Aal5::ParseCpcsPdu(const uint8_t* bytes, size_t len, uint32_t maxSdu, uint32_t c
     const uint8_t* trailer = bytes + len - TRAILER_BYTES;
     check.uu = trailer[0];
     check.cpi = trailer[1];
-    check.length = static_cast<uint16_t>((trailer[2] << 8) | trailer[3]);
+    check.length = ReadNetwork16(trailer + 2);
     Aal5Crc32 crc;
     crc.Update(bytes, len);
     if (crc.GetRegister() != Aal5Crc32::RESIDUE)

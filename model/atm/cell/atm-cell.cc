@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/assert.h"
+#include "ns3/network-order.h"
 
 #include <algorithm>
 
@@ -176,9 +177,7 @@ AtmCellHeader::Serialize(Format format, uint8_t out[5]) const
 bool
 AtmCellHeader::Parse(Format format, const uint8_t in[5], AtmCellHeader& header)
 {
-    const uint32_t word = (static_cast<uint32_t>(in[0]) << 24) |
-                          (static_cast<uint32_t>(in[1]) << 16) |
-                          (static_cast<uint32_t>(in[2]) << 8) | in[3];
+    const uint32_t word = ReadNetwork32(in);
     header.gfc = static_cast<uint8_t>(format == UNI ? word >> 28 : 0);
     header.vpi = static_cast<uint16_t>((word >> 20) & (format == UNI ? 0xff : 0xfff));
     header.vci = static_cast<uint16_t>(word >> 4);

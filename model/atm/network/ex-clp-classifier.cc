@@ -4,6 +4,7 @@
 #include "atm-vc.h"
 
 #include "ns3/abort.h"
+#include "ns3/network-order.h"
 #include "ns3/rfc2684.h"
 #include "ns3/uinteger.h"
 
@@ -106,8 +107,7 @@ TosExClpClassifier::Classify(const AtmVc& vc, Ptr<const Packet> sdu)
     {
         sdu->CopyData(octets.data(), front + 2);
         const uint8_t* const ip = octets.data() + front;
-        const uint32_t protocol =
-            front > 0 ? uint32_t{octets[6]} << 8 | octets[7] : vc.GetProtocol();
+        const uint32_t protocol = front > 0 ? ReadNetwork16(&octets[6]) : vc.GetProtocol();
         if (protocol == Rfc2684::IPV4 && ip[0] >> 4 == 4)
         {
             cls = m_classes[ip[1] >> 5];

@@ -6,6 +6,7 @@
 #include "ns3/atm-vc.h"
 #include "ns3/boolean.h"
 #include "ns3/log.h"
+#include "ns3/network-order.h"
 #include "ns3/node.h"
 #include "ns3/rfc2684.h"
 #include "ns3/simulator.h"
@@ -37,17 +38,16 @@ GetDatagramEnd(const AtmVc& vc, Ptr<const Packet> sdu)
     sdu->CopyData(bytes.data(), bytes.size());
     const uint32_t front = Rfc2684::GetOverhead(vc.GetEncapsulation());
     const uint8_t* const ip = bytes.data() + front;
-    const auto word = [](const uint8_t* p) { return static_cast<uint16_t>(p[0] << 8 | p[1]); };
-    const uint16_t protocol = front > 0 ? word(bytes.data() + 6) : vc.GetProtocol();
+    const uint16_t protocol = front > 0 ? ReadNetwork16(bytes.data() + 6) : vc.GetProtocol();
     constexpr uint8_t TCP = 6;
     uint32_t end = 0;
     if (protocol == Rfc2684::IPV4 && ip[0] >> 4 == 4 && ip[9] == TCP)
     {
-        end = front + word(ip + 2);
+        end = front + ReadNetwork16(ip + 2);
     }
     else if (protocol == Rfc2684::IPV6 && ip[0] >> 4 == 6 && ip[6] == TCP)
     {
-        end = front + 40 + word(ip + 4);
+        end = front + 40 + ReadNetwork16(ip + 4);
     }
     return end <= sdu->GetSize() ? end : 0;
 }

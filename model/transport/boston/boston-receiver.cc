@@ -5,6 +5,7 @@
 #include "ns3/atm-net-device.h"
 #include "ns3/burst-network.h"
 #include "ns3/log.h"
+#include "ns3/network-order.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -126,8 +127,8 @@ BostonReceiver::Read(const BostonPdu& pdu,
     }
     else if (!isHeader && mode == BOSTON_ID_IN_PAYLOAD_4)
     {
-        content.id = static_cast<uint16_t>(payload[0] << 8 | payload[1]);
-        content.index = payload[2] << 8 | payload[3];
+        content.id = ReadNetwork16(payload);
+        content.index = ReadNetwork16(payload + 2);
     }
     if (isVirtual)
     {

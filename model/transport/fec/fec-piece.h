@@ -6,6 +6,7 @@
 #ifndef HSN_FEC_PIECE_H
 #define HSN_FEC_PIECE_H
 
+#include "ns3/network-order.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
 
@@ -38,7 +39,7 @@ MakeFecPiece(Ptr<const Packet> packet)
 inline Ptr<Packet>
 ReadFecPiece(const uint8_t* piece, std::size_t size)
 {
-    const uint32_t length = static_cast<uint32_t>(piece[0]) << 8 | piece[1];
+    const uint32_t length = ReadNetwork16(piece);
     return length <= size - FEC_PIECE_LENGTH ? Create<Packet>(piece + FEC_PIECE_LENGTH, length)
                                              : nullptr;
 }
