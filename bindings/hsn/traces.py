@@ -154,7 +154,8 @@ def connect(target, name_or_function, function=None, signature=None):
     connect("/NodeList/*/DeviceList/*/MacTx", f)
                                            f(path, packet)
 
-    Arguments arrive as copies, strings as str; what C++ cannot copy is valid during the call only.
+    Arguments arrive as copies, strings as str, and headers as what they are, such as ns3::TcpHeader;
+    what C++ cannot copy is valid during the call only.
     The types of the arguments are found by themselves; `signature` states them instead, e.g.
     "uint32_t, uint32_t".
     """
@@ -194,10 +195,13 @@ def _connect_object(target, name, function, signature):
         return False
     made = bridge(f"Types<{signature}>" if signature else types_of(source))
     parts = [made.Get[place] for place in range(made.Count())]
-    text = loader.text_type()
+    text, header = loader.text_type(), loader.load_ns3().Header
 
     def unpack(values):
-        function(*(loader.plain(part(values), text) for part in parts))
+        got = (loader.plain(part(values), text) for part in parts)
+        # a header of any protocol comes as a pointer, of the class that the header has
+        function(*(type(one)(one) if isinstance(one, header) and type(one) is not header else one
+                   for one in got))
 
     try:
         return made.Connect(target, name, loader.number_of(unpack))

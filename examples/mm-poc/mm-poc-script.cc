@@ -14,6 +14,7 @@
 #include "ns3/json-object.h"
 #include "ns3/mm-poc-helper.h"
 #include "ns3/mm-poc-socket-factory.h"
+#include "ns3/packet-traces.h"
 #include "ns3/point-to-point-net-device.h"
 #include "ns3/pointer.h"
 #include "ns3/program-options.h"
@@ -86,7 +87,9 @@ class Script
                                         MakeCallback(&Script::Accepted, this));
             listener->Listen();
             const auto socket = Socket::CreateSocket(nodes.Get(0), MmPocSocketFactory::GetTypeId());
-            socket->TraceConnectWithoutContext("Tx", MakeCallback(&Script::SentBySender, this));
+            socket->TraceConnectWithoutContext(
+                "Tx",
+                MakeHeaderCallback<MmPocHeader>(MakeCallback(&Script::SentBySender, this)));
             ScheduleCall(MilliSeconds(poc),
                          [socket, port] { socket->Connect(InetSocketAddress("10.0.0.2", port)); });
             for (uint32_t period = 0; period < m_o.periods; ++period)
@@ -117,8 +120,12 @@ class Script
     {
         socket->TraceConnectWithoutContext("Deliver", MakeCallback(&Script::Deliver, this));
         socket->TraceConnectWithoutContext("LossDeclared", MakeCallback(&Script::Lost, this));
-        socket->TraceConnectWithoutContext("Rx", MakeCallback(&Script::Arrived, this));
-        socket->TraceConnectWithoutContext("Tx", MakeCallback(&Script::SentByReceiver, this));
+        socket->TraceConnectWithoutContext(
+            "Rx",
+            MakeHeaderCallback<MmPocHeader>(MakeCallback(&Script::Arrived, this)));
+        socket->TraceConnectWithoutContext(
+            "Tx",
+            MakeHeaderCallback<MmPocHeader>(MakeCallback(&Script::SentByReceiver, this)));
     }
 
     /// @param what happens now

@@ -16,6 +16,7 @@
 #include "ns3/mm-poc-helper.h"
 #include "ns3/mm-poc-socket-factory.h"
 #include "ns3/paced-source.h"
+#include "ns3/packet-traces.h"
 #include "ns3/program-options.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -93,8 +94,9 @@ class Association
             listener->Listen();
             const auto socket = Socket::CreateSocket(nodes.Get(0), MmPocSocketFactory::GetTypeId());
             m_senders[poc] = DynamicCast<MmPocSocket>(socket);
-            socket->TraceConnectWithoutContext("Retransmission",
-                                               MakeCallback(&Association::Repeated, this));
+            socket->TraceConnectWithoutContext(
+                "Retransmission",
+                MakeHeaderCallback<MmPocHeader>(MakeCallback(&Association::Repeated, this)));
             socket->TraceConnectWithoutContext("Rtt", MakeCallback(&Association::Rtt, this));
             if (poc == 0)
             {
@@ -168,7 +170,9 @@ class Association
         socket->TraceConnectWithoutContext("Fnack", MakeCallback(&Association::Fnack, this));
         socket->TraceConnectWithoutContext("AckRes", MakeCallback(&Association::Answer, this));
         socket->TraceConnectWithoutContext("RxDrop", MakeCallback(&Association::Dropped, this));
-        socket->TraceConnectWithoutContext("Rx", MakeCallback(&Association::Arrived, this));
+        socket->TraceConnectWithoutContext(
+            "Rx",
+            MakeHeaderCallback<MmPocHeader>(MakeCallback(&Association::Arrived, this)));
         socket->TraceConnectWithoutContext("Stored", MakeCallback(&Association::Stored, this));
     }
 
@@ -263,7 +267,7 @@ class Association
     }
 
     /// @param rtt estimate
-    void Rtt(Time rtt)
+    void Rtt(Time, Time rtt)
     {
         m_rtt = rtt;
     }

@@ -35,7 +35,7 @@ StopWaitSocket<Base>::GetTypeId()
                           MakeUintegerAccessor(&StopWaitSocket::m_segmentSize),
                           MakeUintegerChecker<uint32_t>(1));
     static TypeId complete =
-        Life::AddLife(StopWaitSocket::AddPacketTraces(tid), MilliSeconds(200), 30);
+        Life::AddLife(StopWaitSocket::AddRetransmission(tid), MilliSeconds(200), 30);
     return complete;
 }
 
@@ -79,7 +79,7 @@ void
 StopWaitSocket<Base>::HandleData(Ptr<Packet> packet, const StopWaitHeader& header)
 {
     packet->RemoveAtStart(header.GetSerializedSize());
-    m_rx(packet, header);
+    this->m_rx(packet, header);
     m_sending.Hear();
     if (m_unit && header.expected == m_number + 1)
     {

@@ -6,7 +6,6 @@
 
 #include "ns3/connection-life.h"
 #include "ns3/message-socket.h"
-#include "ns3/packet-traces.h"
 #include "ns3/protocol-socket-factory.h"
 #include "ns3/stream-socket.h"
 
@@ -25,8 +24,7 @@ namespace hsn
  * @tparam Base StreamSocket or MessageSocket
  */
 template <typename Base>
-class StopWaitSocket : public ConnectionLife<Base, StopWaitHeader>,
-                       public PacketTraces<StopWaitHeader>
+class StopWaitSocket : public ConnectionLife<Base, StopWaitHeader>
 {
     using Life = ConnectionLife<Base, StopWaitHeader>; //!< opens and closes
 

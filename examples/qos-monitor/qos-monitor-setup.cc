@@ -10,6 +10,7 @@
 #include "ns3/internet-module.h"
 #include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/packet-traces.h"
 #include "ns3/point-to-point-module.h"
 #include "ns3/program-options.h"
 #include "ns3/qos-profile-text.h"
@@ -61,14 +62,15 @@ class Run
             }));
         m_socket = Socket::CreateSocket(m_nodes.Get(0), factory);
         m_socket->SetAttribute("EarlyData", BooleanValue(m_octets > 0));
-        m_socket->TraceConnectWithoutContext("Rx",
-                                             Sink<Ptr<const Packet>, const XtpHeader&>::Make(
-                                                 [this](Ptr<const Packet>, const XtpHeader&) {
-                                                     if (m_answered.IsZero())
-                                                     {
-                                                         m_answered = Simulator::Now();
-                                                     }
-                                                 }));
+        m_socket->TraceConnectWithoutContext(
+            "Rx",
+            MakeHeaderCallback<XtpHeader>(Sink<Ptr<const Packet>, const XtpHeader&>::Make(
+                [this](Ptr<const Packet>, const XtpHeader&) {
+                    if (m_answered.IsZero())
+                    {
+                        m_answered = Simulator::Now();
+                    }
+                })));
         m_socket->SetConnectCallback(Sink<Ptr<Socket>>::Make([this](Ptr<Socket> socket) {
                                          if (m_octets > 0)
                                          {

@@ -12,6 +12,7 @@
 #include "ns3/ipv4-queue-disc-item.h"
 #include "ns3/json-object.h"
 #include "ns3/paced-source.h"
+#include "ns3/packet-traces.h"
 #include "ns3/ppp-header.h"
 #include "ns3/program-options.h"
 #include "ns3/xtp-header.h"
@@ -226,13 +227,13 @@ class Run
                 Agree(m_in, QOS_IN);
                 socket->TraceConnectWithoutContext(
                     "Rx",
-                    Sink<Ptr<const Packet>, const XtpHeader&>::Make(
+                    MakeHeaderCallback<XtpHeader>(Sink<Ptr<const Packet>, const XtpHeader&>::Make(
                         [this](Ptr<const Packet>, const XtpHeader& header) {
                             if (header.IsInformation() && header.dataSize > 0)
                             {
                                 m_way = (Simulator::Now() - m_sent[header.seq]).GetNanoSeconds();
                             }
-                        }));
+                        })));
                 socket->SetRecvCallback(
                     Sink<Ptr<Socket>>::Make([this](Ptr<Socket> s) { Read(s); }));
             }));
@@ -244,10 +245,10 @@ class Run
         }
         m_socket->TraceConnectWithoutContext(
             "Tx",
-            Sink<Ptr<const Packet>, const XtpHeader&, bool>::Make(
-                [this](Ptr<const Packet>, const XtpHeader& header, bool) {
+            MakeHeaderCallback<XtpHeader>(Sink<Ptr<const Packet>, const XtpHeader&>::Make(
+                [this](Ptr<const Packet>, const XtpHeader& header) {
                     m_sent[header.seq] = Simulator::Now();
-                }));
+                })));
         m_socket->SetRecvCallback(Sink<Ptr<Socket>>::Make([](Ptr<Socket> socket) {
             while (socket->Recv())
             {

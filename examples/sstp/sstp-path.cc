@@ -13,6 +13,7 @@
 #include "ns3/internet-module.h"
 #include "ns3/json-object.h"
 #include "ns3/network-module.h"
+#include "ns3/packet-traces.h"
 #include "ns3/point-to-point-module.h"
 #include "ns3/program-options.h"
 #include "ns3/snr-header.h"
@@ -125,9 +126,12 @@ class Experiment
         {
             m_sender->TraceConnectWithoutContext("SegmentStarted",
                                                  MakeCallback(&Experiment::Started, this));
-            m_sender->TraceConnectWithoutContext("Retransmission",
-                                                 MakeCallback(&Experiment::Repeated, this));
-            m_sender->TraceConnectWithoutContext("Rx", MakeCallback(&Experiment::Heard, this));
+            m_sender->TraceConnectWithoutContext(
+                "Retransmission",
+                MakeHeaderCallback<SstpHeader>(MakeCallback(&Experiment::Repeated, this)));
+            m_sender->TraceConnectWithoutContext(
+                "Rx",
+                MakeHeaderCallback<SstpHeader>(MakeCallback(&Experiment::Heard, this)));
             m_sender->TraceConnectWithoutContext("SnakIgnored",
                                                  MakeCallback(&Experiment::Ignored, this));
         }
@@ -135,8 +139,9 @@ class Experiment
         {
             m_sender->TraceConnectWithoutContext("BlockStarted",
                                                  MakeCallback(&Experiment::BlockStarted, this));
-            m_sender->TraceConnectWithoutContext("Retransmission",
-                                                 MakeCallback(&Experiment::SnrRepeated, this));
+            m_sender->TraceConnectWithoutContext(
+                "Retransmission",
+                MakeHeaderCallback<SnrHeader>(MakeCallback(&Experiment::SnrRepeated, this)));
         }
         ScheduleCall(Time(0), [this] {
             m_sender->Connect(InetSocketAddress(Ipv4Address("10.0.0.2"), PORT));

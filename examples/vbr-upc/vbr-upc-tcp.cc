@@ -129,11 +129,11 @@ VbrUpcExperiment::Watch(uint32_t i)
     const auto socket = DynamicCast<BulkSendApplication>(m_sources.Get(i))->GetSocket();
     if (m_o.tcp == "bsd")
     {
-        m_tcp.back()->Connect<Socket>(socket);
+        m_tcp.back()->Connect(socket);
     }
     else
     {
-        m_tcp.back()->Connect<TcpSocketBase>(socket);
+        m_tcp.back()->Connect(socket);
     }
 }
 

@@ -75,7 +75,7 @@ XtpAtmFlow::Watch()
 }
 
 void
-XtpAtmFlow::NoteRtt(Time sample, Time)
+XtpAtmFlow::NoteRtt(Time, Time sample)
 {
     m_rtts.Add(sample.GetSeconds());
 }

@@ -28,6 +28,24 @@ TcpSenderMonitor::TcpSenderMonitor(std::size_t listed)
 }
 
 void
+TcpSenderMonitor::Connect(Ptr<Socket> socket)
+{
+    if (DynamicCast<TcpSocketBase>(socket))
+    {
+        socket->TraceConnectWithoutContext("Tx", MakeCallback(&TcpSenderMonitor::TxBase, this));
+        socket->TraceConnectWithoutContext("Rx", MakeCallback(&TcpSenderMonitor::RxBase, this));
+    }
+    else
+    {
+        socket->TraceConnectWithoutContext("Tx", MakeCallback(&TcpSenderMonitor::Tx, this));
+        socket->TraceConnectWithoutContext("Rx", MakeCallback(&TcpSenderMonitor::Rx, this));
+    }
+    socket->TraceConnectWithoutContext("RTO", MakeCallback(&TcpSenderMonitor::NoteTimer, this));
+    socket->TraceConnectWithoutContext("CongState",
+                                       MakeCallback(&TcpSenderMonitor::NoteState, this));
+}
+
+void
 TcpSenderMonitor::NoteSegment(SequenceNumber32 sequence, uint32_t size)
 {
     if (size == 0)
@@ -125,6 +143,34 @@ double
 TcpSenderMonitor::GetGreatestTimer() const
 {
     return m_greatest;
+}
+
+void
+TcpSenderMonitor::Tx(Ptr<const Packet> packet, const Header& header)
+{
+    NoteSegment(dynamic_cast<const TcpHeader&>(header).GetSequenceNumber(), packet->GetSize());
+}
+
+void
+TcpSenderMonitor::Rx(Ptr<const Packet>, const Header& header)
+{
+    NoteAck(dynamic_cast<const TcpHeader&>(header).GetAckNumber());
+}
+
+void
+TcpSenderMonitor::TxBase(Ptr<const Packet> packet,
+                         const TcpHeader& header,
+                         Ptr<const TcpSocketBase>)
+{
+    Tx(packet, header);
+}
+
+void
+TcpSenderMonitor::RxBase(Ptr<const Packet> packet,
+                         const TcpHeader& header,
+                         Ptr<const TcpSocketBase>)
+{
+    Rx(packet, header);
 }
 } // namespace hsn
 } // namespace ns3

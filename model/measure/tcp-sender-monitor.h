@@ -7,6 +7,7 @@
 #include "ns3/sequence-number.h"
 #include "ns3/socket.h"
 #include "ns3/tcp-header.h"
+#include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-state.h"
 
 #include <cmath>
@@ -49,19 +50,9 @@ class TcpSenderMonitor
 
     /**
      * @brief Connects to the trace sources Tx, Rx, RTO and CongState of a sender.
-     * @tparam S class of socket that the trace sources pass: ns3::Socket for this module's TCP,
-     * ns3::TcpSocketBase for ns-3's
-     * @param socket the sender; the monitor must outlive it
+     * @param socket the sender, of this module's TCP or of ns-3's; the monitor must outlive it
      */
-    template <typename S>
-    void Connect(Ptr<Socket> socket)
-    {
-        socket->TraceConnectWithoutContext("Tx", MakeCallback(&TcpSenderMonitor::Tx<S>, this));
-        socket->TraceConnectWithoutContext("Rx", MakeCallback(&TcpSenderMonitor::Rx<S>, this));
-        socket->TraceConnectWithoutContext("RTO", MakeCallback(&TcpSenderMonitor::NoteTimer, this));
-        socket->TraceConnectWithoutContext("CongState",
-                                           MakeCallback(&TcpSenderMonitor::NoteState, this));
-    }
+    void Connect(Ptr<Socket> socket);
 
     /// A segment is sent. @param sequence number of its first byte @param size bytes of data
     void NoteSegment(SequenceNumber32 sequence, uint32_t size);
@@ -85,18 +76,13 @@ class TcpSenderMonitor
 
   private:
     /// Trace sink. @param packet data @param header of the segment
-    template <typename S>
-    void Tx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const S>)
-    {
-        NoteSegment(header.GetSequenceNumber(), packet->GetSize());
-    }
-
-    /// Trace sink. @param header of the segment
-    template <typename S>
-    void Rx(Ptr<const Packet>, const TcpHeader& header, Ptr<const S>)
-    {
-        NoteAck(header.GetAckNumber());
-    }
+    void Tx(Ptr<const Packet> packet, const Header& header);
+    /// Trace sink. @param packet data @param header of the segment
+    void Rx(Ptr<const Packet> packet, const Header& header);
+    /// Trace sink for ns-3's TCP. @param packet data @param header of the segment
+    void TxBase(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>);
+    /// Trace sink for ns-3's TCP. @param packet data @param header of the segment
+    void RxBase(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>);
 
     std::size_t m_listed;            //!< greatest size of m_values
     Counters m_counters;             //!< so far

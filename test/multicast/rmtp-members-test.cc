@@ -8,6 +8,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
+#include "ns3/packet-traces.h"
 #include "ns3/rmtp-host.h"
 #include "ns3/udp-header.h"
 
@@ -295,7 +296,7 @@ class RmtpWireTest : public TestCase
         std::map<std::string, double> last;
         world.socket->TraceConnectWithoutContext(
             "Tx",
-            Sink<Ptr<const Packet>, const RmtpHeader&>::Make(
+            MakeHeaderCallback<RmtpHeader>(Sink<Ptr<const Packet>, const RmtpHeader&>::Make(
                 [&](Ptr<const Packet>, const RmtpHeader& header) {
                     const auto& pdu = header.pdu;
                     std::string name = GetRmtpTypeText(pdu.type);
@@ -306,12 +307,12 @@ class RmtpWireTest : public TestCase
                         name += std::to_string(pdu.round);
                     }
                     last[name] = 1000 * Simulator::Now().GetSeconds();
-                }));
+                })));
         uint32_t again = 0;
         world.socket->TraceConnectWithoutContext(
             "Retransmission",
-            Sink<Ptr<const Packet>, const RmtpHeader&>::Make(
-                [&](Ptr<const Packet>, const RmtpHeader&) { ++again; }));
+            MakeHeaderCallback<RmtpHeader>(Sink<Ptr<const Packet>, const RmtpHeader&>::Make(
+                [&](Ptr<const Packet>, const RmtpHeader&) { ++again; })));
         world.Start(10000);
         RmtpWorld::Run(100);
         // CONN takes a slot, too

@@ -70,6 +70,56 @@ os._exit(0)
     assert int(done.stdout.split()[0]) > 100
 
 
+def test_one_function_watches_any_transport(script):
+    """The header arrives as what it is, and stays as it was; see doc/transports.rst."""
+    done = script("""
+import hsn
+from hsn import ns
+
+def watch(name):
+    hsn.reset(seed=2)
+    nodes = ns.NodeContainer(2)
+    link = ns.PointToPointHelper()
+    link.SetDeviceAttribute("DataRate", ns.StringValue("1Gbps"))
+    devices = link.Install(nodes)
+    ns.InternetStackHelper().Install(nodes)
+    ns.hsn.HsnInternetHelper().Install(nodes)
+    ns.Ipv4AddressHelper(ns.Ipv4Address("10.1.1.0"), ns.Ipv4Mask("255.255.255.0")).Assign(devices)
+    seen = {0: [], 1: []}
+    for node in (0, 1):
+        def opened(socket, seen=seen[node]):
+            for source in ("Tx", "Rx"):
+                hsn.connect(socket, source, lambda packet, header, source=source: seen.append(
+                    (source, packet.GetSize(), header)))
+        hsn.connect(ns.hsn.SocketKeeper.Get(nodes.Get(node)), "Open", opened)
+    peer = ns.InetSocketAddress(ns.Ipv4Address("10.1.1.2"), 9).ConvertTo()
+    sink = ns.PacketSinkHelper(name, peer).Install(nodes.Get(1))
+    source = ns.BulkSendHelper(name, peer)
+    source.SetAttribute("MaxBytes", ns.UintegerValue(20000))
+    source.Install(nodes.Get(0)).Start(ns.Seconds(0.1))
+    hsn.run(stop=100)
+    assert sink.Get(0).GetTotalRx() == 20000, name
+    sent = [one for one in seen[0] if one[0] == "Tx"]
+    came = [one for one in seen[1] if one[0] == "Rx"]
+    sizes = [[size for _, size, _ in one] for one in (sent, came)]
+    assert sizes[0] == sizes[1], (name, sizes)
+    return sent, came
+
+sent, came = watch("ns3::hsn::IndexedTcpSocketFactory")
+assert {type(header) for _, _, header in sent + came} == {ns.TcpHeader}
+numbers = [header.GetSequenceNumber().GetValue() for _, size, header in sent if size]
+assert sorted(set(numbers)) == list(range(1, 20001, 536)), numbers
+sent, came = watch("ns3::hsn::SnrSocketFactory")
+assert {type(header) for _, _, header in sent + came} == {ns.hsn.SnrHeader}
+sent, came = watch("ns3::hsn::XtpSocketFactory")
+assert {type(header) for _, _, header in sent + came} == {ns.hsn.XtpHeader}
+assert sum(size for _, size, _ in sent) == 20000
+hsn.reset()
+print("end")
+""")
+    assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr
+
+
 def test_strings_are_str_and_what_cannot_be_copied_is_there_during_the_call(script):
     done = script("""
 import cppyy

@@ -9,6 +9,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/hsn-compat.h"
+#include "ns3/packet-traces.h"
 #include "ns3/qos-monitor.h"
 #include "ns3/qos-xtp-adapter.h"
 #include "ns3/string.h"
@@ -100,19 +101,19 @@ class QosWindowTest : public TestCase
         uint64_t sent = 0;
         socket->TraceConnectWithoutContext(
             "Tx",
-            Sink<Ptr<const Packet>, const XtpHeader&, bool>::Make(
-                [&](Ptr<const Packet>, const XtpHeader& header, bool) {
+            MakeHeaderCallback<XtpHeader>(Sink<Ptr<const Packet>, const XtpHeader&>::Make(
+                [&](Ptr<const Packet>, const XtpHeader& header) {
                     sent = std::max(sent, header.seq + header.dataSize);
-                }));
+                })));
         socket->TraceConnectWithoutContext(
             "Rx",
-            Sink<Ptr<const Packet>, const XtpHeader&>::Make(
+            MakeHeaderCallback<XtpHeader>(Sink<Ptr<const Packet>, const XtpHeader&>::Make(
                 [&](Ptr<const Packet>, const XtpHeader& header) {
                     if (header.format == XtpFormat::CNTL && header.rseq > 0)
                     {
                         reports.Errors(header.echo, sent, header.rseq, {});
                     }
-                }));
+                })));
         StreamEnd client;
         client.piece = PACKET;
         client.Use(socket, 0, 0, PACKETS * PACKET);

@@ -280,21 +280,12 @@ class BostonByTcpTest : public TestCase
             }));
         from->TraceConnectWithoutContext(
             "Rx",
-            Sink<Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>>::Make(
-                [&](Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>) {
-                    found.duplicates += reported;
-                }));
+            Sink<Ptr<const Packet>, const Header&>::Make(
+                [&](Ptr<const Packet>, const Header&) { found.duplicates += reported; }));
         from->TraceConnectWithoutContext(
             "Retransmission",
-            Sink<Ptr<const Packet>,
-                 const TcpHeader&,
-                 const Address&,
-                 const Address&,
-                 Ptr<const Socket>>::Make([&](Ptr<const Packet>,
-                                              const TcpHeader&,
-                                              const Address&,
-                                              const Address&,
-                                              Ptr<const Socket>) { reported = false; }));
+            Sink<Ptr<const Packet>, const Header&>::Make(
+                [&](Ptr<const Packet>, const Header&) { reported = false; }));
         hosts.ports[0]->filter = [id, lost](CellBurst& cell) {
             const auto* pdu = Coded(cell);
             return pdu && pdu->GetSegment().id == id && pdu->GetTransmission() == 0 &&

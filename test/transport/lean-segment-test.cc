@@ -15,6 +15,7 @@
 #include "ns3/lean-host.h"
 #include "ns3/lean-link-net-device.h"
 #include "ns3/link-frame.h"
+#include "ns3/packet-traces.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/string.h"
@@ -215,10 +216,11 @@ class WatchedNetwork
         const auto socket = Socket::CreateSocket(node, TypeId::LookupByName(INDEXED));
         if (m_w.sockets && i == 0)
         {
-            const auto count = Sink<Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>>::Make(
-                [this](Ptr<const Packet> packet, const TcpHeader& header, Ptr<const Socket>) {
-                    m_sights.traced += packet->GetSize() + header.GetSerializedSize();
-                });
+            const auto count =
+                MakeHeaderCallback<TcpHeader>(Sink<Ptr<const Packet>, const TcpHeader&>::Make(
+                    [this](Ptr<const Packet> packet, const TcpHeader& header) {
+                        m_sights.traced += packet->GetSize() + header.GetSerializedSize();
+                    }));
             socket->TraceConnectWithoutContext("Tx", count);
             socket->TraceConnectWithoutContext("Rx", count);
         }

@@ -9,6 +9,7 @@
 
 #include "ns3/error-model.h"
 #include "ns3/hsn-internet-helper.h"
+#include "ns3/packet-traces.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 
@@ -282,8 +283,9 @@ class SnrPathTest : public TestCase
         auto client = make(0);
         client->TraceConnectWithoutContext("BlockStarted",
                                            MakeCallback(&SnrPathTest::Started, this));
-        client->TraceConnectWithoutContext("Retransmission",
-                                           MakeCallback(&SnrPathTest::Repeated, this));
+        client->TraceConnectWithoutContext(
+            "Retransmission",
+            MakeHeaderCallback<SnrHeader>(MakeCallback(&SnrPathTest::Repeated, this)));
         client->SetConnectCallback(MakeCallback(&SnrPathTest::Begin, this),
                                    MakeNullCallback<void, Ptr<Socket>>());
         ScheduleCall(Time(0),

@@ -6,6 +6,8 @@
  */
 #include "socket-exchange-support.h"
 
+#include "ns3/packet-traces.h"
+
 #include <cstdint>
 #include <set>
 #include <utility>
@@ -93,10 +95,13 @@ class RetransmissionTraceTest : public TestCase
         StreamServer server(listener, 60000); // so that the peer's packets come in between
         StreamEnd client;
         const auto socket = hosts.Make(0, STOP_WAIT_STREAM);
-        socket->TraceConnectWithoutContext("Tx",
-                                           MakeCallback(&RetransmissionTraceTest::Sent, this));
-        socket->TraceConnectWithoutContext("Retransmission",
-                                           MakeCallback(&RetransmissionTraceTest::Traced, this));
+        socket->TraceConnectWithoutContext(
+            "Tx",
+            MakeHeaderCallback<StopWaitHeader>(MakeCallback(&RetransmissionTraceTest::Sent, this)));
+        socket->TraceConnectWithoutContext(
+            "Retransmission",
+            MakeHeaderCallback<StopWaitHeader>(
+                MakeCallback(&RetransmissionTraceTest::Traced, this)));
         ScheduleCall(EXCHANGE_START, [&] {
             NetworkConditions{false, false, 0.3}.Impair(*hosts.channel);
             client.Use(socket, 0, 1000, 60000);

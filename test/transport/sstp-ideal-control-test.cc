@@ -11,6 +11,7 @@
 #include "ns3/error-model.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/hsn-internet-helper.h"
+#include "ns3/packet-traces.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/pointer.h"
 #include "ns3/sstp-socket-factory.h"
@@ -162,8 +163,9 @@ class SstpIdealControlTest : public TestCase
         auto client = make(0);
         client->TraceConnectWithoutContext("SegmentStarted",
                                            MakeCallback(&SstpIdealControlTest::Started, this));
-        client->TraceConnectWithoutContext("Retransmission",
-                                           MakeCallback(&SstpIdealControlTest::Repeated, this));
+        client->TraceConnectWithoutContext(
+            "Retransmission",
+            MakeHeaderCallback<SstpHeader>(MakeCallback(&SstpIdealControlTest::Repeated, this)));
         client->SetConnectCallback(MakeCallback(&SstpIdealControlTest::Begin, this),
                                    MakeNullCallback<void, Ptr<Socket>>());
         ScheduleCall(Time(0),

@@ -508,7 +508,7 @@ TcpScriptPlayer::ThresholdChanged(uint32_t was, uint32_t is)
 }
 
 void
-TcpScriptPlayer::Dropped(Ptr<const Packet> packet, std::string reason)
+TcpScriptPlayer::Dropped(Ptr<const Packet> packet, const std::string& reason)
 {
     m_values["drops"] = std::to_string(Number(m_values["drops"]) + 1);
 }

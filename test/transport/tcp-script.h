@@ -208,7 +208,7 @@ class TcpScriptPlayer
     /** @brief Traces ssthresh. @param was before @param is now */
     void ThresholdChanged(uint32_t was, uint32_t is);
     /** @brief Counts a segment that was dropped. @param packet it @param reason why */
-    void Dropped(Ptr<const Packet> packet, std::string reason);
+    void Dropped(Ptr<const Packet> packet, const std::string& reason);
 
     std::string m_factory;                       //!< TypeId name of the socket factory
     std::function<void(Ptr<Node>)> m_install;    //!< adds the factory to a node

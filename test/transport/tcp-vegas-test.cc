@@ -18,6 +18,7 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-global-routing-helper.h"
 #include "ns3/node-container.h"
+#include "ns3/packet-traces.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
 #include "ns3/simple-net-device-helper.h"
@@ -194,10 +195,10 @@ class VegasPath
             const auto sender = Socket::CreateSocket(senders.Get(i), type);
             sender->TraceConnectWithoutContext(
                 "Tx",
-                Sink<Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>>::Make(
-                    [this, i](Ptr<const Packet> packet,
-                              const TcpHeader& header,
-                              Ptr<const Socket>) { Departs(i, packet, header); }));
+                MakeHeaderCallback<TcpHeader>(Sink<Ptr<const Packet>, const TcpHeader&>::Make(
+                    [this, i](Ptr<const Packet> packet, const TcpHeader& header) {
+                        Departs(i, packet, header);
+                    })));
             sender->TraceConnectWithoutContext("CongestionWindow",
                                                MakeCallback(&VegasPath::WindowChanges, this));
             sender->Bind();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "socket-exchange-support.h"
 
+#include "ns3/packet-traces.h"
 #include "ns3/tear-message-socket.h"
 #include "ns3/tear-stream-socket.h"
 
@@ -158,7 +159,9 @@ struct TearWatch
     /** @param socket to be watched */
     explicit TearWatch(Ptr<Socket> socket)
     {
-        socket->TraceConnectWithoutContext("Tx", MakeCallback(&TearWatch::Tx, this));
+        socket->TraceConnectWithoutContext(
+            "Tx",
+            MakeHeaderCallback<TearDataHeader>(MakeCallback(&TearWatch::Tx, this)));
         socket->TraceConnectWithoutContext("FeedbackTx", MakeCallback(&TearWatch::Feedback, this));
         socket->TraceConnectWithoutContext("Rate", MakeCallback(&TearWatch::Rate, this));
         socket->TraceConnectWithoutContext("RxDrop", MakeCallback(&TearWatch::Drop, this));

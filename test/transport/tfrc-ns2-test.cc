@@ -11,6 +11,7 @@
 #include "ns3/data-rate.h"
 #include "ns3/double.h"
 #include "ns3/drop-tail-queue.h"
+#include "ns3/packet-traces.h"
 #include "ns3/queue-size.h"
 
 #include <cmath>
@@ -144,17 +145,19 @@ class TfrcNs2Test : public TestCase
         run.Connect();
         run.client->TraceConnectWithoutContext(
             "Tx",
-            Sink<Ptr<const Packet>, const TfrcDataHeader&>::Make(
+            MakeHeaderCallback<TfrcDataHeader>(Sink<Ptr<const Packet>, const TfrcDataHeader&>::Make(
                 [&course](Ptr<const Packet>, const TfrcDataHeader&) {
                     course.sent.at(static_cast<size_t>(Simulator::Now().GetSeconds()))++;
-                }));
+                })));
         ScheduleCall(Seconds(1), [&] {
             run.server->TraceConnectWithoutContext(
                 "Rx",
-                Sink<Ptr<const Packet>, const TfrcDataHeader&>::Make(
-                    [&course](Ptr<const Packet>, const TfrcDataHeader&) {
-                        course.received.at(static_cast<size_t>(Simulator::Now().GetSeconds()))++;
-                    }));
+                MakeHeaderCallback<TfrcDataHeader>(
+                    Sink<Ptr<const Packet>, const TfrcDataHeader&>::Make(
+                        [&course](Ptr<const Packet>, const TfrcDataHeader&) {
+                            course.received.at(
+                                static_cast<size_t>(Simulator::Now().GetSeconds()))++;
+                        })));
         });
         run.RunUntil(END - 1e-6);
         return course;

@@ -11,6 +11,7 @@
 #include "ns3/hsn-compat.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/ipv4-header.h"
+#include "ns3/packet-traces.h"
 #include "ns3/simulator.h"
 #include "ns3/tfrc-socket-factory.h"
 #include "ns3/tfrc-socket.h"
@@ -81,10 +82,10 @@ struct TfrcRun
                                   MakeCallback(&TfrcRun::Broken, this));
         client->TraceConnectWithoutContext(
             "Tx",
-            Sink<Ptr<const Packet>, const TfrcDataHeader&>::Make(
+            MakeHeaderCallback<TfrcDataHeader>(Sink<Ptr<const Packet>, const TfrcDataHeader&>::Make(
                 [this](Ptr<const Packet>, const TfrcDataHeader& header) {
                     departures.push_back(header.time.GetSeconds());
-                }));
+                })));
         client->TraceConnectWithoutContext(
             "AllowedRate",
             Sink<double, double>::Make([this](double, double now) {

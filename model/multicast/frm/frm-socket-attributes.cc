@@ -18,7 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(FrmSocket);
 TypeId
 FrmSocket::GetTypeId()
 {
-    static TypeId tid = AddRxDrop(AddPacketTraces(
+    static TypeId tid = AddRetransmission(AddPacketTraces(
         TypeId("ns3::hsn::FrmSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")

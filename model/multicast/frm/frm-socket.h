@@ -10,7 +10,6 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
-#include "ns3/packet-traces.h"
 #include "ns3/protocol-socket.h"
 #include "ns3/traced-callback.h"
 
@@ -49,9 +48,7 @@ namespace hsn
  * AtmVc::GetPeerAddress() of the root of a point-to-multipoint connection, from whose leaves
  * connections lead back. IPv6 is refused: ns-3's groups of IPv6 need members.
  */
-class FrmSocket : public ProtocolSocket<MessageSocket, FrmProtocol>,
-                  public PacketTraces<FrmHeader>,
-                  private FrmSender::User
+class FrmSocket : public ProtocolSocket<MessageSocket, FrmProtocol>, private FrmSender::User
 {
   public:
     /// Longest packet: what an IPv4 datagram holds, in UDP.

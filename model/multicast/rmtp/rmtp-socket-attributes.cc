@@ -16,7 +16,7 @@ NS_OBJECT_ENSURE_REGISTERED(RmtpSocket);
 TypeId
 RmtpSocket::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddRetransmission(AddPacketTraces(
         TypeId("ns3::hsn::RmtpSocket")
             .SetParent<StreamSocket>()
             .SetGroupName("Hsn")
@@ -54,22 +54,6 @@ RmtpSocket::GetTypeId()
                           TimeValue(Seconds(600)),
                           MakeTimeAccessor(&RmtpSocket::m_giveUp),
                           MakeTimeChecker(NanoSeconds(1)))
-            .AddTraceSource("Tx",
-                            "A PDU is sent.",
-                            MakeTraceSourceAccessor(&RmtpSocket::m_txTrace),
-                            "ns3::hsn::RmtpSocket::PacketTracedCallback")
-            .AddTraceSource("Rx",
-                            "A PDU arrives.",
-                            MakeTraceSourceAccessor(&RmtpSocket::m_rxTrace),
-                            "ns3::hsn::RmtpSocket::PacketTracedCallback")
-            .AddTraceSource("Retransmission",
-                            "DATA is sent again.",
-                            MakeTraceSourceAccessor(&RmtpSocket::m_againTrace),
-                            "ns3::hsn::RmtpSocket::PacketTracedCallback")
-            .AddTraceSource("RxDrop",
-                            "A datagram is of no use: packet, reason.",
-                            MakeTraceSourceAccessor(&RmtpSocket::m_dropTrace),
-                            "ns3::hsn::TransportProtocol::DropTracedCallback")
             .AddTraceSource("Progress",
                             "Server: a receiver tells what it lacks of the message. Receiver: it "
                             "gets a packet. Address of the receiver, packets that it lacks.",
@@ -78,7 +62,7 @@ RmtpSocket::GetTypeId()
             .AddTraceSource("Failed",
                             "Server: a receiver was silent, has refused or left.",
                             MakeTraceSourceAccessor(&RmtpSocket::m_failedTrace),
-                            "ns3::hsn::RmtpSocket::FailedTracedCallback");
+                            "ns3::hsn::RmtpSocket::FailedTracedCallback")));
     return tid;
 }
 } // namespace hsn

@@ -87,7 +87,7 @@ RmtpSocket::Drop(Ptr<const Packet> packet, const std::string& reason)
 {
     NS_LOG_LOGIC(this << " " << reason);
     ++m_dropped;
-    m_dropTrace(packet, reason);
+    m_rxDrop(packet, reason);
 }
 
 // --- addresses ------------------------------------------------------------------------------
@@ -249,10 +249,10 @@ void
 RmtpSocket::SendPdu(const RmtpPdu& pdu, Ptr<Packet> data, const Address& peer)
 {
     const RmtpHeader header(pdu, m_format, data->GetSize());
-    m_txTrace(data, header);
+    m_tx(data, header);
     if (pdu.type == RMTP_DATA && pdu.round > 0)
     {
-        m_againTrace(data, header);
+        m_again(data, header);
     }
     data->AddHeader(header);
     TransportPath path = m_path;
@@ -313,7 +313,7 @@ RmtpSocket::Read(Ptr<Packet> packet, const Address& from)
         return;
     }
     packet->RemoveHeader(header);
-    m_rxTrace(packet, header);
+    m_rx(packet, header);
     if (m_role == SERVER)
     {
         ReadAsServer(packet, header.pdu, from);

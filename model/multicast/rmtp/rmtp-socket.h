@@ -9,6 +9,7 @@
 
 #include "ns3/deadline-timer.h"
 #include "ns3/nstime.h"
+#include "ns3/packet-traces.h"
 #include "ns3/stream-socket.h"
 #include "ns3/traced-callback.h"
 
@@ -47,7 +48,10 @@ namespace hsn
  * what, or of IPv6: nodes must be members there, which Bind() to the group's address sees to, or
  * RmtpProtocol::Join().
  */
-class RmtpSocket : public StreamSocket, private RmtpServer::User, private RmtpReceiver::User
+class RmtpSocket : public StreamSocket,
+                   public PacketTraces,
+                   private RmtpServer::User,
+                   private RmtpReceiver::User
 {
   public:
     /** @return the TypeId */
@@ -117,8 +121,6 @@ class RmtpSocket : public StreamSocket, private RmtpServer::User, private RmtpRe
     int GetPeerName(Address& address) const override;
     using StreamSocket::Bind;
 
-    /** @brief TracedCallback signature. @param packet data behind the header @param header of it */
-    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const RmtpHeader& header);
     /** @brief TracedCallback signature. @param receiver address and port @param lacking packets of
      * the message that it lacks */
     typedef void (*ProgressTracedCallback)(const Address& receiver, uint32_t lacking);
@@ -258,12 +260,8 @@ class RmtpSocket : public StreamSocket, private RmtpServer::User, private RmtpRe
     bool m_isBusy{false};         //!< receiver: for want of room
     DeadlineTimer m_silence{[this] { HandleSilence(); }}; //!< receiver: nothing was heard
 
-    TracedCallback<Ptr<const Packet>, const RmtpHeader&> m_txTrace;    //!< trace
-    TracedCallback<Ptr<const Packet>, const RmtpHeader&> m_rxTrace;    //!< trace
-    TracedCallback<Ptr<const Packet>, const RmtpHeader&> m_againTrace; //!< trace
-    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace; //!< trace
-    TracedCallback<const Address&, uint32_t> m_progressTrace;          //!< trace
-    TracedCallback<const Address&> m_failedTrace;                      //!< trace
+    TracedCallback<const Address&, uint32_t> m_progressTrace; //!< trace
+    TracedCallback<const Address&> m_failedTrace;             //!< trace
 };
 } // namespace hsn
 } // namespace ns3

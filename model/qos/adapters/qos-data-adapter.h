@@ -3,6 +3,7 @@
 #define QOS_DATA_ADAPTER_H
 
 #include "ns3/nstime.h"
+#include "ns3/packet-traces.h"
 #include "ns3/packet.h"
 #include "ns3/qos-adapter.h"
 #include "ns3/socket.h"
@@ -36,40 +37,22 @@ class QosDataAdapter : public QosAdapter
   public:
     using QosAdapter::QosAdapter;
 
-    /// How the trace source Rtt tells a round trip.
-    enum Rtt
-    {
-        NO_RTT,    //!< there is none
-        RTT_VALUE, //!< a TracedValue
-        RTT_SAMPLE //!< a TracedCallback with one time
-    };
-
-    /// @param socket of this protocol @param resends has Retransmission @param rtt of Rtt
+    /// @param socket of this protocol
     /// @param overhead octets in front of the user data of Tx and Rx
-    /// @return whether all trace sources are there
-    bool Attach(Ptr<Socket> socket, bool resends, Rtt rtt, uint32_t overhead = 0)
+    /// @return whether it has the trace sources Tx and Rx
+    bool Attach(Ptr<Socket> socket, uint32_t overhead = 0)
     {
         m_overhead = overhead;
         const Ptr<QosDataAdapter> self(this);
+        const auto connect = [&](const char* name, auto sink) {
+            return socket->TraceConnectWithoutContext(
+                name,
+                MakeHeaderCallback<Header>(MakeCallback(sink, self)));
+        };
         using Self = QosDataAdapter;
-        bool done = socket->TraceConnectWithoutContext("Tx", MakeCallback(&Self::Tx, self)) &&
-                    socket->TraceConnectWithoutContext("Rx", MakeCallback(&Self::Rx, self));
-        if (resends)
-        {
-            done = done && socket->TraceConnectWithoutContext("Retransmission",
-                                                              MakeCallback(&Self::Resent, self));
-        }
-        if (rtt == RTT_VALUE)
-        {
-            done = done &&
-                   socket->TraceConnectWithoutContext("Rtt", MakeCallback(&Self::Changed, self));
-        }
-        else if (rtt == RTT_SAMPLE)
-        {
-            done = done &&
-                   socket->TraceConnectWithoutContext("Rtt", MakeCallback(&Self::Measured, self));
-        }
-        return done;
+        connect("Retransmission", &Self::Resent);
+        socket->TraceConnectWithoutContext("Rtt", MakeCallback(&Self::Measured, self));
+        return connect("Tx", &Self::Tx) && connect("Rx", &Self::Rx);
     }
 
   private:
@@ -99,13 +82,7 @@ class QosDataAdapter : public QosAdapter
     }
 
     /// @param now round trip
-    void Changed(Time, Time now)
-    {
-        Delay(now.GetNanoSeconds());
-    }
-
-    /// @param now round trip
-    void Measured(Time now)
+    void Measured(Time, Time now)
     {
         Delay(now.GetNanoSeconds());
     }

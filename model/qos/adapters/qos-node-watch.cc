@@ -74,13 +74,9 @@ MakeOwn(const Ptr<Socket>& socket, const Ptr<QosEventFifo>& fifo, uint64_t id)
 }
 
 /// A MakeAdapter by the trace sources that all transports have.
-/// @tparam S class of sockets @tparam Header of its packets @tparam resends has Retransmission
-/// @tparam rtt of Rtt @tparam overhead octets in front of user data
-template <typename S,
-          typename Header,
-          bool resends,
-          typename QosDataAdapter<Header>::Rtt rtt = QosDataAdapter<Header>::NO_RTT,
-          uint32_t overhead = 0>
+/// @tparam S class of sockets @tparam Header of its packets @tparam overhead octets in front of
+/// user data
+template <typename S, typename Header, uint32_t overhead = 0>
 Ptr<QosAdapter>
 MakeData(const Ptr<Socket>& socket, const Ptr<QosEventFifo>& fifo, uint64_t id)
 {
@@ -89,7 +85,7 @@ MakeData(const Ptr<Socket>& socket, const Ptr<QosEventFifo>& fifo, uint64_t id)
         return nullptr;
     }
     const auto adapter = Create<QosDataAdapter<Header>>(fifo, id);
-    NS_ABORT_MSG_UNLESS(adapter->Attach(socket, resends, rtt, overhead),
+    NS_ABORT_MSG_UNLESS(adapter->Attach(socket, overhead),
                         socket->GetInstanceTypeId().GetName() << " lacks a trace source");
     return adapter;
 }
@@ -100,21 +96,17 @@ constexpr MakeAdapter ADAPTERS[] = {
     MakeOwn<TcpSocketBase, QosTcpAdapter>,
     MakeOwn<XtpSocket, QosXtpAdapter>,
     MakeOwn<XtpMessageSocket, QosXtpAdapter>,
-    MakeData<XtpDatagramSocket, XtpHeader, false>,
-    MakeData<SstpSocket, SstpHeader, true>,
-    MakeData<FrmSocket, FrmHeader, true>,
-    MakeData<RmtpSocket, RmtpHeader, true>,
-    MakeData<MetsSocket, MetsHeader, false>,
-    MakeData<MetsControlSocket, MetsControlHeader, true>,
-    MakeData<SnrSocket, SnrHeader, true>,
-    MakeData<MmPocSocket, MmPocHeader, true, QosDataAdapter<MmPocHeader>::RTT_SAMPLE>,
-    MakeData<TfrcSocket, TfrcDataHeader, false, QosDataAdapter<TfrcDataHeader>::RTT_VALUE>,
-    MakeData<TearSocket, TearDataHeader, false, QosDataAdapter<TearDataHeader>::RTT_VALUE>,
-    MakeData<TearStreamSocket,
-             TearDataHeader,
-             true,
-             QosDataAdapter<TearDataHeader>::RTT_VALUE,
-             TearBlockHeader::SIZE>,
+    MakeData<XtpDatagramSocket, XtpHeader>,
+    MakeData<SstpSocket, SstpHeader>,
+    MakeData<FrmSocket, FrmHeader>,
+    MakeData<RmtpSocket, RmtpHeader>,
+    MakeData<MetsSocket, MetsHeader>,
+    MakeData<MetsControlSocket, MetsControlHeader>,
+    MakeData<SnrSocket, SnrHeader>,
+    MakeData<MmPocSocket, MmPocHeader>,
+    MakeData<TfrcSocket, TfrcDataHeader>,
+    MakeData<TearSocket, TearDataHeader>,
+    MakeData<TearStreamSocket, TearDataHeader, TearBlockHeader::SIZE>,
 };
 
 /// @param before what stands before it @param end address and port @return both in words; empty if

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "qos-tcp-adapter.h"
 
+#include "ns3/packet-traces.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -17,8 +19,12 @@ QosTcpAdapter::Attach(Ptr<Socket> socket)
                                                   MakeCallback(&QosTcpAdapter::TxBase, self)) &&
                    socket->TraceConnectWithoutContext("Rx",
                                                       MakeCallback(&QosTcpAdapter::RxBase, self))
-             : socket->TraceConnectWithoutContext("Tx", MakeCallback(&QosTcpAdapter::Tx, self)) &&
-                   socket->TraceConnectWithoutContext("Rx", MakeCallback(&QosTcpAdapter::Rx, self));
+             : socket->TraceConnectWithoutContext(
+                   "Tx",
+                   MakeHeaderCallback<TcpHeader>(MakeCallback(&QosTcpAdapter::Send, self))) &&
+                   socket->TraceConnectWithoutContext(
+                       "Rx",
+                       MakeHeaderCallback<TcpHeader>(MakeCallback(&QosTcpAdapter::Take, self)));
     if (!done)
     {
         return false;
@@ -52,13 +58,7 @@ QosTcpAdapter::Send(Ptr<const Packet> packet, const TcpHeader& header)
 }
 
 void
-QosTcpAdapter::Tx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const Socket>)
-{
-    Send(packet, header);
-}
-
-void
-QosTcpAdapter::Rx(Ptr<const Packet> packet, const TcpHeader&, Ptr<const Socket>)
+QosTcpAdapter::Take(Ptr<const Packet> packet, const TcpHeader&)
 {
     Arrived(packet ? packet->GetSize() : 0);
 }
@@ -70,9 +70,9 @@ QosTcpAdapter::TxBase(Ptr<const Packet> packet, const TcpHeader& header, Ptr<con
 }
 
 void
-QosTcpAdapter::RxBase(Ptr<const Packet> packet, const TcpHeader&, Ptr<const TcpSocketBase>)
+QosTcpAdapter::RxBase(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>)
 {
-    Arrived(packet ? packet->GetSize() : 0);
+    Take(packet, header);
 }
 
 void

@@ -24,15 +24,11 @@ class QosTcpAdapter : public QosAdapter
   public:
     using QosAdapter::QosAdapter;
 
-    /// @param socket TcpSocketBase, or one with the same trace sources, IndexedTcpSocket for
-    /// instance @return whether it is one
+    /// @param socket TcpSocketBase, or one with the trace sources of IndexedTcpSocket @return
+    /// whether it is one
     bool Attach(Ptr<Socket> socket);
 
   private:
-    /// @param packet user data @param header its
-    void Tx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const Socket>);
-    /// @param packet user data @param header its
-    void Rx(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const Socket>);
     /// @param packet user data @param header its
     void TxBase(Ptr<const Packet> packet, const TcpHeader& header, Ptr<const TcpSocketBase>);
     /// @param packet user data @param header its
@@ -43,6 +39,8 @@ class QosTcpAdapter : public QosAdapter
     void State(TcpSocket::TcpStates_t, TcpSocket::TcpStates_t now);
     /// @param packet user data @param header its
     void Send(Ptr<const Packet> packet, const TcpHeader& header);
+    /// @param packet user data @param header its
+    void Take(Ptr<const Packet> packet, const TcpHeader& header);
 
     SequenceNumber32 m_highest; //!< the byte after the highest one sent
     bool m_begun{false};        //!< data was sent

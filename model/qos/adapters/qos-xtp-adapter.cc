@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "qos-xtp-adapter.h"
 
+#include "ns3/packet-traces.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -11,13 +13,17 @@ bool
 QosXtpAdapter::Attach(Ptr<Socket> socket)
 {
     const Ptr<QosXtpAdapter> self(this);
-    return socket->TraceConnectWithoutContext("Tx", MakeCallback(&QosXtpAdapter::Tx, self)) &&
-           socket->TraceConnectWithoutContext("Rx", MakeCallback(&QosXtpAdapter::Rx, self)) &&
+    return socket->TraceConnectWithoutContext(
+               "Tx",
+               MakeHeaderCallback<XtpHeader>(MakeCallback(&QosXtpAdapter::Tx, self))) &&
+           socket->TraceConnectWithoutContext(
+               "Rx",
+               MakeHeaderCallback<XtpHeader>(MakeCallback(&QosXtpAdapter::Rx, self))) &&
            socket->TraceConnectWithoutContext("State", MakeCallback(&QosXtpAdapter::State, self));
 }
 
 void
-QosXtpAdapter::Tx(Ptr<const Packet> packet, const XtpHeader& header, bool)
+QosXtpAdapter::Tx(Ptr<const Packet> packet, const XtpHeader& header)
 {
     const uint32_t size = packet ? packet->GetSize() : 0;
     if (header.IsInformation())

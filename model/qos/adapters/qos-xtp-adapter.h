@@ -28,8 +28,8 @@ class QosXtpAdapter : public QosAdapter
     bool Attach(Ptr<Socket> socket);
 
   private:
-    /// @param packet user data @param header its @param again whether it was sent before
-    void Tx(Ptr<const Packet> packet, const XtpHeader& header, bool again);
+    /// @param packet user data @param header its
+    void Tx(Ptr<const Packet> packet, const XtpHeader& header);
     /// @param packet user data @param header its
     void Rx(Ptr<const Packet> packet, const XtpHeader& header);
     /// @param before state @param now state

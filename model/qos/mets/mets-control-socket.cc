@@ -102,7 +102,7 @@ MetsControlProtocol::MakeEra()
 TypeId
 MetsControlSocket::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddRetransmission(AddPacketTraces(
         TypeId("ns3::hsn::MetsControlSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -120,23 +120,7 @@ MetsControlSocket::GetTypeId()
             .AddTraceSource("Abandoned",
                             "A message was given up",
                             MakeTraceSourceAccessor(&MetsControlSocket::m_abandonedTrace),
-                            "ns3::hsn::MetsControlSocket::AbandonedTracedCallback")
-            .AddTraceSource("Tx",
-                            "A packet is sent",
-                            MakeTraceSourceAccessor(&MetsControlSocket::m_txTrace),
-                            "ns3::hsn::MetsControlSocket::PacketTracedCallback")
-            .AddTraceSource("Rx",
-                            "A packet arrives",
-                            MakeTraceSourceAccessor(&MetsControlSocket::m_rxTrace),
-                            "ns3::hsn::MetsControlSocket::PacketTracedCallback")
-            .AddTraceSource("Retransmission",
-                            "A message is sent again",
-                            MakeTraceSourceAccessor(&MetsControlSocket::m_againTrace),
-                            "ns3::hsn::MetsControlSocket::PacketTracedCallback")
-            .AddTraceSource("RxDrop",
-                            "A message that arrived is dropped: message, reason",
-                            MakeTraceSourceAccessor(&MetsControlSocket::m_dropTrace),
-                            "ns3::hsn::TransportProtocol::DropTracedCallback");
+                            "ns3::hsn::MetsControlSocket::AbandonedTracedCallback")));
     return tid;
 }
 
@@ -232,7 +216,7 @@ MetsControlSocket::Transmit(Address to)
     const auto message = peer.messages.front()->Copy();
     if (isAgain)
     {
-        m_againTrace(message, header);
+        m_again(message, header);
     }
     SendPacket(message, header, path);
 }
@@ -242,7 +226,7 @@ MetsControlSocket::SendPacket(Ptr<Packet> data,
                               MetsControlHeader& header,
                               const TransportPath& path)
 {
-    m_txTrace(data, header);
+    m_tx(data, header);
     m_protocol->Send(data, header, path);
 }
 
@@ -270,7 +254,7 @@ MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 {
     MetsControlHeader header;
     packet->RemoveHeader(header);
-    m_rxTrace(packet, header);
+    m_rx(packet, header);
     const Address from = arrival.GetFrom();
     if (header.kind == MetsControlHeader::ACK)
     {
@@ -292,7 +276,7 @@ MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     if (peer.isKnown && era < 0)
     {
         ++m_counters.old;
-        m_dropTrace(packet, "from a socket that had this address before");
+        m_rxDrop(packet, "from a socket that had this address before");
         return;
     }
     if (!peer.isKnown || era > 0)
@@ -305,12 +289,12 @@ MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     if (isNew && !HasRoom(packet->GetSize()))
     {
         ++m_counters.noRoom;
-        m_dropTrace(packet, "no room: RcvBufSize");
+        m_rxDrop(packet, "no room: RcvBufSize");
         return; // it comes again
     }
     if (static_cast<int32_t>(header.number - peer.expected) > 0)
     {
-        m_dropTrace(packet, "a number that nobody sends yet");
+        m_rxDrop(packet, "a number that nobody sends yet");
         return;
     }
     peer.expected += isNew ? 1 : 0;

@@ -5,6 +5,7 @@
 #include "ns3/event-id.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
+#include "ns3/packet-traces.h"
 #include "ns3/traced-callback.h"
 #include "ns3/transport-header.h"
 #include "ns3/transport-protocol.h"
@@ -87,7 +88,7 @@ class MetsControlProtocol : public HeaderTransportProtocol<MetsControlHeader, 24
  * Addresses are LinkSocketAddress of adapters that are connected by MetsHelper::ConnectControl(),
  * or those of IP.
  */
-class MetsControlSocket : public MessageSocket
+class MetsControlSocket : public MessageSocket, public PacketTraces
 {
   public:
     /// What happened so far.
@@ -123,12 +124,6 @@ class MetsControlSocket : public MessageSocket
      * @param [in] peer that it was for
      */
     typedef void (*AbandonedTracedCallback)(Ptr<const Packet> message, const Address& peer);
-    /**
-     * @brief TracedCallback signature for packets.
-     * @param [in] packet message; empty if it is an acknowledgement
-     * @param [in] header of it
-     */
-    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const MetsControlHeader& header);
 
   protected:
     // inherited from TransportSocket
@@ -170,11 +165,7 @@ class MetsControlSocket : public MessageSocket
     std::map<Address, Peer> m_peers;     //!< by address
     uint32_t m_bytes{0};                 //!< of messages that are not done
     Counters m_counters;                 //!< so far
-    TracedCallback<Ptr<const Packet>, const Address&> m_abandonedTrace;       //!< given up
-    TracedCallback<Ptr<const Packet>, const MetsControlHeader&> m_txTrace;    //!< packets sent
-    TracedCallback<Ptr<const Packet>, const MetsControlHeader&> m_rxTrace;    //!< packets arrived
-    TracedCallback<Ptr<const Packet>, const MetsControlHeader&> m_againTrace; //!< sent again
-    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace;        //!< dropped
+    TracedCallback<Ptr<const Packet>, const Address&> m_abandonedTrace; //!< given up
 };
 
 /**

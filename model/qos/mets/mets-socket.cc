@@ -80,7 +80,7 @@ MetsEndPoints::DeAllocateLink(LinkEndPoint* endPoint)
 TypeId
 MetsSocket::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddPacketTraces(
         TypeId("ns3::hsn::MetsSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -94,19 +94,7 @@ MetsSocket::GetTypeId()
                           "A flow with a specification is shaped to its mean rate times this",
                           DoubleValue(1.3),
                           MakeDoubleAccessor(&MetsSocket::m_headroom),
-                          MakeDoubleChecker<double>(1, 100))
-            .AddTraceSource("Tx",
-                            "The host has made a packet of this socket",
-                            MakeTraceSourceAccessor(&MetsSocket::m_txTrace),
-                            "ns3::hsn::MetsSocket::PacketTracedCallback")
-            .AddTraceSource("Rx",
-                            "A packet arrives that is not late",
-                            MakeTraceSourceAccessor(&MetsSocket::m_rxTrace),
-                            "ns3::hsn::MetsSocket::PacketTracedCallback")
-            .AddTraceSource("RxDrop",
-                            "Data of packets that arrived is dropped: data, reason",
-                            MakeTraceSourceAccessor(&MetsSocket::m_dropTrace),
-                            "ns3::hsn::TransportProtocol::DropTracedCallback");
+                          MakeDoubleChecker<double>(1, 100)));
     return tid;
 }
 
@@ -365,7 +353,7 @@ void
 MetsSocket::NotifyMade(const MetsHeader& header, Ptr<const Packet> data)
 {
     const Ptr<MetsSocket> self(this); // the application may close it
-    m_txTrace(data, header);
+    m_tx(data, header);
     m_pendingBytes -= std::min(m_pendingBytes, data->GetSize());
     if (!m_closed)
     {
@@ -385,7 +373,7 @@ MetsSocket::GetUnacknowledged() const
 void
 MetsSocket::Take(const MetsHeader& header, Ptr<Packet> data, Time playout)
 {
-    m_rxTrace(data, header);
+    m_rx(data, header);
     const bool isNext = header.GetSequence() == m_nextPiece;
     m_nextPiece = header.GetSequence() + 1;
     m_isMissing = m_isMissing || !isNext;
@@ -451,7 +439,7 @@ MetsSocket::Take(const MetsHeader& header, Ptr<Packet> data, Time playout)
 void
 MetsSocket::DropPieces(const std::string& reason)
 {
-    m_dropTrace(m_pieces, reason);
+    m_rxDrop(m_pieces, reason);
     m_pieces = nullptr;
 }
 
@@ -477,7 +465,7 @@ MetsSocket::Play(Ptr<Packet> data, MessageInfo info)
     else
     {
         ++m_counters.noRoom;
-        m_dropTrace(data, "no room: RcvBufSize");
+        m_rxDrop(data, "no room: RcvBufSize");
     }
 }
 

@@ -9,6 +9,7 @@
 #include "ns3/event-id.h"
 #include "ns3/link-end-point.h"
 #include "ns3/message-socket.h"
+#include "ns3/packet-traces.h"
 #include "ns3/traced-callback.h"
 #include "ns3/transport-socket-factory.h"
 
@@ -65,7 +66,7 @@ class MetsEndPoints : public Object, public EndPointAllocator
  * SndBufSize bounds what the host has not made into packets yet, RcvBufSize each of: the pieces of
  * a message, and messages that wait for their time or for the application.
  */
-class MetsSocket : public MessageSocket
+class MetsSocket : public MessageSocket, public PacketTraces
 {
   public:
     /// What happened so far.
@@ -129,13 +130,6 @@ class MetsSocket : public MessageSocket
     /// @return the counters
     const Counters& GetCounters() const;
 
-    /**
-     * @brief TracedCallback signature for packets.
-     * @param [in] packet data
-     * @param [in] header of it
-     */
-    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const MetsHeader& header);
-
     // inherited from Socket
     using MessageSocket::Bind;
     int Bind(const Address& address) override;
@@ -198,10 +192,6 @@ class MetsSocket : public MessageSocket
     std::set<EventId> m_plays;                    //!< messages that wait for their time
     uint32_t m_waitingBytes{0};                   //!< of them
     Counters m_counters;                          //!< what happened
-
-    TracedCallback<Ptr<const Packet>, const MetsHeader&> m_txTrace;    //!< packets made
-    TracedCallback<Ptr<const Packet>, const MetsHeader&> m_rxTrace;    //!< packets in time
-    TracedCallback<Ptr<const Packet>, const std::string&> m_dropTrace; //!< dropped data
 };
 
 /**

@@ -145,7 +145,7 @@ template <typename Base, typename H>
 TypeId
 ConnectionLife<Base, H>::AddLife(TypeId tid, Time interval, uint32_t tries)
 {
-    return ConnectionLife::AddRxDrop(tid)
+    return ConnectionLife::AddPacketTraces(tid)
         .AddAttribute("RetryInterval",
                       "Time after which OPEN or CLOSE is sent again.",
                       TimeValue(interval),

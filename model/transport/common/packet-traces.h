@@ -2,56 +2,116 @@
 #ifndef HSN_PACKET_TRACES_H
 #define HSN_PACKET_TRACES_H
 
+#include "ns3/callback.h"
+#include "ns3/header.h"
 #include "ns3/packet.h"
 #include "ns3/ptr.h"
+#include "ns3/simple-ref-count.h"
 #include "ns3/trace-source-accessor.h"
 #include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
 #include <string>
+#include <utility>
 
 namespace ns3
 {
 namespace hsn
 {
 /**
- * @brief The trace sources Tx, Rx and Retransmission of a socket, which show packets with their
- * headers; sockets inherit them publicly.
- *
- * @tparam H header
+ * @ingroup hsn-transport
+ * @brief The trace sources Tx, Rx, RxDrop and Retransmission, of one signature in all transports: a
+ * sink can watch a transport that it does not know. Sockets inherit them publicly.
  */
-template <typename H>
 class PacketTraces
 {
   public:
-    /** @brief TracedCallback signature. @param packet without header @param header of it */
-    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const H& header);
+    /** @brief TracedCallback signature. @param packet without header @param header of it: that of
+     * the transport; see MakeHeaderCallback */
+    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const Header& header);
+    /** @brief TracedCallback signature. @param packet that arrived @param reason why it, or a part
+     * of what it says, is of no use */
+    typedef void (*DropTracedCallback)(Ptr<const Packet> packet, const std::string& reason);
 
   protected:
-    /** @brief Adds the trace sources. @param tid TypeId of the socket @return the same */
+    /** @brief Adds the trace sources Tx, Rx and RxDrop. @param tid TypeId of the socket, its parent
+     * is set
+     * @return the same */
     static TypeId AddPacketTraces(TypeId tid)
     {
-        const std::string type =
-            "ns3::hsn::PacketTraces<" + H::GetTypeId().GetName() + ">::PacketTracedCallback";
         return tid
             .AddTraceSource("Tx",
                             "A packet is sent.",
                             MakeTraceSourceAccessor(&PacketTraces::m_tx),
-                            type)
+                            "ns3::hsn::PacketTraces::PacketTracedCallback")
             .AddTraceSource("Rx",
                             "A packet arrives.",
                             MakeTraceSourceAccessor(&PacketTraces::m_rx),
-                            type)
-            .AddTraceSource("Retransmission",
-                            "A packet is sent again.",
-                            MakeTraceSourceAccessor(&PacketTraces::m_again),
-                            type);
+                            "ns3::hsn::PacketTraces::PacketTracedCallback")
+            .AddTraceSource("RxDrop",
+                            "A packet that arrived, or a part of what it says, is of no use.",
+                            MakeTraceSourceAccessor(&PacketTraces::m_rxDrop),
+                            "ns3::hsn::PacketTraces::DropTracedCallback");
     }
 
-    TracedCallback<Ptr<const Packet>, const H&> m_tx;    //!< trace
-    TracedCallback<Ptr<const Packet>, const H&> m_rx;    //!< trace
-    TracedCallback<Ptr<const Packet>, const H&> m_again; //!< trace
+    /** @brief Adds the trace source Retransmission. @param tid TypeId of the socket, its parent is
+     * set @return the same */
+    static TypeId AddRetransmission(TypeId tid)
+    {
+        return tid.AddTraceSource("Retransmission",
+                                  "A packet is sent again, in part or whole.",
+                                  MakeTraceSourceAccessor(&PacketTraces::m_again),
+                                  "ns3::hsn::PacketTraces::PacketTracedCallback");
+    }
+
+    TracedCallback<Ptr<const Packet>, const Header&> m_tx;          //!< trace Tx
+    TracedCallback<Ptr<const Packet>, const Header&> m_rx;          //!< trace Rx
+    TracedCallback<Ptr<const Packet>, const Header&> m_again;       //!< trace Retransmission
+    TracedCallback<Ptr<const Packet>, const std::string&> m_rxDrop; //!< trace RxDrop
 };
+
+/**
+ * @brief Passes packets with a header of one class on to a sink, and no others.
+ * @tparam H class of header
+ */
+template <typename H>
+class HeaderSink : public SimpleRefCount<HeaderSink<H>>
+{
+  public:
+    /** @brief The sink. */
+    using Sink = Callback<void, Ptr<const Packet>, const H&>;
+
+    /** @param sink called */
+    explicit HeaderSink(Sink sink)
+        : m_sink(std::move(sink))
+    {
+    }
+
+    /** @brief Sink of PacketTraces. @param packet without header @param header of it */
+    void Call(Ptr<const Packet> packet, const Header& header)
+    {
+        if (const auto* known = dynamic_cast<const H*>(&header))
+        {
+            m_sink(packet, *known);
+        }
+    }
+
+  private:
+    Sink m_sink; //!< called
+};
+
+/**
+ * @brief Makes a sink of PacketTraces from a function that takes the header of one transport.
+ * @tparam H class of header
+ * @param sink called with packets that have such a header
+ * @return the sink
+ */
+template <typename H>
+Callback<void, Ptr<const Packet>, const Header&>
+MakeHeaderCallback(typename HeaderSink<H>::Sink sink)
+{
+    return MakeCallback(&HeaderSink<H>::Call, Create<HeaderSink<H>>(std::move(sink)));
+}
 } // namespace hsn
 } // namespace ns3
 

@@ -3,12 +3,11 @@
 #define HSN_PROTOCOL_SOCKET_H
 
 #include "connection-socket.h"
+#include "packet-traces.h"
 #include "transport-protocol.h"
 
 #include "ns3/attribute-copy.h"
 #include "ns3/packet.h"
-#include "ns3/trace-source-accessor.h"
-#include "ns3/traced-callback.h"
 #include "ns3/type-id.h"
 
 #include <algorithm>
@@ -27,7 +26,7 @@ namespace hsn
  * @tparam P class of the protocol, if the socket needs more of it than TransportProtocol has
  */
 template <typename Base, typename P = TransportProtocol>
-class ProtocolSocket : public Base
+class ProtocolSocket : public Base, public PacketTraces
 {
   public:
     ProtocolSocket() = default;
@@ -53,15 +52,6 @@ class ProtocolSocket : public Base
     }
 
   protected:
-    /** @brief Adds the trace source RxDrop. @param tid TypeId of the socket @return the same */
-    static TypeId AddRxDrop(TypeId tid)
-    {
-        return tid.AddTraceSource("RxDrop",
-                                  "A packet that arrived is of no use: packet, reason.",
-                                  MakeTraceSourceAccessor(&ProtocolSocket::m_rxDrop),
-                                  "ns3::hsn::TransportProtocol::DropTracedCallback");
-    }
-
     /** @brief Sends a packet to the peer. @param header gets ports and checksum @param packet
      * payload; nothing by default */
     template <typename H>
@@ -118,8 +108,6 @@ class ProtocolSocket : public Base
     }
 
     Ptr<P> m_protocol; //!< sends packets
-
-    TracedCallback<Ptr<const Packet>, const std::string&> m_rxDrop; //!< trace RxDrop
 
   private:
     uint64_t m_dropped{0}; //!< packets of no use

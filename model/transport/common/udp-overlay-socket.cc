@@ -459,6 +459,7 @@ UdpOverlaySocket::Deliver(Ptr<const Packet> packet, const Address& from)
         NS_LOG_LOGIC("receive buffer full: datagram of " << size << " bytes dropped");
         m_counters.overflowed++;
         m_drop(packet);
+        m_rxDrop(packet, "receive buffer is full");
         return;
     }
     m_counters.delivered++;

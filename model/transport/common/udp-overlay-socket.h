@@ -2,6 +2,8 @@
 #ifndef HSN_UDP_OVERLAY_SOCKET_H
 #define HSN_UDP_OVERLAY_SOCKET_H
 
+#include "packet-traces.h"
+
 #include "ns3/address.h"
 #include "ns3/callback.h"
 #include "ns3/ipv4-address.h"
@@ -57,7 +59,7 @@ struct UdpOverlayCounters
  *    datagram, packets have them after its next receive call or from the second packet on.
  *  - A broadcast is reported by one DataSent callback, not by one for each interface.
  */
-class UdpOverlaySocket : public UdpSocket
+class UdpOverlaySocket : public UdpSocket, public PacketTraces
 {
   public:
     /** @return the TypeId */

@@ -48,62 +48,67 @@ TypeId
 FecUdpSocket::GetTypeId()
 {
     static TypeId tid = AddFecCodeAttributes(
-        TypeId("ns3::hsn::FecUdpSocket")
-            .SetParent<UdpOverlaySocket>()
-            .SetGroupName("Hsn")
-            .AddConstructor<FecUdpSocket>()
-            .AddAttribute("FlushTimeout",
-                          "Time after its first packet at which an incomplete block is ended; 0: "
-                          "never.",
-                          TimeValue(MilliSeconds(100)),
-                          MakeTimeAccessor(&FecUdpSocket::m_flushTimeout),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("OpenBlocks",
-                          "Number of blocks of one sender that are kept open for decoding.",
-                          UintegerValue(8),
-                          MakeUintegerAccessor(&FecUdpSocket::m_openBlocks),
-                          MakeUintegerChecker<uint32_t>(1, FecBlockDecoder::RESTART - 1))
-            .AddAttribute("ReportInterval",
-                          "Number of blocks between two loss reports to the sender; 0: no "
-                          "reports.",
-                          UintegerValue(16),
-                          MakeUintegerAccessor(&FecUdpSocket::m_reportInterval),
-                          MakeUintegerChecker<uint32_t>())
-            .AddAttribute("MaxPeers",
-                          "Maximum number of destinations, of senders, and of reporting "
-                          "receivers for each destination. When a further one appears, the "
-                          "least recently used destination or sender is forgotten.",
-                          UintegerValue(64),
-                          MakeUintegerAccessor(&FecUdpSocket::m_maxPeers),
-                          MakeUintegerChecker<uint32_t>(1, MOST_FLOWS))
-            .AddAttribute("Controller",
-                          "Chooses N and M from reported loss; null: attributes N and M apply.",
-                          PointerValue(),
-                          MakePointerAccessor(&FecUdpSocket::m_controller),
-                          MakePointerChecker<FecRateController>())
-            .AddTraceSource("BlockDecoded",
-                            "A block is closed: packets received, data packets lost, data packets "
-                            "restored.",
-                            MakeTraceSourceAccessor(&FecUdpSocket::m_blockDecoded),
-                            "ns3::hsn::FecUdpSocket::BlockCallback")
-            .AddTraceSource("ResidualLoss",
-                            "A report is sent: fraction of data packets not recovered since the "
-                            "first block.",
-                            MakeTraceSourceAccessor(&FecUdpSocket::m_residualLoss),
-                            "ns3::hsn::FecUdpSocket::LossCallback")
-            .AddTraceSource("Redundancy",
-                            "The code changes with the next block: N, M.",
-                            MakeTraceSourceAccessor(&FecUdpSocket::m_redundancy),
-                            "ns3::hsn::FecUdpSocket::RedundancyCallback")
-            .AddTraceSource("ReportedLoss",
-                            "A report is received: fraction of packets lost in the network and "
-                            "fraction of data packets not recovered, since the previous report.",
-                            MakeTraceSourceAccessor(&FecUdpSocket::m_reportedLoss),
-                            "ns3::hsn::FecUdpSocket::ReportCallback")
-            .AddTraceSource("Malformed",
-                            "A packet is dropped because its header is invalid; its sender.",
-                            MakeTraceSourceAccessor(&FecUdpSocket::m_malformed),
-                            "ns3::Packet::AddressTracedCallback"),
+        AddPacketTraces(
+            TypeId("ns3::hsn::FecUdpSocket")
+                .SetParent<UdpOverlaySocket>()
+                .SetGroupName("Hsn")
+                .AddConstructor<FecUdpSocket>()
+                .AddAttribute(
+                    "FlushTimeout",
+                    "Time after its first packet at which an incomplete block is ended; 0: "
+                    "never.",
+                    TimeValue(MilliSeconds(100)),
+                    MakeTimeAccessor(&FecUdpSocket::m_flushTimeout),
+                    MakeTimeChecker(Time(0)))
+                .AddAttribute("OpenBlocks",
+                              "Number of blocks of one sender that are kept open for decoding.",
+                              UintegerValue(8),
+                              MakeUintegerAccessor(&FecUdpSocket::m_openBlocks),
+                              MakeUintegerChecker<uint32_t>(1, FecBlockDecoder::RESTART - 1))
+                .AddAttribute("ReportInterval",
+                              "Number of blocks between two loss reports to the sender; 0: no "
+                              "reports.",
+                              UintegerValue(16),
+                              MakeUintegerAccessor(&FecUdpSocket::m_reportInterval),
+                              MakeUintegerChecker<uint32_t>())
+                .AddAttribute("MaxPeers",
+                              "Maximum number of destinations, of senders, and of reporting "
+                              "receivers for each destination. When a further one appears, the "
+                              "least recently used destination or sender is forgotten.",
+                              UintegerValue(64),
+                              MakeUintegerAccessor(&FecUdpSocket::m_maxPeers),
+                              MakeUintegerChecker<uint32_t>(1, MOST_FLOWS))
+                .AddAttribute("Controller",
+                              "Chooses N and M from reported loss; null: attributes N and M apply.",
+                              PointerValue(),
+                              MakePointerAccessor(&FecUdpSocket::m_controller),
+                              MakePointerChecker<FecRateController>())
+                .AddTraceSource(
+                    "BlockDecoded",
+                    "A block is closed: packets received, data packets lost, data packets "
+                    "restored.",
+                    MakeTraceSourceAccessor(&FecUdpSocket::m_blockDecoded),
+                    "ns3::hsn::FecUdpSocket::BlockCallback")
+                .AddTraceSource(
+                    "ResidualLoss",
+                    "A report is sent: fraction of data packets not recovered since the "
+                    "first block.",
+                    MakeTraceSourceAccessor(&FecUdpSocket::m_residualLoss),
+                    "ns3::hsn::FecUdpSocket::LossCallback")
+                .AddTraceSource("Redundancy",
+                                "The code changes with the next block: N, M.",
+                                MakeTraceSourceAccessor(&FecUdpSocket::m_redundancy),
+                                "ns3::hsn::FecUdpSocket::RedundancyCallback")
+                .AddTraceSource(
+                    "ReportedLoss",
+                    "A report is received: fraction of packets lost in the network and "
+                    "fraction of data packets not recovered, since the previous report.",
+                    MakeTraceSourceAccessor(&FecUdpSocket::m_reportedLoss),
+                    "ns3::hsn::FecUdpSocket::ReportCallback")
+                .AddTraceSource("Malformed",
+                                "A packet is dropped because its header is invalid; its sender.",
+                                MakeTraceSourceAccessor(&FecUdpSocket::m_malformed),
+                                "ns3::Packet::AddressTracedCallback")),
         &FecUdpSocket::m_data,
         &FecUdpSocket::m_parity,
         &FecUdpSocket::m_codec,
@@ -170,13 +175,27 @@ FecUdpSocket::HandleOutgoing(Ptr<Packet> packet, uint32_t flags, const Address& 
     {
         outgoing.flush->Cancel();
     }
+    Trace(packets[0]);
     const int result = Transmit(packets[0], flags, to);
     m_counters.dataSent += result >= 0;
     for (std::size_t i = 1; i < packets.size(); i++)
     {
+        Trace(packets[i]);
         m_counters.paritySent += Transmit(packets[i], flags, to) >= 0;
     }
     return result;
+}
+
+void
+FecUdpSocket::Trace(Ptr<const Packet> packet)
+{
+    if (!m_tx.IsEmpty())
+    {
+        const auto payload = packet->Copy();
+        FecHeader header;
+        payload->RemoveHeader(header);
+        m_tx(payload, header);
+    }
 }
 
 FecCode
@@ -221,6 +240,7 @@ FecUdpSocket::EndBlock(const Address& to)
 {
     for (const auto& packet : m_outgoing.at(to).encoder.Flush())
     {
+        Trace(packet);
         m_counters.paritySent += Transmit(packet, 0, to) >= 0;
     }
 }
@@ -245,8 +265,10 @@ FecUdpSocket::HandleIncoming(Ptr<Packet> packet, const Address& from)
     if (problem)
     {
         Drop(packet, from, problem);
+        return;
     }
-    else if (header.type == FEC_REPORT)
+    m_rx(packet, header);
+    if (header.type == FEC_REPORT)
     {
         HandleReport(header, packet, from);
     }
@@ -262,6 +284,7 @@ FecUdpSocket::Drop(Ptr<const Packet> packet, const Address& from, const char* pr
     NS_LOG_LOGIC("packet from " << from << " dropped: " << problem);
     m_counters.malformed++;
     m_malformed(packet, from);
+    m_rxDrop(packet, problem);
 }
 
 FecUdpSocket::Incoming&
@@ -309,6 +332,7 @@ FecUdpSocket::HandleBlock(const Sender& sender, const FecBlockResult& result)
     auto packet = Create<Packet>();
     packet->AddHeader(report);
     packet->AddHeader(header);
+    Trace(packet);
     m_counters.reportsSent += Transmit(packet, 0, sender.first) >= 0;
 }
 

@@ -18,7 +18,7 @@ NS_OBJECT_ENSURE_REGISTERED(MmPocSocketFactory);
 TypeId
 MmPocSocket::GetTypeId()
 {
-    static TypeId tid = AddRxDrop(AddPacketTraces(
+    static TypeId tid = AddRetransmission(AddPacketTraces(
         TypeId("ns3::hsn::MmPocSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -191,7 +191,7 @@ MmPocSocket::GetTypeId()
             .AddTraceSource("Rtt",
                             "The estimate of the round-trip time has changed.",
                             MakeTraceSourceAccessor(&MmPocSocket::m_rttTrace),
-                            "ns3::hsn::MmPocSocket::RttTracedCallback")));
+                            "ns3::TracedValueCallback::Time")));
     return tid;
 }
 } // namespace hsn

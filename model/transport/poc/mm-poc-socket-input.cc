@@ -62,7 +62,7 @@ MmPocSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         }
         if (m_sender->GetRtt() != rtt)
         {
-            m_rttTrace(m_sender->GetRtt());
+            m_rttTrace(rtt, m_sender->GetRtt());
         }
         DoSend();
     }

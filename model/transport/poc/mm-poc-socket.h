@@ -10,7 +10,6 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
-#include "ns3/packet-traces.h"
 #include "ns3/protocol-socket.h"
 #include "ns3/traced-callback.h"
 
@@ -42,7 +41,6 @@ namespace hsn
  * Applications that know nothing of attributes: MmPocHelper gives attributes to ports.
  */
 class MmPocSocket : public ProtocolSocket<MessageSocket, MmPocProtocol>,
-                    public PacketTraces<MmPocHeader>,
                     private MmPocSender::User,
                     private MmPocAssociation::Member
 {
@@ -100,8 +98,6 @@ class MmPocSocket : public ProtocolSocket<MessageSocket, MmPocProtocol>,
     typedef void (*StoredTracedCallback)(uint32_t count);
     /** @brief TracedCallback signature. @param reason why an SDU is refused */
     typedef void (*RefusedTracedCallback)(const std::string& reason);
-    /** @brief TracedCallback signature. @param rtt estimate of the round-trip time */
-    typedef void (*RttTracedCallback)(Time rtt);
 
   protected:
     // inherited from TransportSocket
@@ -214,7 +210,7 @@ class MmPocSocket : public ProtocolSocket<MessageSocket, MmPocProtocol>,
     TracedCallback<bool> m_windowTrace;                                           //!< trace
     TracedCallback<uint32_t> m_storedTrace;                                       //!< trace
     TracedCallback<const std::string&> m_refusedTrace;                            //!< trace
-    TracedCallback<Time> m_rttTrace;                                              //!< trace
+    TracedCallback<Time, Time> m_rttTrace;                                        //!< trace
 };
 } // namespace hsn
 } // namespace ns3

@@ -41,7 +41,7 @@ SnrProtocol::AnswerDropped(Problem problem, Ptr<const Packet> packet, const Pack
 TypeId
 SnrSocket::GetTypeId()
 {
-    static TypeId tid = AddRxDrop(AddPacketTraces(
+    static TypeId tid = AddRetransmission(AddPacketTraces(
         TypeId("ns3::hsn::SnrSocket")
             .SetParent<StreamSocket>()
             .SetGroupName("Hsn")

@@ -350,7 +350,6 @@ SnrSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     packet->RemoveHeader(header); // the protocol has checked it
     if (m_stage == STREAM_LISTENING && header.opening)
     {
-        m_rx(packet, header);
         Accept(packet, header, arrival);
     }
     else if (IsConnected())

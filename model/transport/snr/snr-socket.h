@@ -9,7 +9,6 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/nstime.h"
 #include "ns3/packet-byte-queue.h"
-#include "ns3/packet-traces.h"
 #include "ns3/protocol-socket.h"
 #include "ns3/rate-pacer.h"
 #include "ns3/sstp-ideal-control.h"
@@ -56,7 +55,7 @@ class SnrProtocol : public HeaderTransportProtocol<SnrHeader, 249>
  * of a round-trip delay for the full rate. As states are sent as long as there is a connection, a
  * simulation with an open one does not end by itself.
  */
-class SnrSocket : public ProtocolSocket<StreamSocket>, public PacketTraces<SnrHeader>
+class SnrSocket : public ProtocolSocket<StreamSocket>
 {
   public:
     /** @brief What happened so far. */

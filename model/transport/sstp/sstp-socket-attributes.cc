@@ -55,7 +55,7 @@ SstpProtocol::ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival
 TypeId
 SstpSocket::GetTypeId()
 {
-    static TypeId tid = AddRxDrop(AddPacketTraces(
+    static TypeId tid = AddRetransmission(AddPacketTraces(
         TypeId("ns3::hsn::SstpSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")

@@ -11,7 +11,6 @@
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
-#include "ns3/packet-traces.h"
 #include "ns3/peer-watch.h"
 #include "ns3/protocol-socket.h"
 #include "ns3/rate-pacer.h"
@@ -72,7 +71,6 @@ class SstpProtocol : public HeaderTransportProtocol<SstpHeader, 252>
  * receiver; their defaults are small for segments of 256 packets.
  */
 class SstpSocket : public ProtocolSocket<MessageSocket>,
-                   public PacketTraces<SstpHeader>,
                    private SstpSender::User,
                    private SstpReceiver::User
 {

@@ -32,7 +32,7 @@ IndexedTcpSocket::GetTypeId()
         return MakePartTraceAccessor<IndexedTcpSocket>(
             [name](IndexedTcpSocket& socket) { return NamedTraceSource(*socket.m_tcb, name); });
     };
-    static TypeId tid =
+    static TypeId tid = AddRetransmission(AddPacketTraces(
         TypeId("ns3::hsn::IndexedTcpSocket")
             .SetParent<TcpStreamSocket>()
             .SetGroupName("Hsn")
@@ -298,6 +298,10 @@ IndexedTcpSocket::GetTypeId()
                             "Last round-trip time.",
                             ofState("RTT"),
                             "ns3::TracedValueCallback::Time")
+            .AddTraceSource("Rtt",
+                            "The same, by the name that other transports give it.",
+                            ofState("RTT"),
+                            "ns3::TracedValueCallback::Time")
             .AddTraceSource("NextTxSequence",
                             "Next sequence number to send (SND.NXT).",
                             ofState("NextTxSequence"),
@@ -350,22 +354,6 @@ IndexedTcpSocket::GetTypeId()
                             "Slow start threshold, bytes.",
                             ofState("SlowStartThreshold"),
                             "ns3::TracedValueCallback::Uint32")
-            .AddTraceSource("Tx",
-                            "A segment goes to IP.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_txTrace),
-                            "ns3::hsn::IndexedTcpSocket::TxRxTracedCallback")
-            .AddTraceSource("Rx",
-                            "A segment comes from IP.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_rxTrace),
-                            "ns3::hsn::IndexedTcpSocket::TxRxTracedCallback")
-            .AddTraceSource("Retransmission",
-                            "A segment is retransmitted.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_retransmissionTrace),
-                            "ns3::hsn::IndexedTcpSocket::RetransmissionTracedCallback")
-            .AddTraceSource("RxDrop",
-                            "A segment is dropped: malformed, or not acceptable.",
-                            MakeTraceSourceAccessor(&IndexedTcpSocket::m_dropTrace),
-                            "ns3::hsn::IndexedTcpSocket::DropTracedCallback")
             .AddTraceSource("EcnEchoSeq",
                             "Acknowledgement that last reported congestion.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnEchoSeq),
@@ -378,7 +366,7 @@ IndexedTcpSocket::GetTypeId()
             .AddTraceSource("EcnCwrSeq",
                             "Sequence number of the last segment with CWR.",
                             MakeTraceSourceAccessor(&IndexedTcpSocket::m_ecnCwrSeq),
-                            "ns3::TracedValueCallback::SequenceNumber32");
+                            "ns3::TracedValueCallback::SequenceNumber32")));
     // Releases of ns-3 add trace sources to the state that congestion control works on: LastRTT
     // in 3.43, FackAwnd in 3.48. Each that is not above is passed on; it fires if something sets
     // the value.

@@ -19,9 +19,9 @@ IndexedTcpSocket::Drop(Ptr<const Packet> packet, const char* reason)
 {
     NS_LOG_WARN(this << " dropped: " << reason);
     ++m_counters.dropped;
-    if (!m_dropTrace.IsEmpty())
+    if (!m_rxDrop.IsEmpty())
     {
-        m_dropTrace(packet ? packet : Ptr<const Packet>(Create<Packet>()), reason);
+        m_rxDrop(packet ? packet : Ptr<const Packet>(Create<Packet>()), reason);
     }
 }
 
@@ -45,11 +45,11 @@ IndexedTcpSocket::ReceiveSegment(Ptr<Packet> packet,
     }
     SocketPriorityTag priority;
     packet->RemovePacketTag(priority); // set by the lower layers of this host
-    if (!m_rxTrace.IsEmpty())
+    if (!m_rx.IsEmpty())
     {
         TcpHeader header;
         packet->RemoveHeader(header);
-        m_rxTrace(packet, header, this);
+        m_rx(packet, header);
     }
     else
     {
@@ -61,7 +61,7 @@ IndexedTcpSocket::ReceiveSegment(Ptr<Packet> packet,
 void
 IndexedTcpSocket::ReceiveLean(const LeanSegment& segment, const PacketArrival& arrival)
 {
-    if (NeedsPackets() || !m_rxTrace.IsEmpty())
+    if (NeedsPackets() || !m_rx.IsEmpty())
     {
         const auto packet = segment.GetPacket();
         packet->RemoveAtStart(arrival.ipv4->GetSerializedSize());

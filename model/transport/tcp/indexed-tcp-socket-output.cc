@@ -223,14 +223,6 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
         m_counters.dataSegmentsSentAgain += segment.size > 0 ? 1 : 0;
         m_counters.octetsSentAgain += segment.size;
         NS_LOG_INFO(this << " sends again " << ToSeq(segment.begin) << " size " << segment.size);
-        if (!m_retransmissionTrace.IsEmpty())
-        {
-            m_retransmissionTrace(packet,
-                                  header,
-                                  GetEndPoint().GetLocalAddress(),
-                                  GetEndPoint().GetPeerAddress(),
-                                  this);
-        }
     }
     else
     {
@@ -241,7 +233,7 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
     m_counters.octetsSent += segment.size;
     const uint32_t size = segment.GetLength();
     const StreamOffset end = segment.GetEnd();
-    SendSegment(packet, header, &segment);
+    SendSegment(packet, header, &segment, again);
     if (m_state == CLOSED)
     {
         return;
@@ -434,14 +426,17 @@ IndexedTcpSocket::SendReset(const TcpSegment& s, const PacketArrival& arrival)
     auto packet = Create<Packet>();
     ++m_counters.segmentsSent;
     NS_LOG_INFO(this << " answers what fits no connection: " << header);
-    m_txTrace(packet, header, this);
+    m_tx(packet, header);
     m_tcp->SendPacket(packet, header, arrival.GetTo(), arrival.GetFrom(), GetBoundNetDevice());
 }
 
 // --- headers --------------------------------------------------------------------------------
 
 void
-IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSentSegment* data)
+IndexedTcpSocket::SendSegment(Ptr<Packet> packet,
+                              TcpHeader& header,
+                              const TcpSentSegment* data,
+                              bool again)
 {
     const uint8_t flags = header.GetFlags();
     header.SetSourcePort(GetEndPoint().GetLocalPort());
@@ -466,7 +461,7 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
                       << header.GetAckNumber() << " window " << header.GetWindowSize());
     const bool isPlain = !(flags & TcpHeader::SYN) && !isReset && !reports;
     const uint32_t now = m_clock.GetTimestamp();
-    if (isPlain && m_shortcut && !NeedsPackets() && m_txTrace.IsEmpty() &&
+    if (isPlain && m_shortcut && !NeedsPackets() && m_tx.IsEmpty() && m_again.IsEmpty() &&
         m_shortcut->SendNumbers(packet, header, m_options.GetTimestamps(now)))
     {
         return;
@@ -493,7 +488,11 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSe
         packet = Create<Packet>();
     }
     DecorateSegment(packet, header, data);
-    m_txTrace(packet, header, this);
+    m_tx(packet, header);
+    if (again)
+    {
+        m_again(packet, header);
+    }
     if (!m_shortcut || !m_shortcut->Send(packet, header))
     {
         m_tcp->SendPacket(packet,

@@ -15,6 +15,7 @@
 #include "tcp-stream-socket.h"
 
 #include "ns3/deadline-timer.h"
+#include "ns3/packet-traces.h"
 #include "ns3/reassembly-queue.h"
 #include "ns3/rtt-estimator.h"
 #include "ns3/tcp-congestion-ops.h"
@@ -82,7 +83,7 @@ namespace hsn
  *
  * Attributes of ns3::TcpSocket apply; those that ns3::TcpSocketBase has, too, have its names.
  */
-class IndexedTcpSocket : public TcpStreamSocket, protected LeanHost::User
+class IndexedTcpSocket : public TcpStreamSocket, public PacketTraces, protected LeanHost::User
 {
   public:
     /** @brief Totals of a connection. */
@@ -131,35 +132,6 @@ class IndexedTcpSocket : public TcpStreamSocket, protected LeanHost::User
 
     /** @return totals so far */
     Counters GetCounters() const;
-
-    /**
-     * @brief TracedCallback signature for Tx and Rx.
-     * @param [in] packet without TCP header
-     * @param [in] header its TCP header
-     * @param [in] socket that sends or receives it
-     */
-    typedef void (*TxRxTracedCallback)(Ptr<const Packet> packet,
-                                       const TcpHeader& header,
-                                       Ptr<const Socket> socket);
-    /**
-     * @brief TracedCallback signature for Retransmission.
-     * @param [in] packet without TCP header
-     * @param [in] header its TCP header
-     * @param [in] local our address
-     * @param [in] peer the peer's address
-     * @param [in] socket that sends it
-     */
-    typedef void (*RetransmissionTracedCallback)(Ptr<const Packet> packet,
-                                                 const TcpHeader& header,
-                                                 const Address& local,
-                                                 const Address& peer,
-                                                 Ptr<const Socket> socket);
-    /**
-     * @brief TracedCallback signature for RxDrop.
-     * @param [in] packet dropped
-     * @param [in] reason in words
-     */
-    typedef void (*DropTracedCallback)(Ptr<const Packet> packet, std::string reason);
 
   protected:
     // inherited from TcpStreamSocket
@@ -443,8 +415,12 @@ class IndexedTcpSocket : public TcpStreamSocket, protected LeanHost::User
      * @param arrival where it comes from and goes to */
     void SendReset(const TcpSegment& s, const PacketArrival& arrival);
     /** @brief Completes the header and gives a segment to IP. @param packet data @param header with
-     * flags and sequence number @param data what is sent of the stream; nullptr: nothing */
-    void SendSegment(Ptr<Packet> packet, TcpHeader& header, const TcpSentSegment* data = nullptr);
+     * flags and sequence number @param data what is sent of the stream; nullptr: nothing @param
+     * again whether it was sent before */
+    void SendSegment(Ptr<Packet> packet,
+                     TcpHeader& header,
+                     const TcpSentSegment* data = nullptr,
+                     bool again = false);
     /** @param syn whether it is that of a SYN, which is not scaled @return the window field */
     uint16_t GetWindowField(bool syn);
     /** @return the shift that our window needs */
@@ -562,15 +538,6 @@ class IndexedTcpSocket : public TcpStreamSocket, protected LeanHost::User
     TracedValue<SequenceNumber32> m_ecnEchoSeq{};    //!< EcnEchoSeq
     TracedValue<SequenceNumber32> m_ecnCeSeq{};      //!< EcnCeSeq
     TracedValue<SequenceNumber32> m_ecnCwrSeq{};     //!< EcnCwrSeq
-    TracedCallback<Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>> m_txTrace; //!< Tx
-    TracedCallback<Ptr<const Packet>, const TcpHeader&, Ptr<const Socket>> m_rxTrace; //!< Rx
-    TracedCallback<Ptr<const Packet>,
-                   const TcpHeader&,
-                   const Address&,
-                   const Address&,
-                   Ptr<const Socket>>
-        m_retransmissionTrace;                                  //!< Retransmission
-    TracedCallback<Ptr<const Packet>, std::string> m_dropTrace; //!< RxDrop
     Callback<void, Ipv4Address, uint8_t, uint8_t, uint8_t, uint32_t> m_icmpCallback;  //!< user's
     Callback<void, Ipv6Address, uint8_t, uint8_t, uint8_t, uint32_t> m_icmpCallback6; //!< user's
 };

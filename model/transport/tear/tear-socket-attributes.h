@@ -33,7 +33,7 @@ BasicTearSocket<Base>::AddTearAttributes(TypeId tid, uint32_t segmentSize)
     const Receiver receiver;
     const Filter filter;
     const Sender sender;
-    return tid
+    return BasicTearSocket::AddPacketTraces(tid)
         .AddAttribute("SegmentSize",
                       "Bytes of payload of a full packet; not more than the MTU allows.",
                       UintegerValue(segmentSize),
@@ -207,14 +207,6 @@ BasicTearSocket<Base>::AddTearAttributes(TypeId tid, uint32_t segmentSize)
                         "Smoothed round-trip time of the sending half.",
                         MakeTraceSourceAccessor(&Self::m_rtt),
                         "ns3::TracedValueCallback::Time")
-        .AddTraceSource("Tx",
-                        "Data is sent.",
-                        MakeTraceSourceAccessor(&Self::m_tx),
-                        "ns3::hsn::TearConnection::DataTracedCallback")
-        .AddTraceSource("Rx",
-                        "Data arrives.",
-                        MakeTraceSourceAccessor(&Self::m_rx),
-                        "ns3::hsn::TearConnection::DataTracedCallback")
         .AddTraceSource("FeedbackTx",
                         "Feedback is sent.",
                         MakeTraceSourceAccessor(&Self::m_feedbackTx),
@@ -227,11 +219,7 @@ BasicTearSocket<Base>::AddTearAttributes(TypeId tid, uint32_t segmentSize)
                         "Everything that the application sent has been sent and, on a stream, "
                         "acknowledged.",
                         MakeTraceSourceAccessor(&Self::m_transferComplete),
-                        "ns3::hsn::TearConnection::TransferTracedCallback")
-        .AddTraceSource("RxDrop",
-                        "A packet is dropped, or believed in part only.",
-                        MakeTraceSourceAccessor(&Self::m_rxDrop),
-                        "ns3::hsn::TearConnection::DropTracedCallback");
+                        "ns3::hsn::TearConnection::TransferTracedCallback");
 }
 } // namespace hsn
 } // namespace ns3

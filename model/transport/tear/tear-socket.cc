@@ -341,7 +341,7 @@ BasicTearSocket<Base>::HandleData(Ptr<Packet> packet, const TearHeader& header, 
     }
     HearPeer();
     m_counters.dataReceived++;
-    m_rx(packet, data.data);
+    this->m_rx(packet, data.data);
     const uint32_t payload = packet->GetSize();
     if (this->AbortIfUnread(payload > 0 && !m_peerDone && BringsNew(packet, data)))
     {
@@ -486,7 +486,7 @@ BasicTearSocket<Base>::OnDataSent(const TearDataHeader& data,
                                   const TearConnection::Payload& payload)
 {
     m_counters.dataSent++;
-    m_tx(payload.packet, data);
+    this->m_tx(payload.packet, data);
 }
 
 template <typename Base>

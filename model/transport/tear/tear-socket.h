@@ -170,8 +170,6 @@ class BasicTearSocket : public ProtocolSocket<Base>, protected TearConnection::O
     void OnEpochEnd(double rate) override;
     void OnDirection(int direction) override;
 
-    TracedCallback<Ptr<const Packet>, const TearDataHeader&> m_retransmission; //!< trace
-
   private:
     /** @brief Makes the connection's halves by the attributes. */
     void MakeConnection();
@@ -235,8 +233,6 @@ class BasicTearSocket : public ProtocolSocket<Base>, protected TearConnection::O
     TracedValue<int> m_direction{1};                                          //!< trace
     TracedCallback<double, Time> m_roundEnd;                                  //!< trace
     TracedCallback<double> m_epochEnd;                                        //!< trace
-    TracedCallback<Ptr<const Packet>, const TearDataHeader&> m_tx;            //!< trace
-    TracedCallback<Ptr<const Packet>, const TearDataHeader&> m_rx;            //!< trace
     TracedCallback<const TearFeedbackHeader&> m_feedbackTx;                   //!< trace
     TracedCallback<const TearFeedbackHeader&> m_feedbackRx;                   //!< trace
     TracedCallback<uint64_t, Time> m_transferComplete;                        //!< trace

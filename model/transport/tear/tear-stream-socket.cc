@@ -21,11 +21,11 @@ TypeId
 TearStreamSocket::GetTypeId()
 {
     static TypeId tid =
-        AddTearAttributes(TypeId("ns3::hsn::TearStreamSocket")
-                              .SetParent<StreamSocket>()
-                              .SetGroupName("Hsn")
-                              .AddConstructor<TearStreamSocket>(),
-                          512)
+        AddRetransmission(AddTearAttributes(TypeId("ns3::hsn::TearStreamSocket")
+                                                .SetParent<StreamSocket>()
+                                                .SetGroupName("Hsn")
+                                                .AddConstructor<TearStreamSocket>(),
+                                            512))
             .AddAttribute("MinBlockTimeout",
                           "Least time after which an unacknowledged block is sent again.",
                           TimeValue(Seconds(1)),
@@ -36,11 +36,7 @@ TearStreamSocket::GetTypeId()
                           "room at the peer, after which the connection ends with an error.",
                           TimeValue(Seconds(300)),
                           MakeTimeAccessor(&TearStreamSocket::m_giveUpTime),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddTraceSource("Retransmission",
-                            "A block is sent again.",
-                            MakeTraceSourceAccessor(&TearStreamSocket::m_retransmission),
-                            "ns3::hsn::TearConnection::DataTracedCallback");
+                          MakeTimeChecker(NanoSeconds(1)));
     return tid;
 }
 
@@ -121,7 +117,7 @@ TearStreamSocket::OnDataSent(const TearDataHeader& data, const TearConnection::P
     m_sender->OnSent(m_block.number, Simulator::Now(), GetTimeout());
     if (m_block.again)
     {
-        m_retransmission(m_block.payload, data);
+        m_again(m_block.payload, data);
     }
     m_block.payload = nullptr;
     Update();

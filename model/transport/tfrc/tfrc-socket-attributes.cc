@@ -90,14 +90,6 @@ TfrcSocket::GetTypeId()
                             "second: X_recv.",
                             MakeTraceSourceAccessor(&TfrcSocket::m_receiveRateTrace),
                             "ns3::TracedValueCallback::Double")
-            .AddTraceSource("Tx",
-                            "A message is sent.",
-                            MakeTraceSourceAccessor(&TfrcSocket::m_txTrace),
-                            "ns3::hsn::TfrcSocket::DataTracedCallback")
-            .AddTraceSource("Rx",
-                            "A message arrives.",
-                            MakeTraceSourceAccessor(&TfrcSocket::m_rxTrace),
-                            "ns3::hsn::TfrcSocket::DataTracedCallback")
             .AddTraceSource("FeedbackTx",
                             "Feedback is sent.",
                             MakeTraceSourceAccessor(&TfrcSocket::m_feedbackTxTrace),

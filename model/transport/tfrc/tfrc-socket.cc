@@ -123,7 +123,7 @@ TfrcSocket::SendMessage()
     UpdateRate();
     m_pacer.NoteSent(size);
     m_counters.dataSent++;
-    m_txTrace(packet, header);
+    m_tx(packet, header);
     Transmit(header, packet);
     NotifyDataSent(size);
     NotifyRoom();
@@ -195,7 +195,7 @@ TfrcSocket::HandleMessage(Ptr<Packet> packet)
     }
     packet->RemoveHeader(header);
     m_counters.dataReceived++;
-    m_rxTrace(packet, header);
+    m_rx(packet, header);
     if (m_check->GetGreatest() != greatest)
     {
         m_newest = header.seq;

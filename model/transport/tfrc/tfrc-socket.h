@@ -75,8 +75,6 @@ class TfrcSocket : public ConnectionLife<MessageSocket, TfrcHeader>
         return m_counters;
     }
 
-    /** @brief Signature of the traces of data. @param packet message @param header its header */
-    typedef void (*DataTracedCallback)(Ptr<const Packet> packet, const TfrcDataHeader& header);
     /** @brief Signature of the traces of feedback. @param header it */
     typedef void (*FeedbackTracedCallback)(const TfrcFeedbackHeader& header);
 
@@ -152,14 +150,12 @@ class TfrcSocket : public ConnectionLife<MessageSocket, TfrcHeader>
 
     Counters m_counters; //!< so far
 
-    TracedValue<double> m_rateTrace{0};                                 //!< X
-    TracedValue<double> m_lossEventRateTrace{0};                        //!< p
-    TracedValue<double> m_receiveRateTrace{0};                          //!< X_recv
-    TracedValue<Time> m_rttTrace;                                       //!< R
-    TracedCallback<Ptr<const Packet>, const TfrcDataHeader&> m_txTrace; //!< data sent
-    TracedCallback<Ptr<const Packet>, const TfrcDataHeader&> m_rxTrace; //!< data taken
-    TracedCallback<const TfrcFeedbackHeader&> m_feedbackTxTrace;        //!< feedback sent
-    TracedCallback<const TfrcFeedbackHeader&> m_feedbackRxTrace;        //!< feedback believed
+    TracedValue<double> m_rateTrace{0};                          //!< X
+    TracedValue<double> m_lossEventRateTrace{0};                 //!< p
+    TracedValue<double> m_receiveRateTrace{0};                   //!< X_recv
+    TracedValue<Time> m_rttTrace;                                //!< R
+    TracedCallback<const TfrcFeedbackHeader&> m_feedbackTxTrace; //!< feedback sent
+    TracedCallback<const TfrcFeedbackHeader&> m_feedbackRxTrace; //!< feedback believed
 };
 } // namespace hsn
 } // namespace ns3

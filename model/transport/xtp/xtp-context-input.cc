@@ -22,7 +22,7 @@ constexpr uint64_t MAX_SEQ = 1ULL << 62;
 void
 XtpContext::Receive(Ptr<Packet> packet, const XtpHeader& header)
 {
-    m_settings.rx(packet, header);
+    m_settings.m_rx(packet, header);
     if (m_settings.state == XTP_INACTIVE)
     {
         if (header.Has(XTP_END))
@@ -103,7 +103,12 @@ XtpContext::Drop(uint64_t& counter, const XtpHeader& header, const std::string& 
 {
     NS_LOG_LOGIC(reason << ": " << header);
     ++counter;
-    m_settings.rxDrop(Create<Packet>(), header, reason);
+    if (!m_settings.m_rxDrop.IsEmpty())
+    {
+        const auto packet = Create<Packet>();
+        packet->AddHeader(header);
+        m_settings.m_rxDrop(packet, reason);
+    }
 }
 
 void
@@ -174,7 +179,9 @@ XtpContext::Measure(uint32_t echo)
         {
             const Time sample = Simulator::Now() - m_requests.front().sent;
             m_rtt.Measure(sample);
-            m_settings.rtt(sample, m_rtt.GetTimeout());
+            m_settings.rtt(m_lastRtt, sample);
+            m_lastRtt = sample;
+            m_settings.wtimer = m_rtt.GetTimeout();
         }
         m_requests.pop_front();
     }

@@ -336,7 +336,11 @@ XtpContext::SendFrame(XtpFrame& frame, XtpFormat format)
         m_counters.resent += frame.resent;
         m_counters.bytes += size;
     }
-    m_settings.tx(frame.data, header, frame.resent);
+    m_settings.m_tx(frame.data, header);
+    if (frame.resent)
+    {
+        m_settings.m_again(frame.data, header);
+    }
     m_user.SendPacket(frame.data->Copy(), header);
 }
 
@@ -378,7 +382,7 @@ XtpContext::SendControl(bool request, uint32_t options)
         AddRequest(header, XTP_SREQ);
     }
     const auto none = Create<Packet>();
-    m_settings.tx(none, header, false);
+    m_settings.m_tx(none, header);
     m_user.SendPacket(none, header);
 }
 
@@ -396,7 +400,7 @@ XtpContext::SendTrafficControl()
     header.traffic.inRate = most > 0 ? std::min(most, m_askedRate) : m_askedRate;
     header.traffic.outRate = ToField(m_settings.rate);
     const auto none = Create<Packet>();
-    m_settings.tx(none, header, false);
+    m_settings.m_tx(none, header);
     m_user.SendPacket(none, header);
 }
 
@@ -407,7 +411,7 @@ XtpContext::SendDiagnostic(XtpDiagCode code, XtpDiagValue value)
     header.code = code;
     header.value = value;
     const auto none = Create<Packet>();
-    m_settings.tx(none, header, false);
+    m_settings.m_tx(none, header);
     m_user.SendPacket(none, header);
 }
 

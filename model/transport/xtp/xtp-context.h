@@ -309,6 +309,7 @@ class XtpContext
     XtpSendBuffer m_send;           //!< output buffer
     XtpRateCredit m_credit;         //!< rate control
     XtpRttEstimator m_rtt;          //!< WTIMER
+    Time m_lastRtt;                 //!< last sample
     StreamOffset m_alloc{0};        //!< first byte that the peer will not accept
     bool m_allocTold{false};        //!< the peer has said so
     bool m_firstSent{false};        //!< FIRST has left

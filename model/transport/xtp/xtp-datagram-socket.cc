@@ -19,7 +19,7 @@ NS_OBJECT_ENSURE_REGISTERED(XtpDatagramSocketFactory);
 TypeId
 XtpDatagramSocket::GetTypeId()
 {
-    static TypeId tid =
+    static TypeId tid = AddRetransmission(AddPacketTraces(
         TypeId("ns3::hsn::XtpDatagramSocket")
             .SetParent<MessageSocket>()
             .SetGroupName("Hsn")
@@ -50,15 +50,7 @@ XtpDatagramSocket::GetTypeId()
                           "delivered.",
                           UintegerValue(1024),
                           MakeUintegerAccessor(&XtpDatagramSocket::m_memory),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddTraceSource("Tx",
-                            "A packet is sent: user data, header.",
-                            MakeTraceSourceAccessor(&XtpDatagramSocket::m_tx),
-                            "ns3::hsn::XtpDatagramSocket::PacketTracedCallback")
-            .AddTraceSource("Rx",
-                            "A packet arrives: user data, header.",
-                            MakeTraceSourceAccessor(&XtpDatagramSocket::m_rx),
-                            "ns3::hsn::XtpDatagramSocket::PacketTracedCallback");
+                          MakeUintegerChecker<uint32_t>(1))));
     return tid;
 }
 
@@ -198,6 +190,10 @@ XtpDatagramSocket::Transmit(uint64_t key)
     pending.timer = Simulator::Schedule(pending.wait, &XtpDatagramSocket::Transmit, this, key);
     pending.wait = pending.wait + pending.wait;
     m_tx(pending.data, pending.header);
+    if (pending.header.sync > 1)
+    {
+        m_again(pending.data, pending.header);
+    }
     m_protocol->Send(pending.data->Copy(), pending.header, pending.path);
 }
 
@@ -230,6 +226,7 @@ XtpDatagramSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     const auto pending = m_pending.find(key);
     if (pending == m_pending.end() || !(header.key & XtpHeader::RTN))
     {
+        m_rxDrop(packet, "answers no datagram");
         return;
     }
     const uint32_t size = pending->second.data->GetSize();
@@ -282,6 +279,7 @@ XtpDatagramSocket::Take(Ptr<Packet> packet, const XtpHeader& header, const Packe
     if (wanted && !HasRoom(packet->GetSize()))
     {
         ++m_counters.noRoom; // an acknowledged one comes again
+        m_rxDrop(packet, "receive buffer is full");
         return;
     }
     const bool isNew = Remember({UnmapAddress(path.peer), header.key});

@@ -8,6 +8,7 @@
 #include "ns3/event-id.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
+#include "ns3/packet-traces.h"
 #include "ns3/protocol-socket-factory.h"
 #include "ns3/traced-callback.h"
 
@@ -30,7 +31,7 @@ namespace hsn
  *
  * The network layer must carry the whole datagram; over a device without IP, its MTU bounds it.
  */
-class XtpDatagramSocket : public MessageSocket
+class XtpDatagramSocket : public MessageSocket, public PacketTraces
 {
   public:
     /** @brief What happened so far. */
@@ -59,9 +60,6 @@ class XtpDatagramSocket : public MessageSocket
     {
         return m_counters;
     }
-
-    /** @brief Signature of the traces. @param packet user data @param header its header */
-    typedef void (*PacketTracedCallback)(Ptr<const Packet> packet, const XtpHeader& header);
 
   protected:
     // inherited from TransportSocket
@@ -114,9 +112,6 @@ class XtpDatagramSocket : public MessageSocket
     uint32_t m_pendingBytes{0};            //!< of all of them
     std::deque<Origin> m_recent;           //!< datagrams received last
     std::set<Origin> m_known;              //!< the same
-
-    TracedCallback<Ptr<const Packet>, const XtpHeader&> m_tx; //!< trace
-    TracedCallback<Ptr<const Packet>, const XtpHeader&> m_rx; //!< trace
 };
 
 /** @brief Makes such sockets; HsnInternetHelper finds it by itself. */

@@ -26,18 +26,6 @@ AddTraces(TypeId tid)
                         "State of the context.",
                         MakeTraceSourceAccessor(&XtpSettings::state),
                         "ns3::hsn::XtpSettings::StateTracedCallback")
-        .AddTraceSource("Tx",
-                        "A packet is sent: user data, header, whether the data was sent before.",
-                        MakeTraceSourceAccessor(&XtpSettings::tx),
-                        "ns3::hsn::XtpSettings::TxTracedCallback")
-        .AddTraceSource("Rx",
-                        "A packet arrives: user data, header.",
-                        MakeTraceSourceAccessor(&XtpSettings::rx),
-                        "ns3::hsn::XtpSettings::RxTracedCallback")
-        .AddTraceSource("RxDrop",
-                        "A packet, or what it reports, is dropped: user data, header, reason.",
-                        MakeTraceSourceAccessor(&XtpSettings::rxDrop),
-                        "ns3::hsn::XtpSettings::DropTracedCallback")
         .AddTraceSource("WTimerExpired",
                         "WTIMER expires.",
                         MakeTraceSourceAccessor(&XtpSettings::wtimerExpired),
@@ -51,9 +39,13 @@ AddTraces(TypeId tid)
                         MakeTraceSourceAccessor(&XtpSettings::handshakeEnd),
                         "ns3::hsn::XtpSettings::TimeTracedCallback")
         .AddTraceSource("Rtt",
-                        "A request is answered: round-trip time, WTIMER from now on.",
+                        "Last round-trip time: from a request to its answer.",
                         MakeTraceSourceAccessor(&XtpSettings::rtt),
-                        "ns3::hsn::XtpSettings::RttTracedCallback")
+                        "ns3::TracedValueCallback::Time")
+        .AddTraceSource("WTimer",
+                        "WTIMER: how long a request waits for its answer.",
+                        MakeTraceSourceAccessor(&XtpSettings::wtimer),
+                        "ns3::TracedValueCallback::Time")
         .AddTraceSource("BufferFull",
                         "Whether new data waits because the output buffer is full.",
                         MakeTraceSourceAccessor(&XtpSettings::bufferFull),
@@ -210,7 +202,7 @@ XtpSettings::AddAttributes(TypeId tid)
                       MakeUintegerAccessor(&XtpSettings::initialAlloc),
                       MakeUintegerChecker<uint32_t>());
     AddTimers(tid);
-    return AddTraces(tid);
+    return AddRetransmission(AddPacketTraces(AddTraces(tid)));
 }
 } // namespace hsn
 } // namespace ns3

@@ -8,6 +8,7 @@
 
 #include "ns3/data-rate.h"
 #include "ns3/nstime.h"
+#include "ns3/packet-traces.h"
 #include "ns3/packet.h"
 #include "ns3/traced-callback.h"
 #include "ns3/traced-value.h"
@@ -55,26 +56,12 @@ struct XtpCounters
  *
  * A socket derives from it. What the public record of XTP leaves open is an attribute here.
  */
-struct XtpSettings
+struct XtpSettings : public PacketTraces
 {
     /** @brief Adds the attributes and traces. @param tid TypeId of a socket that derives from this
      * @return the same */
     static TypeId AddAttributes(TypeId tid);
 
-    /** @brief Signature of Tx. @param packet user data @param header its header @param resent
-     * whether the data was sent before */
-    typedef void (*TxTracedCallback)(Ptr<const Packet> packet,
-                                     const XtpHeader& header,
-                                     bool resent);
-    /** @brief Signature of Rx. @param packet user data @param header its header */
-    typedef void (*RxTracedCallback)(Ptr<const Packet> packet, const XtpHeader& header);
-    /** @brief Signature of RxDrop. @param packet user data @param header its header @param reason
-     * why it is dropped */
-    typedef void (*DropTracedCallback)(Ptr<const Packet> packet,
-                                       const XtpHeader& header,
-                                       const std::string& reason);
-    /** @brief Signature of Rtt. @param sample round-trip time @param wtimer that follows */
-    typedef void (*RttTracedCallback)(Time sample, Time wtimer);
     /** @brief Signature of HandshakeEnd. @param duration since its first request */
     typedef void (*TimeTracedCallback)(Time duration);
     /** @brief Signature of State. @param before state so far @param now new state */
@@ -105,15 +92,17 @@ struct XtpSettings
     Time ctimer;                                 //!< attribute
     Time linger;                                 //!< attribute
 
-    TracedValue<XtpState> state{XTP_QUIESCENT};                                     //!< trace
-    TracedCallback<Ptr<const Packet>, const XtpHeader&, bool> tx;                   //!< trace
-    TracedCallback<Ptr<const Packet>, const XtpHeader&> rx;                         //!< trace
-    TracedCallback<Ptr<const Packet>, const XtpHeader&, const std::string&> rxDrop; //!< trace
-    TracedCallback<> wtimerExpired;                                                 //!< trace
-    TracedCallback<> handshakeStart;                                                //!< trace
-    TracedCallback<Time> handshakeEnd;                                              //!< trace
-    TracedCallback<Time, Time> rtt;                                                 //!< trace
-    TracedValue<bool> bufferFull{false};                                            //!< trace
+    TracedValue<XtpState> state{XTP_QUIESCENT}; //!< trace
+    using PacketTraces::m_again;                //!< trace
+    using PacketTraces::m_rx;                   //!< trace
+    using PacketTraces::m_rxDrop;               //!< trace
+    using PacketTraces::m_tx;                   //!< trace
+    TracedCallback<> wtimerExpired;             //!< trace
+    TracedCallback<> handshakeStart;            //!< trace
+    TracedCallback<Time> handshakeEnd;          //!< trace
+    TracedCallback<Time, Time> rtt;      //!< trace: of every sample, even if it equals the last one
+    TracedValue<Time> wtimer;            //!< trace
+    TracedValue<bool> bufferFull{false}; //!< trace
 };
 } // namespace hsn
 } // namespace ns3
