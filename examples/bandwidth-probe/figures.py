@@ -19,7 +19,7 @@ STEP = Experiment("experiment-1", PROGRAM, fixed={"load": "step", "skip": 0, "se
 NORMAL = Experiment("experiment-2", PROGRAM, fixed={"load": "bursty", "time": 90, "skip": 0,
                                                     "series": True},
                     seeds=range(1, 21), quick_seeds=range(1, 6))
-TABLE = Experiment("table", PROGRAM, grid={"load": list(LOADS.values())}, seeds=range(1, 401),
+TABLE = Experiment("table", PROGRAM, grid={"load": list(LOADS.values())}, seeds=range(1, 801),
                    quick_seeds=range(1, 6))  # c21 needs many
 BOTH = Experiment("both", PROGRAM, fixed={"load": "both"}, seeds=range(1, 21),
                   quick_seeds=range(1, 6))

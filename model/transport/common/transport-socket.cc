@@ -2,6 +2,7 @@
 #include "transport-socket.h"
 
 #include "ns3/abort.h"
+#include "ns3/ipv6-l3-protocol.h"
 #include "ns3/log.h"
 
 namespace ns3
@@ -100,6 +101,42 @@ TransportSocket<Base>::BindToNetDevice(Ptr<NetDevice> device)
 {
     Base::BindToNetDevice(device); // checks the device
     m_endPoint.BindToNetDevice(device);
+}
+
+template <typename Base>
+void
+TransportSocket<Base>::Ipv6JoinGroup(Ipv6Address group,
+                                     Socket::Ipv6MulticastFilterMode mode,
+                                     std::vector<Ipv6Address> sources)
+{
+    NS_ABORT_MSG_UNLESS(group.IsMulticast(), group << " is no multicast address of IPv6");
+    NS_ABORT_MSG_UNLESS(sources.empty(),
+                        "Ipv6JoinGroup: " << sources.size() << " sources; there are no filters");
+    const auto ip = this->GetNode()->template GetObject<Ipv6L3Protocol>();
+    NS_ABORT_MSG_UNLESS(ip, "Ipv6JoinGroup: node " << this->GetNode()->GetId() << " has no IPv6");
+    const auto change = [&](Ipv6Address address, bool joins) {
+        const auto device = this->GetBoundNetDevice();
+        const int32_t interface = device ? ip->GetInterfaceForDevice(device) : -1;
+        if (interface < 0)
+        {
+            joins ? ip->AddMulticastAddress(address) : ip->RemoveMulticastAddress(address);
+        }
+        else
+        {
+            joins ? ip->AddMulticastAddress(address, interface)
+                  : ip->RemoveMulticastAddress(address, interface);
+        }
+    };
+    Ipv6Address& joined = this->m_ipv6MulticastGroupAddress;
+    if (!joined.IsAny())
+    {
+        change(joined, false);
+    }
+    joined = mode == Socket::INCLUDE ? Ipv6Address::GetAny() : group;
+    if (!joined.IsAny())
+    {
+        change(joined, true);
+    }
 }
 
 template <typename Base>

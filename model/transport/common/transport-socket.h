@@ -9,6 +9,7 @@
 #include "ns3/tcp-socket.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
@@ -69,6 +70,16 @@ class TransportSocket : public Base, protected SocketEndPoint::User
     uint32_t GetTxAvailable() const override;
     int GetSockName(Address& address) const override;
     int GetPeerName(Address& address) const override;
+    using Socket::Ipv6JoinGroup;
+    /**
+     * @brief Joins a group of IPv6 on all interfaces, or on that of the device that the socket is
+     * bound to; it leaves the one that it was in. Packets to groups of IPv4 arrive without.
+     * @param group its address @param mode INCLUDE without sources: leaves the group @param sources
+     * must be none otherwise: there are no filters
+     */
+    void Ipv6JoinGroup(Ipv6Address group,
+                       Socket::Ipv6MulticastFilterMode mode,
+                       std::vector<Ipv6Address> sources) override;
     bool SetAllowBroadcast(bool allow) override;
     bool GetAllowBroadcast() const override;
 
