@@ -92,6 +92,7 @@ void
 IndexedTcpSocket::UpdateWindow(const TcpSegment& s, StreamOffset ack)
 {
     const StreamOffset begin = ToPeerOffset(s.seq);
+    m_unansweredProbes = 0;
     m_highRxMark = std::max(m_highRxMark.Get(), s.seq);
     if (begin < m_windowSeq || (begin == m_windowSeq && ack < m_windowAck))
     {
@@ -347,6 +348,12 @@ IndexedTcpSocket::PersistTimeout()
     {
         // nobody waits for this any more, and the peer's application may never read (RFC 6429, 4)
         SendControl(TcpHeader::RST | TcpHeader::ACK);
+        FinishWithError(ERROR_NOTCONN);
+        return;
+    }
+    if (m_unansweredProbes++ > m_dataRetries)
+    {
+        // a peer that is there answers each (RFC 1122, 4.2.2.17), and this one is not
         FinishWithError(ERROR_NOTCONN);
         return;
     }

@@ -504,9 +504,10 @@ IndexedTcpSocket::FinishWithError(SocketErrno error)
 {
     NS_LOG_FUNCTION(this << error);
     NS_LOG_WARN(this << " ends in state " << TcpStateName[m_state] << " by error " << error);
-    if (m_state == CLOSING || m_state == LAST_ACK || m_state == TIME_WAIT)
+    const bool closed = m_state == CLOSING || m_state == LAST_ACK || m_state == TIME_WAIT;
+    if (closed && GetUnsent() + GetUnacknowledged() <= (m_finSent ? 1U : 0U))
     {
-        Finish(); // both ends have closed: nothing is lost (RFC 9293, 3.10.7.4)
+        Finish(); // both ends have closed, and nothing is lost (RFC 9293, 3.10.7.4)
         return;
     }
     const Ptr<IndexedTcpSocket> self(this);

@@ -495,25 +495,26 @@ class IndexedTcpSocket : public TcpStreamSocket, public PacketTraces, protected 
     EventId m_outputEvent;       //!< Output() after a call of the application
 
     // sending
-    SequenceNumber32 m_iss;      //!< our initial sequence number
-    uint32_t m_synsLeft{0};      //!< SYNs still to be sent
-    Time m_synTime;              //!< when the latest SYN was sent
-    bool m_active{false};        //!< we connected; else we accepted
-    bool m_finSent{false};       //!< FIN was sent
-    uint32_t m_retriesLeft{0};   //!< timeouts without progress still allowed
-    Time m_lastSent;             //!< when a segment of the stream was last sent
-    StreamOffset m_windowSeq{0}; //!< SND.WL1
-    StreamOffset m_windowAck{0}; //!< SND.WL2
-    uint32_t m_maxPeerWindow{0}; //!< greatest window the peer has offered
-    Time m_persistInterval;      //!< time before the next window probe
-    bool m_probing{false};       //!< the first segment is a window probe
-    uint32_t m_dataSent{0};      //!< bytes sent that the application is yet to be told of
-    bool m_inInput{false};       //!< a segment is being processed; Output() follows
-    bool m_inOutput{false};      //!< Output() runs
-    bool m_forced{false};        //!< a short segment may be sent (override timer)
-    bool m_sendCwr{false};       //!< the next new data carries CWR
-    bool m_awaitsProbe{false};   //!< m_lossTimer is for a tail loss probe
-    bool m_restartsProbe{false}; //!< there was progress since m_lossTimer was set
+    SequenceNumber32 m_iss;         //!< our initial sequence number
+    uint32_t m_synsLeft{0};         //!< SYNs still to be sent
+    Time m_synTime;                 //!< when the latest SYN was sent
+    bool m_active{false};           //!< we connected; else we accepted
+    bool m_finSent{false};          //!< FIN was sent
+    uint32_t m_retriesLeft{0};      //!< timeouts without progress still allowed
+    uint32_t m_unansweredProbes{0}; //!< of a closed window, in a row
+    Time m_lastSent;                //!< when a segment of the stream was last sent
+    StreamOffset m_windowSeq{0};    //!< SND.WL1
+    StreamOffset m_windowAck{0};    //!< SND.WL2
+    uint32_t m_maxPeerWindow{0};    //!< greatest window the peer has offered
+    Time m_persistInterval;         //!< time before the next window probe
+    bool m_probing{false};          //!< the first segment is a window probe
+    uint32_t m_dataSent{0};         //!< bytes sent that the application is yet to be told of
+    bool m_inInput{false};          //!< a segment is being processed; Output() follows
+    bool m_inOutput{false};         //!< Output() runs
+    bool m_forced{false};           //!< a short segment may be sent (override timer)
+    bool m_sendCwr{false};          //!< the next new data carries CWR
+    bool m_awaitsProbe{false};      //!< m_lossTimer is for a tail loss probe
+    bool m_restartsProbe{false};    //!< there was progress since m_lossTimer was set
 
     // receiving
     SequenceNumber32 m_irs;        //!< the peer's initial sequence number
