@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -74,15 +75,23 @@ MmPocSender::End(Time now)
 void
 MmPocSender::FollowTimer(Time now, bool restart)
 {
-    const bool runs = m_ended ? !IsDone() : !m_kept.empty() && !CanSend();
-    if (!runs)
+    const bool waits = m_ended ? !IsDone() : !m_kept.empty();
+    const bool wasClosed = std::exchange(m_isClosed, waits && (m_ended || !CanSend()));
+    const Time wait =
+        std::max(Seconds(m_settings.timerFactor * m_rtt.GetSeconds()), m_settings.shortestTimer);
+    if (!waits)
     {
         m_deadline = Time::Max();
     }
-    else if (restart || m_deadline == Time::Max())
+    else if (!m_isClosed)
     {
-        m_deadline = now + std::max(Seconds(m_settings.timerFactor * m_rtt.GetSeconds()),
-                                    m_settings.shortestTimer);
+        // The application pauses, be it that its buffer is full: after the time in which it would
+        // have filled the window, nothing else shows that the last SDUs are lost.
+        m_deadline = now + wait + Seconds(GetWindow() / m_settings.frequency);
+    }
+    else if (restart || !wasClosed || m_deadline == Time::Max())
+    {
+        m_deadline = now + wait;
     }
 }
 

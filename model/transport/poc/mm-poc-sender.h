@@ -135,6 +135,7 @@ class MmPocSender
     bool m_ended{false};                          //!< no SDU will follow
     bool m_endKnown{false};                       //!< to the receiver
     Time m_deadline{Time::Max()};                 //!< next ACK_REQ
+    bool m_isClosed{false};                       //!< the window, or the stream has ended
 };
 } // namespace hsn
 } // namespace ns3
