@@ -359,7 +359,8 @@ void
 ConnectionLife<Base, H>::HandleRefusal()
 {
     // a peer that is done needs the connection no more
-    this->EndRefused(IsReliable() ? m_closeSent && m_peerDone : m_closeSent || m_peerDone);
+    this->EndRefused(IsReliable() ? m_closeSent && m_peerDone
+                                  : (m_closeSent && this->m_closed) || m_peerDone);
 }
 
 template <typename Base, typename H>
