@@ -410,6 +410,11 @@ TransportProtocol::Admit(Ptr<const Packet> packet, const PacketArrival& arrival)
     {
         return false;
     }
+    if (read.peerPort == 0 && read.localPort == 0)
+    {
+        DropUnreachable(packet, arrival); // the header names no connection that is here
+        return false;
+    }
     if (read.peerPort != arrival.peerPort || read.localPort != arrival.localPort)
     {
         ++m_counters.malformed;
