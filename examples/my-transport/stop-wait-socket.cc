@@ -86,7 +86,8 @@ StopWaitSocket<Base>::HandleData(Ptr<Packet> packet, const StopWaitHeader& heade
         HandleAcknowledgement();
     }
     const bool isNew = header.number == m_expected;
-    if (header.type != StopWaitHeader::DATA || !this->IsConnected() || this->AbortIfUnread(isNew))
+    if (header.type != StopWaitHeader::DATA || !this->IsConnected() || this->AbortIfUnread(isNew) ||
+        this->BreakIfTooLong(packet->GetSize()))
     {
         return;
     }

@@ -117,6 +117,20 @@ ConnectionSocket::EndRefused(bool complete)
 }
 
 bool
+ConnectionSocket::BreakIfTooLong(uint32_t size)
+{
+    if (size <= GetRcvBufSize() || m_shutdownRecv)
+    {
+        return false;
+    }
+    const Ptr<Socket> self(this);
+    Abort();
+    m_errno = ERROR_NOTCONN;
+    NotifyErrorClose();
+    return true;
+}
+
+bool
 ConnectionSocket::IsConnected() const
 {
     return m_stage != STREAM_CLOSED && m_stage != STREAM_LISTENING;

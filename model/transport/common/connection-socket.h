@@ -54,6 +54,14 @@ class ConnectionSocket : public TransportSocket<Socket>
      */
     void EndRefused(bool complete);
 
+    /**
+     * @brief Ends a connection, by an error at both ends, if the application can never read what
+     * comes: it would wait for room for ever.
+     * @param size of what comes undivided, bytes
+     * @return whether it is above RcvBufSize, and the connection has ended
+     */
+    bool BreakIfTooLong(uint32_t size);
+
     /** @return whether there is a connection, or one is being opened */
     bool IsConnected() const;
     /** @brief Ends the connection: NotifyNodeGone() stops what goes on, and the port is free. */

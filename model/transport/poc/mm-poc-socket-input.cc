@@ -81,6 +81,10 @@ void
 MmPocSocket::ReceiveData(const MmPocPdu& pdu, Ptr<Packet> packet)
 {
     const auto& receiver = *m_association->GetManager().GetReceiver(m_poc);
+    if (AbortIfUnread(receiver.IsMissing(pdu.number)) || BreakIfTooLong(packet->GetSize()))
+    {
+        return;
+    }
     const uint64_t bytes = uint64_t{m_receiveQueue.GetSize()} + m_readyBytes +
                            receiver.GetStoredBytes() + packet->GetSize();
     // if the lowest missing one precedes what is stored, it is taken in any case: otherwise that

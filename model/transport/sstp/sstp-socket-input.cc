@@ -265,12 +265,8 @@ SstpSocket::PutMessage(const Incoming& incoming, uint64_t segment)
         return true; // nobody reads it, or nothing is known of it
     }
     const uint32_t size = incoming.message->GetSize();
-    if (size > GetRcvBufSize())
+    if (BreakIfTooLong(size))
     {
-        Drop(incoming.message,
-             "message of " + std::to_string(size) + " bytes: RcvBufSize is " +
-                 std::to_string(GetRcvBufSize()));
-        Break(); // it would wait for room for ever
         return true;
     }
     if (!HasRoom(size))

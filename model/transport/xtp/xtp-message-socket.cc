@@ -144,6 +144,16 @@ XtpMessageSocket::TakeReceived(Ptr<Packet> data)
 }
 
 void
+XtpMessageSocket::NotifyReceived()
+{
+    // of a message that is not complete, at least an octet follows
+    if (m_in.GetSize() == 0 || !BreakIfTooLong(m_in.GetSize() + 1))
+    {
+        BasicXtpSocket::NotifyReceived();
+    }
+}
+
+void
 XtpMessageSocket::EndMessage(const XtpBoundary& boundary)
 {
     const auto message = m_in.Remove(boundary.size);

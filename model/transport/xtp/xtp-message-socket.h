@@ -55,6 +55,7 @@ class XtpMessageSocket : public BasicXtpSocket<MessageSocket>
     uint32_t GetUnreadBytes() const override;
     void TakeReceived(Ptr<Packet> data) override;
     void EndMessage(const XtpBoundary& boundary) override;
+    void NotifyReceived() override;
     void NotifyPeerDone() override;
 
   private:
