@@ -15,10 +15,10 @@ set(HSN_ATM_GROUPS
     atm-merging atm-net-device atm-output-port atm-selective atm-selective-long
     atm-switch boston boston-adaptive boston-gap boston-payload boston-payload-all
     boston-session burst-change burst-engine cell-discard-policy cell-loss cell-source
-    frm-socket gcra-shaper mets-congestion mets-control mets-group mets-host
-    mets-management mets-parts mets-player mets-signalling mets-socket mets-times
-    mm-poc-socket monitored-simulator mpeg-cell-source mpeg-stream-cutter mpeg-ts
-    nif-device push-out qos-watch rmtp-atm slotted-queue transport-protocol
+    conformance-aal5 conformance-boston frm-socket gcra-shaper mets-congestion
+    mets-control mets-group mets-host mets-management mets-parts mets-player
+    mets-signalling mets-socket mets-times monitored-simulator mpeg-cell-source
+    mpeg-stream-cutter mpeg-ts nif-device push-out qos-watch rmtp-atm slotted-queue
     usage-parameter-control xtp-all-seeds xtp-seeds xtp-transfer)
 
 # add_suite(NAME COST GROUPS [VARIABLE...]): the suite, of which it runs GROUPS (separated by commas; after a

@@ -75,7 +75,7 @@ HsnTestSuite()
     return GetSuite();
 }
 
-HsnTestGroup::HsnTestGroup(const std::string& name, std::initializer_list<TestCase*> cases)
+HsnTestGroup::HsnTestGroup(const std::string& name, const std::vector<TestCase*>& cases)
     : TestCase(name)
 {
     for (TestCase* testCase : cases)
@@ -90,7 +90,7 @@ HsnTestGroup::DoRun()
 }
 
 HsnTestRegistration::HsnTestRegistration(const std::string& group,
-                                         std::initializer_list<TestCase*> cases,
+                                         const std::vector<TestCase*>& cases,
                                          bool extensive)
 {
     auto* made = new HsnTestGroup(group, cases);

@@ -9,8 +9,8 @@
 #include "ns3/test.h"
 
 #include <functional>
-#include <initializer_list>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -31,7 +31,7 @@ class HsnTestGroup : public TestCase
      * @param name name of the group
      * @param cases the cases, made with new
      */
-    HsnTestGroup(const std::string& name, std::initializer_list<TestCase*> cases);
+    HsnTestGroup(const std::string& name, const std::vector<TestCase*>& cases);
 
   private:
     void DoRun() override;
@@ -54,7 +54,7 @@ struct HsnTestRegistration
      * @param extensive whether they take long: only --fullness=EXTENSIVE runs them
      */
     HsnTestRegistration(const std::string& group,
-                        std::initializer_list<TestCase*> cases,
+                        const std::vector<TestCase*>& cases,
                         bool extensive = false);
 };
 

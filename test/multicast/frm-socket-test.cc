@@ -37,7 +37,8 @@ class FrmExchangeTest : public SocketExchangeTest
         const CarrierSetting carrier(m_c);
         Transfer();
         // to one host: a group of one
-        CheckApplications(FRM, m_c, MilliSeconds(3), Seconds(60), {512, 500});
+        const TcpHosts hosts;
+        CheckApplications(hosts, FRM, m_c, MilliSeconds(3), Seconds(60), {512, 500});
     }
 
     /// Every octet once and in order; all are told of the end, and have released their ports.

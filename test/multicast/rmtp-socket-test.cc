@@ -41,7 +41,8 @@ class RmtpExchangeTest : public SocketExchangeTest
         Config::SetDefault("ns3::hsn::RmtpServer::MaxPoll", UintegerValue(20));
         Config::SetDefault("ns3::hsn::RmtpServer::MaxConnRetry", UintegerValue(20));
         // to one host: a group of one
-        CheckApplications(RMTP, m_c, MilliSeconds(3), Seconds(200), {512, 500});
+        const TcpHosts hosts;
+        CheckApplications(hosts, RMTP, m_c, MilliSeconds(3), Seconds(200), {512, 500});
         Config::Reset();
     }
 

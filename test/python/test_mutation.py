@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT / "test" / "mutation"))
 import mutate  # noqa: E402
 import random_faults  # noqa: E402
 
-GROUP = re.compile(r'HsnTestRegistration(?:\s+\w+)?\(\s*"([\w-]+)"')
+GROUP = re.compile(r'(?:HsnTestRegistration(?:\s+\w+)?\(\s*|ConformanceRegistration[^;"]*\{)"([\w-]+)"')
 GROUPS = {name for path in ROOT.glob("test/**/*.cc") for name in GROUP.findall(path.read_text("utf-8"))}
 TESTS = GROUPS | {path.name for path in ROOT.glob("test/python/test_*.py")}
 

@@ -9,7 +9,7 @@ from conftest import ROOT
 SUITES = ROOT / "cmake" / "hsn-suites.cmake"
 HEADERS = {path.name: path for folder in ("model", "helper") for path in (ROOT / folder).rglob("*.h")}
 USES_ATM = re.compile(r"model/atm/(engine|switch)/|model/atm/network/atm-net-device\.h$")
-REGISTRATION = re.compile(r'HsnTestRegistration\s+g_\w+\s*[({]\s*"([^"]+)"')
+REGISTRATION = re.compile(r'HsnTestRegistration\s+g_\w+\s*[({]\s*"([^"]+)"|"(conformance-[^"]+)"')
 
 
 def listed(name):
@@ -40,7 +40,7 @@ def reached(path):
 def groups():
     """{group: its source}"""
     return {group: path for path in (ROOT / "test").rglob("*.cc")
-            for group in REGISTRATION.findall(path.read_text("utf-8"))}
+            for found in REGISTRATION.findall(path.read_text("utf-8")) for group in found if group}
 
 
 def test_the_other_engine_runs_all_that_uses_atm():

@@ -6,6 +6,7 @@
  */
 #include "../hsn-test.h"
 #include "boston-random-network.h"
+#include "conformance.h"
 
 #include "ns3/config.h"
 #include "ns3/hsn-compat.h"
@@ -400,6 +401,15 @@ class BostonRandomTest : public TestCase
     }
 };
 
+// where there is no ATM, it is TCP
+static ConformanceRegistration g_conformingBoston(
+    {"conformance-boston",
+     "ns3::hsn::BostonSocket",
+     ConformingTransport::CONNECTS | ConformingTransport::RELIABLE |
+         ConformingTransport::TELLS_UNREAD,
+     {},
+     {},
+     [](const NodeContainer& nodes) { BostonHelper().Install(nodes); }});
 HsnTestRegistration g_bostonSessionTests(
     "boston-session",
     {new BostonFieldsTest, new BostonFallbackTest, new BostonForgedTest, new BostonRandomTest});

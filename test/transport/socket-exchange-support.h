@@ -120,6 +120,14 @@ class SocketExchangeTest : public TestCase
   protected:
     using TestCase::TestCase;
 
+    /** @brief The port of a connection that has ended is free. @param socket of it */
+    void CheckReleased(Ptr<Socket> socket)
+    {
+        Address name;
+        socket->GetSockName(name);
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
+    }
+
     /**
      * @brief After an exchange: every octet once and in order, both ends were told of the end, and
      * their ports are free.
@@ -138,12 +146,8 @@ class SocketExchangeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(client.wrong, 0, "answer");
         NS_TEST_EXPECT_MSG_EQ(client.closed + end.closed, 2, "both ends are told of the end");
         NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken + client.failed, 0, "no errors");
-        for (const auto& socket : {client.socket, end.socket})
-        {
-            Address name;
-            socket->GetSockName(name);
-            NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
-        }
+        CheckReleased(client.socket);
+        CheckReleased(end.socket);
         if (messages)
         {
             NS_TEST_ASSERT_MSG_EQ(end.sizes.size(), client.toSend / client.piece + 1, "messages");
@@ -161,17 +165,17 @@ class SocketExchangeTest : public TestCase
 
     /**
      * @brief BulkSend, OnOff and PacketSink, by the name of the factory only.
-     * @param factory of the sockets @param c conditions @param late delay of late packets
-     * @param stop simulated time @param pieces what they send
+     * @param hosts two @param factory of the sockets @param c conditions @param late delay of late
+     * packets @param stop simulated time @param pieces what they send
      */
-    void CheckApplications(const std::string& factory,
+    void CheckApplications(const TcpHosts& hosts,
+                           const std::string& factory,
                            const NetworkConditions& c,
                            Time late,
                            Time stop,
                            Pieces pieces)
     {
         constexpr uint16_t port = 4000;
-        TcpHosts hosts;
         PacketSinkHelper sinks(factory, TcpHosts::Any(port, c.v6));
         auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
         sink->SetStartTime(Seconds(0));

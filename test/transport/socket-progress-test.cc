@@ -22,42 +22,6 @@ namespace
 {
 constexpr uint16_t PROGRESS_PORT = 9; ///< of servers
 
-/** @brief XTP's packets may be longer than all that the receiver can hold. */
-class XtpTinyBufferTest : public TestCase
-{
-  public:
-    /** @param errorControl of XTP */
-    explicit XtpTinyBufferTest(const std::string& errorControl)
-        : TestCase("XTP, " + errorControl + ": a receive buffer below a packet"),
-          m_errorControl(errorControl)
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        TcpHosts hosts;
-        const std::string factory = "ns3::hsn::XtpSocketFactory";
-        const auto listener = hosts.Make(1, factory);
-        listener->SetAttribute("RcvBufSize", UintegerValue(300));
-        listener->SetAttribute("ErrorControl", StringValue(m_errorControl));
-        listener->Bind(TcpHosts::Any(PROGRESS_PORT));
-        StreamServer server(listener, 0);
-        const auto socket = hosts.Make(0, factory);
-        socket->SetAttribute("ErrorControl", StringValue(m_errorControl));
-        StreamEnd client;
-        client.Use(socket, 0, 1, 20000);
-        socket->Connect(hosts.At(1, PROGRESS_PORT));
-        Simulator::Stop(Seconds(600));
-        Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connections");
-        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->received, 20000, "octets");
-        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->wrong, 0, "octets that differ");
-    }
-
-    std::string m_errorControl; //!< of XTP
-};
-
 /** @brief A frame that is divided: both halves follow each other, and its marks stay at its ends.
  */
 class XtpSplitTest : public TestCase
@@ -206,9 +170,7 @@ class TearDefaultSizeTest : public TestCase
 };
 
 static HsnTestRegistration g_progressTests("socket-progress",
-                                           {new XtpTinyBufferTest("Selective"),
-                                            new XtpTinyBufferTest("GoBackN"),
-                                            new XtpSplitTest(XTP_SELECTIVE),
+                                           {new XtpSplitTest(XTP_SELECTIVE),
                                             new XtpSplitTest(XTP_GO_BACK_N),
                                             new SstpLongMessageTest,
                                             new SstpLateReaderTest(20),

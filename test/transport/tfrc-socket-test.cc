@@ -4,6 +4,7 @@
  * @file
  * Connections of TFRC sockets: opening, closing, breaking; applications; forged packets.
  */
+#include "conformance.h"
 #include "packet-injection.h"
 #include "socket-exchange-support.h"
 #include "tfrc-socket-support.h"
@@ -19,40 +20,6 @@ namespace hsn
 {
 namespace
 {
-/** @brief Both directions, half-close, every octet. */
-class TfrcExchangeTest : public SocketExchangeTest
-{
-  public:
-    TfrcExchangeTest()
-        : SocketExchangeTest(
-              "Messages in both directions with half-close, IPv4 and IPv6, IP and UDP")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        for (const bool udp : {false, true})
-        {
-            for (const bool v6 : {false, true})
-            {
-                Check(udp, v6);
-            }
-        }
-    }
-
-    /** @param udp carrier @param v6 IPv6 */
-    void Check(bool udp, bool v6)
-    {
-        const CarrierSetting carrier(udp, true);
-        TcpHosts hosts;
-        SocketExchange exchange(hosts, TFRC, TFRC_PORT, {v6, udp});
-        Simulator::Stop(Seconds(20));
-        Simulator::Run();
-        CheckExchange(exchange.client, *exchange.server, true);
-    }
-};
-
 /** @brief Applications of ns-3, by the name of the factory only. */
 class TfrcApplicationTest : public TestCase
 {
@@ -88,62 +55,23 @@ class TfrcApplicationTest : public TestCase
     }
 };
 
-/** @brief Nobody listens, or does not want to, or answers. */
-class TfrcRefusedTest : public TestCase
+/** @brief What opens and closes a connection is lost. */
+class TfrcLossTest : public TestCase
 {
   public:
-    TfrcRefusedTest()
-        : TestCase("Refused connections fail at once; silence fails in the end; lost OPEN, ACCEPT, "
-                   "CLOSE and CLOSED are repeated")
+    TfrcLossTest()
+        : TestCase("Lost OPEN, ACCEPT, CLOSE and CLOSED are repeated; who is forgotten is told")
     {
     }
 
   private:
     void DoRun() override
     {
-        for (const bool udp : {false, true})
-        {
-            Refuse(udp);
-        }
         for (int lost = 0; lost < 4; lost++)
         {
             Lose(lost);
         }
         Unknown();
-    }
-
-    /** @param udp carrier */
-    void Refuse(bool udp)
-    {
-        const CarrierSetting carrier(udp);
-        TcpHosts hosts;
-        StreamEnd nobody;
-        StreamEnd unwanted;
-        StreamEnd silent;
-        auto listener = hosts.Make(1, TFRC);
-        listener->Bind(TcpHosts::Any(TFRC_PORT));
-        StreamServer server(listener, 0);
-        server.accepts = false;
-        nobody.Use(hosts.Make(0, TFRC), 0, 0, 1);
-        nobody.socket->Connect(hosts.At(1, TFRC_PORT + 1));
-        unwanted.Use(hosts.Make(0, TFRC), 0, 0, 1);
-        unwanted.socket->Connect(hosts.At(1, TFRC_PORT));
-        Simulator::Stop(Seconds(0.1));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(nobody.failed, 1, "port unreachable");
-        NS_TEST_EXPECT_MSG_EQ(unwanted.failed, 1, "RESET");
-        NS_TEST_EXPECT_MSG_EQ(server.asked, 1, "asked");
-        hosts.channel->lose = 1;
-        silent.Use(hosts.Make(0, TFRC), 0, 0, 1);
-        silent.socket->SetAttribute("MaxTries", UintegerValue(4));
-        silent.socket->SetAttribute("RetryInterval", TimeValue(MilliSeconds(200)));
-        silent.socket->Connect(hosts.At(1, TFRC_PORT));
-        Simulator::Stop(MilliSeconds(799));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(silent.failed, 0, "tries");
-        Simulator::Stop(MilliSeconds(2));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(silent.failed, 1, "gives up");
     }
 
     /** @param lost first OPEN, ACCEPT, CLOSE or CLOSED is */
@@ -417,12 +345,15 @@ class TfrcForgeryTest : public TestCase
     }
 };
 
-HsnTestRegistration g_tfrcSocketTests("tfrc-socket",
-                                      {new TfrcExchangeTest,
-                                       new TfrcApplicationTest,
-                                       new TfrcRefusedTest,
-                                       new TfrcIdleTest,
-                                       new TfrcForgeryTest});
+static ConformanceRegistration g_conformingTfrc(
+    {"conformance-tfrc",
+     "ns3::hsn::TfrcSocket",
+     ConformingTransport::CONNECTS | ConformingTransport::MESSAGES |
+         ConformingTransport::OWN_PROTOCOL | ConformingTransport::REFUSES | ConformingTransport::NOTICES |
+         ConformingTransport::DUPLICATES});
+HsnTestRegistration g_tfrcSocketTests(
+    "tfrc-socket",
+    {new TfrcApplicationTest, new TfrcLossTest, new TfrcIdleTest, new TfrcForgeryTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -2,11 +2,11 @@
 #include "../hsn-test.h"
 #include "stop-wait-support.h"
 
-#include "ns3/atm-helper.h"
 #include "ns3/config.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/icmpv4-l4-protocol.h"
 #include "ns3/ipv4-interface.h"
+#include "ns3/link-socket-address.h"
 
 namespace ns3
 {
@@ -260,93 +260,17 @@ class ProtocolCarrierTest : public TestCase
     }
 };
 
-/** @brief AAL5 without IP. */
-class ProtocolAtmTest : public TestCase
+/** @brief LinkSocketAddress by itself. */
+class LinkAddressTest : public TestCase
 {
   public:
-    ProtocolAtmTest()
-        : TestCase("Straight over AAL5: streams and messages between AtmNetDevices without IP")
+    LinkAddressTest()
+        : TestCase("LinkSocketAddress: what goes in comes out")
     {
     }
 
   private:
     void DoRun() override
-    {
-        for (const std::string& factory : {STOP_WAIT_STREAM, STOP_WAIT_MESSAGE})
-        {
-            for (const bool mux : {false, true})
-            {
-                Check(factory, mux);
-            }
-        }
-        CheckAddress();
-    }
-
-    /** @param factory name @param mux the VC carries nothing else */
-    void Check(const std::string& factory, bool mux)
-    {
-        NodeContainer nodes(2);
-        AtmHelper atm;
-        if (mux)
-        {
-            atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
-            atm.SetVcAttribute("Protocol", UintegerValue(0x88b5));
-        }
-        const auto devices = atm.Install(nodes);
-        const auto pvc = atm.ConnectPvc(devices.Get(0), devices.Get(1));
-        InternetStackHelper().Install(nodes); // no addresses on these devices
-        HsnInternetHelper().Install(nodes);
-        const auto make = [&](uint32_t i) {
-            return Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(factory));
-        };
-        auto listener = make(1);
-        NS_TEST_EXPECT_MSG_EQ(listener->Bind(LinkSocketAddress(devices.Get(1), PROTOCOL_PORT)),
-                              0,
-                              "bind");
-        auto second = make(1);
-        NS_TEST_EXPECT_MSG_EQ(second->Bind(LinkSocketAddress(devices.Get(1), PROTOCOL_PORT)),
-                              -1,
-                              "in use");
-        NS_TEST_EXPECT_MSG_EQ(second->GetErrno(), Socket::ERROR_ADDRINUSE, "in use");
-        StreamServer server(listener, 4000);
-        server.prototype.answersLast = true;
-        std::vector<StreamEnd> clients(2);
-        const LinkSocketAddress to(devices.Get(0)->GetIfIndex(),
-                                   pvc.a->GetPeerAddress(),
-                                   PROTOCOL_PORT);
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            ScheduleCall(MilliSeconds(i), [&, i] {
-                clients[i].Use(make(0), i, 1000 + i, 30000);
-                NS_TEST_EXPECT_MSG_EQ(clients[i].socket->Connect(to), 0, "connect");
-            });
-        }
-        StreamEnd nobody;
-        nobody.Use(make(0), 0, 0, 1);
-        nobody.socket->SetAttribute("MaxTries", UintegerValue(3));
-        nobody.socket->Connect(
-            LinkSocketAddress(to.GetDevice(), to.GetAddress(), PROTOCOL_PORT + 1)); // no ICMP here
-        Simulator::Stop(Seconds(60));
-        Simulator::Run();
-        NS_TEST_EXPECT_MSG_EQ(nobody.failed, 1, "no answer");
-        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 2, "connections");
-        for (uint32_t i = 0; i < 2; ++i)
-        {
-            NS_TEST_EXPECT_MSG_EQ(server.ends[i]->received, 30000, "to the server");
-            NS_TEST_EXPECT_MSG_EQ(clients[i].received, 4000, "to the client");
-            NS_TEST_EXPECT_MSG_EQ(server.ends[i]->wrong + clients[i].wrong, 0, "octets");
-            const auto peer = LinkSocketAddress::ConvertFrom(server.peers[i]);
-            NS_TEST_EXPECT_MSG_EQ(peer.GetAddress(),
-                                  Mac48Address::ConvertFrom(devices.Get(0)->GetAddress()),
-                                  "peer");
-        }
-        // all of it went over the VC: more than the octets alone
-        NS_TEST_EXPECT_MSG_GT(pvc.a->GetTxCounters().cells, 60000 / 48, "cells");
-        Simulator::Destroy();
-    }
-
-    /** @brief LinkSocketAddress by itself. */
-    void CheckAddress()
     {
         const LinkSocketAddress address(0x01020304, Mac48Address("00:11:22:33:44:55"), 0xfffe);
         const Address general = address;
@@ -361,7 +285,7 @@ class ProtocolAtmTest : public TestCase
 
 HsnTestRegistration g_transportProtocolTests(
     "transport-protocol",
-    {new ProtocolFamilyTest, new ProtocolIcmpTest, new ProtocolCarrierTest, new ProtocolAtmTest});
+    {new ProtocolFamilyTest, new ProtocolIcmpTest, new ProtocolCarrierTest, new LinkAddressTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

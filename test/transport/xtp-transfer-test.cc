@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "atm-hosts.h"
 #include "socket-exchange-support.h"
 
-#include "ns3/atm-channel.h"
-#include "ns3/atm-helper.h"
-#include "ns3/error-model.h"
-#include "ns3/link-socket-address.h"
-#include "ns3/pointer.h"
 #include "ns3/xtp-protocol.h"
 
 #include <memory>
@@ -116,91 +112,6 @@ MakeExchange(const TcpHosts& h, const Conditions& c, uint16_t port)
     return std::make_unique<Exchange>(c, listener, h.Make(0, c.factory), to);
 }
 
-/** @brief Two hosts with XTP in AAL5, without IP. */
-struct AtmHosts
-{
-    /// @param loss share of cells @param stream of random variables
-    explicit AtmHosts(double loss, int64_t stream = 5)
-        : nodes(2)
-    {
-        AtmHelper atm;
-        atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
-        atm.SetVcAttribute("Protocol", UintegerValue(0x88b5));
-        devices = atm.Install(nodes);
-        pvc = atm.ConnectPvc(devices.Get(0), devices.Get(1));
-        if (loss > 0)
-        {
-            auto errors = CreateObject<RateErrorModel>();
-            errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
-            errors->SetRate(loss);
-            errors->AssignStreams(stream);
-            devices.Get(0)->GetChannel()->SetAttribute("CellLossModel", PointerValue(errors));
-        }
-        InternetStackHelper().Install(nodes); // no addresses on these devices
-        HsnInternetHelper().Install(nodes);
-    }
-
-    ~AtmHosts()
-    {
-        Simulator::Destroy();
-    }
-
-    AtmHosts(const AtmHosts&) = delete;
-    AtmHosts& operator=(const AtmHosts&) = delete;
-
-    /// @param port of host 1 @return its address, for host 0
-    Address At(uint16_t port) const
-    {
-        return LinkSocketAddress(devices.Get(0)->GetIfIndex(), pvc.a->GetPeerAddress(), port);
-    }
-
-    /// @param i host @param factory of the socket @param port or 0 @return a bound socket
-    Ptr<Socket> Make(uint32_t i, const std::string& factory, uint16_t port) const
-    {
-        auto socket = Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(factory));
-        socket->Bind(LinkSocketAddress(devices.Get(i), port));
-        return socket;
-    }
-
-    NodeContainer nodes;        ///< two
-    NetDeviceContainer devices; ///< their ATM interfaces
-    AtmPvc pvc;                 ///< between them
-};
-
-/** @brief Both directions, half-close, every octet. */
-class XtpExchangeTest : public SocketExchangeTest
-{
-  public:
-    /// @param c conditions
-    explicit XtpExchangeTest(const Conditions& c)
-        : SocketExchangeTest("Once and in order, both directions: " + c.GetName()),
-          m_c(c)
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const CarrierSetting carrier(m_c.path);
-        TcpHosts hosts;
-        const auto exchange = MakeExchange(hosts, m_c, PORT);
-        ScheduleCall(Seconds(3), [&] {
-            m_c.path.Impair(*hosts.channel);
-            exchange->Start();
-        });
-        Simulator::Stop(Seconds(300));
-        Simulator::Run();
-        CheckExchange(exchange->client, *exchange->server, m_c.factory == MESSAGE);
-        const auto protocol = hosts.nodes.Get(1)->GetObject<XtpProtocol>();
-        NS_TEST_EXPECT_MSG_EQ((protocol->GetCounters().badChecksum > 0),
-                              (m_c.path.damage > 0),
-                              "found");
-        NS_TEST_EXPECT_MSG_EQ(protocol->GetCounters().malformed, 0, "well formed");
-    }
-
-    const Conditions m_c; //!< conditions
-};
-
 /** @brief Random paths: go-back-N and selective at a time, over IP and the link, or in AAL5. */
 class XtpSeedsTest : public TestCase
 {
@@ -269,7 +180,8 @@ class XtpSeedsTest : public TestCase
     {
         auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(300000 + seed);
-        const AtmHosts hosts(random->GetValue(0, 0.03), 400000 + seed);
+        const double loss = random->GetValue(0, 0.03);
+        const AtmHosts hosts(AtmHosts::PROTOCOL, loss, 400000 + seed);
         std::vector<std::unique_ptr<Exchange>> exchanges;
         for (const std::string mode : {"GoBackN", "Selective"})
         {
@@ -310,29 +222,6 @@ class XtpSeedsTest : public TestCase
     const uint32_t m_n;     //!< seeds
 };
 
-/** @brief Applications of ns-3, by the name of the factory only. */
-class XtpApplicationTest : public SocketExchangeTest
-{
-  public:
-    /// @param factory of the sockets
-    explicit XtpApplicationTest(const std::string& factory)
-        : SocketExchangeTest("BulkSend, OnOff and PacketSink, unchanged: " + factory),
-          m_factory(factory)
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        for (const bool v6 : {false, true})
-        {
-            CheckApplications(m_factory, {v6, false, 0.1}, Time(0), Seconds(200), {});
-        }
-    }
-
-    const std::string m_factory; //!< of the sockets
-};
-
 /** @brief The paper's way: cells of AAL5, some of which are lost. */
 class XtpAtmTest : public TestCase
 {
@@ -353,7 +242,7 @@ class XtpAtmTest : public TestCase
     /// @param loss share of cells @param mode error control
     void Check(double loss, const std::string& mode)
     {
-        const AtmHosts hosts(loss);
+        const AtmHosts hosts(AtmHosts::PROTOCOL, loss);
         Config::SetDefault("ns3::hsn::XtpSocket::ErrorControl", StringValue(mode));
         PacketSinkHelper sinks(STREAM, LinkSocketAddress(hosts.devices.Get(1), PORT));
         auto sink = DynamicCast<PacketSink>(sinks.Install(hosts.nodes.Get(1)).Get(0));
@@ -377,55 +266,7 @@ class XtpAtmTest : public TestCase
     }
 };
 
-/// @param lose share @param duplicate share @param reorder share @param factory of the sockets
-/// @param mode error control @return conditions
-Conditions
-Path(double lose,
-     double duplicate,
-     double reorder,
-     const std::string& factory = STREAM,
-     const std::string& mode = "Selective")
-{
-    Conditions c;
-    c.factory = factory;
-    c.errorControl = mode;
-    c.path.lose = lose;
-    c.path.duplicate = duplicate;
-    c.path.reorder = reorder;
-    return c;
-}
-
-/// @return conditions with checksums and damage
-Conditions
-Damaged()
-{
-    auto c = Path(0, 0, 0);
-    c.path.damage = 0.1;
-    return c;
-}
-
-/// @return conditions over IPv6
-Conditions
-Ipv6()
-{
-    auto c = Path(0.05, 0.05, 0.1, MESSAGE);
-    c.path.v6 = true;
-    return c;
-}
-
-const HsnTestRegistration g_xtpTransferTests(
-    "xtp-transfer",
-    {new XtpExchangeTest(Path(0, 0, 0)),
-     new XtpExchangeTest(Path(0, 0, 0, MESSAGE, "GoBackN")),
-     new XtpExchangeTest(Path(0.2, 0, 0)),
-     new XtpExchangeTest(Path(0.2, 0, 0, STREAM, "GoBackN")),
-     new XtpExchangeTest(Path(0, 0.5, 0)),
-     new XtpExchangeTest(Path(0, 0, 0.5, MESSAGE)),
-     new XtpExchangeTest(Damaged()),
-     new XtpExchangeTest(Ipv6()),
-     new XtpApplicationTest(STREAM),
-     new XtpApplicationTest(MESSAGE),
-     new XtpAtmTest});
+const HsnTestRegistration g_xtpTransferTests("xtp-transfer", {new XtpAtmTest});
 const HsnTestRegistration g_xtpSeedsTests("xtp-seeds", {new XtpSeedsTest(1, 50)});
 const HsnTestRegistration g_xtpAllSeedsTests("xtp-all-seeds", {new XtpSeedsTest(1, 1000)}, true);
 } // namespace
