@@ -12,7 +12,7 @@ namespace hsn
 {
 namespace
 {
-const Time LATE = MilliSeconds(10); ///< most extra delay of late packets: of two round-trip times
+const Time LATE = MilliSeconds(30); ///< most extra delay of late packets: three round-trip times
 
 /** @brief Both directions, half-close, every octet. */
 class ConformingExchangeTest : public ConformanceTest

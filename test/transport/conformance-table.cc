@@ -34,7 +34,7 @@ const ConformanceSettings SMALL_SEGMENTS = {{"PacketSize", "100"},
                                             {"DataRate", "10Mb/s"},
                                             {"Rtd", "10ms"}};
 /** @brief Hardly any keep-alives. */
-const ConformanceSettings RARE_REQUESTS = {{"Rtd", "1s"}};
+const ConformanceSettings RARE_REQUESTS = {{"Rtd", "60ms"}};
 /** @brief Media of 400 SDUs a second. */
 const ConformanceSettings FAST_MEDIUM = {{"InitialRtt", "20ms"}, {"ProductionFrequency", "400"}};
 const ConformanceSettings GO_BACK_N = {{"ErrorControl", "GoBackN"}}; ///< of XTP
