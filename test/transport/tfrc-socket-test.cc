@@ -349,8 +349,8 @@ static ConformanceRegistration g_conformingTfrc(
     {"conformance-tfrc",
      "ns3::hsn::TfrcSocket",
      ConformingTransport::CONNECTS | ConformingTransport::MESSAGES |
-         ConformingTransport::OWN_PROTOCOL | ConformingTransport::REFUSES | ConformingTransport::NOTICES |
-         ConformingTransport::DUPLICATES});
+         ConformingTransport::OWN_PROTOCOL | ConformingTransport::REFUSES |
+         ConformingTransport::NOTICES | ConformingTransport::DUPLICATES});
 HsnTestRegistration g_tfrcSocketTests(
     "tfrc-socket",
     {new TfrcApplicationTest, new TfrcLossTest, new TfrcIdleTest, new TfrcForgeryTest});
