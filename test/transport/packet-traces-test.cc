@@ -9,6 +9,7 @@
 #include "ns3/packet-traces.h"
 #include "ns3/socket-keeper.h"
 #include "ns3/transport-socket-factory.h"
+#include "ns3/xtp-datagram-socket.h"
 
 #include <cstdint>
 #include <map>
@@ -178,6 +179,93 @@ class PacketTracesTest : public SocketExchangeTest
     }
 };
 
+/** @brief Datagrams from one socket to another. */
+class DatagramTracesTest : public TestCase
+{
+  public:
+    DatagramTracesTest()
+        : TestCase("What a datagram socket sends, repeats and drops, its traces show")
+    {
+    }
+
+  private:
+    /** @brief What both ends show. */
+    struct Sights
+    {
+        TracedNode sender;   ///< of datagrams
+        TracedNode receiver; ///< of datagrams
+        uint64_t resent{0};  ///< by the counter of the sender
+    };
+
+    /** @param factory of both sockets @param lose share of packets @param reads whether the
+     * receiver reads @return what 40 datagrams of 300 octets show */
+    static Sights Send(const std::string& factory, double lose, bool reads)
+    {
+        Sights sights;
+        TcpHosts hosts;
+        sights.sender.Watch(hosts.nodes.Get(0));
+        sights.receiver.Watch(hosts.nodes.Get(1));
+        const auto receiver = hosts.Make(1, factory);
+        receiver->SetAttribute("RcvBufSize", UintegerValue(1000));
+        receiver->Bind(TcpHosts::Any(TRACED_PORT));
+        const auto sender = hosts.Make(0, factory);
+        sender->SetAttributeFailSafe("Acknowledged", BooleanValue(true));
+        sender->Bind(TcpHosts::Any(0));
+        ScheduleCall(EXCHANGE_START, [&] {
+            NetworkConditions{false, false, lose}.Impair(*hosts.channel);
+        });
+        for (uint32_t n = 0; n < DATAGRAMS; ++n)
+        {
+            ScheduleCall(EXCHANGE_START + MilliSeconds(50 * n),
+                         [&] { sender->SendTo(Create<Packet>(300), 0, hosts.At(1, TRACED_PORT)); });
+            ScheduleCall(EXCHANGE_START + MilliSeconds(50 * n + 40), [=] {
+                while (reads && receiver->Recv())
+                {
+                }
+            });
+        }
+        Simulator::Stop(Seconds(200));
+        Simulator::Run();
+        if (const auto xtp = DynamicCast<XtpDatagramSocket>(sender))
+        {
+            sights.resent = xtp->GetCounters().resent;
+        }
+        return sights;
+    }
+
+    void DoRun() override
+    {
+        const std::string xtp = "ns3::hsn::XtpDatagramSocketFactory";
+        for (const auto& factory : {xtp, std::string("ns3::hsn::FecUdpSocketFactory")})
+        {
+            const auto whole = Send(factory, 0, true);
+            NS_TEST_EXPECT_MSG_GT(whole.sender.sent.octets, DATAGRAMS * 300 - 1, factory);
+            NS_TEST_EXPECT_MSG_EQ(whole.receiver.arrived.packets,
+                                  whole.sender.sent.packets,
+                                  factory);
+            NS_TEST_EXPECT_MSG_EQ(whole.receiver.arrived.octets, whole.sender.sent.octets, factory);
+            NS_TEST_EXPECT_MSG_EQ(whole.sender.arrived.packets,
+                                  whole.receiver.sent.packets,
+                                  factory << ": what answers");
+            NS_TEST_EXPECT_MSG_EQ((whole.receiver.arrived.headers == whole.sender.sent.headers),
+                                  true,
+                                  factory);
+            NS_TEST_EXPECT_MSG_EQ(whole.receiver.drops.size(), 0, factory);
+            NS_TEST_EXPECT_MSG_EQ(whole.sender.again.packets, 0, factory);
+            // three datagrams fill the buffer
+            auto full = Send(factory, 0, false);
+            const uint32_t drops = full.receiver.drops["receive buffer is full"];
+            NS_TEST_EXPECT_MSG_EQ(drops, DATAGRAMS - 3 + full.resent, factory);
+        }
+        const auto lossy = Send(xtp, 0.2, true);
+        NS_TEST_EXPECT_MSG_GT(lossy.resent, 0, "repeated");
+        NS_TEST_EXPECT_MSG_EQ(lossy.sender.again.packets, lossy.resent, "Retransmission");
+        NS_TEST_EXPECT_MSG_EQ(lossy.sender.sent.packets, DATAGRAMS + lossy.resent, "Tx");
+    }
+
+    static constexpr uint32_t DATAGRAMS = 40; //!< that are sent
+};
+
 /** @brief The sources of every transport have the same names and types. */
 class TraceSignatureTest : public TestCase
 {
@@ -253,10 +341,9 @@ class HeaderSinkTest : public TestCase
     std::vector<uint16_t> m_ports; //!< of headers that came
 };
 
-HsnTestRegistration g_packetTracesTests("packet-traces",
-                                        {new PacketTracesTest,
-                                         new TraceSignatureTest,
-                                         new HeaderSinkTest});
+HsnTestRegistration g_packetTracesTests(
+    "packet-traces",
+    {new PacketTracesTest, new DatagramTracesTest, new TraceSignatureTest, new HeaderSinkTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

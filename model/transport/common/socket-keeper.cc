@@ -40,8 +40,12 @@ SocketKeeper::Get(Ptr<Node> node)
 void
 SocketKeeper::Add(Ptr<Socket> socket, Callback<void> nodeGone)
 {
-    m_open[PeekPointer(socket)] = {socket, nodeGone};
-    m_added(socket);
+    const bool isNew =
+        m_open.insert_or_assign(PeekPointer(socket), std::make_pair(socket, nodeGone)).second;
+    if (isNew) // a socket that is bound again, or kept already, is told once
+    {
+        m_added(socket);
+    }
 }
 
 void
