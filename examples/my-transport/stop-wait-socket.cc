@@ -63,11 +63,7 @@ StopWaitSocket<Base>::SendPacket(StopWaitHeader::Type type, Ptr<Packet> packet, 
     header.type = type;
     header.number = m_number;
     header.expected = m_expected;
-    this->m_tx(packet, header);
-    if (again)
-    {
-        this->m_again(packet, header);
-    }
+    this->TraceSent(packet, header, again);
     this->Transmit(header, packet);
 }
 

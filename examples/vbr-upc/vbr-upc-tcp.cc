@@ -127,14 +127,7 @@ VbrUpcExperiment::Watch(uint32_t i)
 {
     m_tcp.push_back(std::make_unique<TcpSenderMonitor>(MAX_LISTED));
     const auto socket = DynamicCast<BulkSendApplication>(m_sources.Get(i))->GetSocket();
-    if (m_o.tcp == "bsd")
-    {
-        m_tcp.back()->Connect(socket);
-    }
-    else
-    {
-        m_tcp.back()->Connect(socket);
-    }
+    m_tcp.back()->Connect(socket);
 }
 
 void

@@ -249,11 +249,7 @@ void
 RmtpSocket::SendPdu(const RmtpPdu& pdu, Ptr<Packet> data, const Address& peer)
 {
     const RmtpHeader header(pdu, m_format, data->GetSize());
-    m_tx(data, header);
-    if (pdu.type == RMTP_DATA && pdu.round > 0)
-    {
-        m_again(data, header);
-    }
+    TraceSent(data, header, pdu.type == RMTP_DATA && pdu.round > 0);
     data->AddHeader(header);
     TransportPath path = m_path;
     if (InetSocketAddress::IsMatchingType(peer))

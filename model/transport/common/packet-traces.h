@@ -64,6 +64,17 @@ class PacketTraces
                                   "ns3::hsn::PacketTraces::PacketTracedCallback");
     }
 
+    /** @brief Fires Tx, and Retransmission. @param packet without header @param header of it
+     * @param again whether it was sent before */
+    void TraceSent(Ptr<const Packet> packet, const Header& header, bool again)
+    {
+        m_tx(packet, header);
+        if (again)
+        {
+            m_again(packet, header);
+        }
+    }
+
     TracedCallback<Ptr<const Packet>, const Header&> m_tx;          //!< trace Tx
     TracedCallback<Ptr<const Packet>, const Header&> m_rx;          //!< trace Rx
     TracedCallback<Ptr<const Packet>, const Header&> m_again;       //!< trace Retransmission

@@ -175,19 +175,17 @@ FecUdpSocket::HandleOutgoing(Ptr<Packet> packet, uint32_t flags, const Address& 
     {
         outgoing.flush->Cancel();
     }
-    Trace(packets[0]);
-    const int result = Transmit(packets[0], flags, to);
+    const int result = SendPacket(packets[0], flags, to);
     m_counters.dataSent += result >= 0;
     for (std::size_t i = 1; i < packets.size(); i++)
     {
-        Trace(packets[i]);
-        m_counters.paritySent += Transmit(packets[i], flags, to) >= 0;
+        m_counters.paritySent += SendPacket(packets[i], flags, to) >= 0;
     }
     return result;
 }
 
-void
-FecUdpSocket::Trace(Ptr<const Packet> packet)
+int
+FecUdpSocket::SendPacket(Ptr<Packet> packet, uint32_t flags, const Address& to)
 {
     if (!m_tx.IsEmpty())
     {
@@ -196,6 +194,7 @@ FecUdpSocket::Trace(Ptr<const Packet> packet)
         payload->RemoveHeader(header);
         m_tx(payload, header);
     }
+    return Transmit(packet, flags, to);
 }
 
 FecCode
@@ -240,8 +239,7 @@ FecUdpSocket::EndBlock(const Address& to)
 {
     for (const auto& packet : m_outgoing.at(to).encoder.Flush())
     {
-        Trace(packet);
-        m_counters.paritySent += Transmit(packet, 0, to) >= 0;
+        m_counters.paritySent += SendPacket(packet, 0, to) >= 0;
     }
 }
 
@@ -332,8 +330,7 @@ FecUdpSocket::HandleBlock(const Sender& sender, const FecBlockResult& result)
     auto packet = Create<Packet>();
     packet->AddHeader(report);
     packet->AddHeader(header);
-    Trace(packet);
-    m_counters.reportsSent += Transmit(packet, 0, sender.first) >= 0;
+    m_counters.reportsSent += SendPacket(packet, 0, sender.first) >= 0;
 }
 
 void

@@ -114,8 +114,9 @@ class FecUdpSocket : public UdpOverlaySocket
     /** @brief Called when a block is closed. @param sender of the block @param result its outcome
      */
     void HandleBlock(const Sender& sender, const FecBlockResult& result);
-    /** @brief Fires Tx. @param packet that is sent, with its header */
-    void Trace(Ptr<const Packet> packet);
+    /** @brief Fires Tx and sends. @param packet with its header @param flags of Send() @param to
+     * destination @return as Transmit() */
+    int SendPacket(Ptr<Packet> packet, uint32_t flags, const Address& to);
     /** @brief Drops an invalid packet. @param packet dropped @param from sender
      * @param problem reason */
     void Drop(Ptr<const Packet> packet, const Address& from, const char* problem);

@@ -488,11 +488,7 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet,
         packet = Create<Packet>();
     }
     DecorateSegment(packet, header, data);
-    m_tx(packet, header);
-    if (again)
-    {
-        m_again(packet, header);
-    }
+    TraceSent(packet, header, again);
     if (!m_shortcut || !m_shortcut->Send(packet, header))
     {
         m_tcp->SendPacket(packet,

@@ -89,15 +89,9 @@ class TearConnection
     typedef void (*EpochTracedCallback)(double rate);
     /** @brief TracedCallback signature. @param [in] feedback header of the packet */
     typedef void (*FeedbackTracedCallback)(const TearFeedbackHeader& feedback);
-    /** @brief TracedCallback signature. @param [in] packet what follows the TearHeader
-     * @param [in] data header of the packet; invalid if it was not read */
-    typedef void (*DataTracedCallback)(Ptr<const Packet> packet, const TearDataHeader& data);
     /** @brief TracedCallback signature. @param [in] bytes of the application that the peer has
      * @param [in] duration since the connection began */
     typedef void (*TransferTracedCallback)(uint64_t bytes, Time duration);
-    /** @brief TracedCallback signature. @param [in] packet what follows the TearHeader
-     * @param [in] reason why it is dropped, or believed in part only */
-    typedef void (*DropTracedCallback)(Ptr<const Packet> packet, const std::string& reason);
 
     /// @}
 

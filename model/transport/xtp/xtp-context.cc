@@ -336,11 +336,7 @@ XtpContext::SendFrame(XtpFrame& frame, XtpFormat format)
         m_counters.resent += frame.resent;
         m_counters.bytes += size;
     }
-    m_settings.m_tx(frame.data, header);
-    if (frame.resent)
-    {
-        m_settings.m_again(frame.data, header);
-    }
+    m_settings.TraceSent(frame.data, header, frame.resent);
     m_user.SendPacket(frame.data->Copy(), header);
 }
 

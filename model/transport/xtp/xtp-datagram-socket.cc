@@ -189,11 +189,7 @@ XtpDatagramSocket::Transmit(uint64_t key)
     m_counters.resent += pending.header.sync > 1;
     pending.timer = Simulator::Schedule(pending.wait, &XtpDatagramSocket::Transmit, this, key);
     pending.wait = pending.wait + pending.wait;
-    m_tx(pending.data, pending.header);
-    if (pending.header.sync > 1)
-    {
-        m_again(pending.data, pending.header);
-    }
+    TraceSent(pending.data, pending.header, pending.header.sync > 1);
     m_protocol->Send(pending.data->Copy(), pending.header, pending.path);
 }
 

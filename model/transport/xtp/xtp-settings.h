@@ -93,13 +93,13 @@ struct XtpSettings : public PacketTraces
     Time linger;                                 //!< attribute
 
     TracedValue<XtpState> state{XTP_QUIESCENT}; //!< trace
-    using PacketTraces::m_again;                //!< trace
     using PacketTraces::m_rx;                   //!< trace
     using PacketTraces::m_rxDrop;               //!< trace
     using PacketTraces::m_tx;                   //!< trace
-    TracedCallback<> wtimerExpired;             //!< trace
-    TracedCallback<> handshakeStart;            //!< trace
-    TracedCallback<Time> handshakeEnd;          //!< trace
+    using PacketTraces::TraceSent;
+    TracedCallback<> wtimerExpired;      //!< trace
+    TracedCallback<> handshakeStart;     //!< trace
+    TracedCallback<Time> handshakeEnd;   //!< trace
     TracedCallback<Time, Time> rtt;      //!< trace: of every sample, even if it equals the last one
     TracedValue<Time> wtimer;            //!< trace
     TracedValue<bool> bufferFull{false}; //!< trace
