@@ -18,6 +18,8 @@
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-retransmit-timer.h"
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -54,37 +56,39 @@ struct Note : public TcpAckNote
 constexpr uint32_t SMSS = 1000;
 
 /** @brief A sender with a window of ten segments, all sent, in congestion avoidance. */
-class Sender
+class Sender : private TcpLossRecoveryUser
 {
   public:
     /** @param s settings */
     explicit Sender(const TcpLossRecovery::Settings& s)
         : settings(s),
-          recovery(settings, tcb, [this](TcpSentSegment& segment, bool first) {
-              again.push_back(GetNumber(segment));
-              begins += first;
-              Leave(segment);
-          })
+          recovery(settings, tcb, *this)
     {
         tcb->m_segmentSize = SMSS;
         tcb->m_cWnd = 10 * SMSS;
         tcb->m_ssThresh = 10 * SMSS;
-        recovery.SetCongestionControl(CreateObject<TcpNewReno>());
-        recovery.SetRecovery(CreateObject<TcpClassicRecovery>());
-        recovery.SetSack(settings.mode == TcpLossRecovery::SACK);
+        recovery.SetParts(CreateObject<TcpNewReno>(), CreateObject<TcpClassicRecovery>(), nullptr);
         recovery.SetPeerWindow(100 * SMSS);
-        recovery.Start();
-        recovery.Open();
+        recovery.Start(true);
+        recovery.Open(settings.mode == TcpLossRecovery::SACK);
         Send(10);
     }
 
-    /** @param n new segments to be sent */
-    void Send(int n)
+    /** @param n new segments to be sent, whatever the window @return how many were */
+    int Send(int n)
     {
-        for (int i = 0; i < n; ++i)
+        m_toSend = n;
+        for (auto next = Ask(100 * SMSS); next.segment && !next.again; next = Ask(100 * SMSS))
         {
-            Leave(recovery.Append(Create<Packet>(SMSS), false));
+            Leave(*next.segment);
         }
+        return n - std::exchange(m_toSend, 0);
+    }
+
+    /** @param window bytes @return what is to be sent next; the caller has it leave */
+    TcpNextSegment Ask(uint32_t window)
+    {
+        return recovery.NextToSend(window, false);
     }
 
     /** @brief An acknowledgement. @param n segments acknowledged, of all @param sacked numbers of
@@ -104,22 +108,25 @@ class Sender
         {
             event.blocks[event.nBlocks++] = {1 + block.first * SMSS, 1 + (block.second + 1) * SMSS};
         }
-        auto progress = recovery.Update(event);
-        recovery.React(event, progress);
-        recovery.SampleRate(progress);
+        const int measured = m_measured;
+        const auto progress = recovery.OnAck(event);
+        // the round-trip time, and then the socket, for new data only
+        wrong += m_measured != measured + progress.isNew || m_told != m_measured;
         return progress;
     }
 
     /** @brief Sends again what the window allows. */
     void Output()
     {
-        while (auto* lost = recovery.GetNextLost())
+        while (recovery.GetScoreboard().HasLost()) // else rule 3 of NextSeg would have its turn
         {
-            if (recovery.UpdateInFlight() + lost->size > tcb->m_cWnd)
+            const auto next = Ask(tcb->m_cWnd);
+            if (!next.segment)
             {
                 return;
             }
-            recovery.Resend(*lost);
+            again.push_back(GetNumber(*next.segment));
+            Leave(*next.segment);
         }
     }
 
@@ -133,16 +140,46 @@ class Sender
     Ptr<TcpSocketState> tcb{CreateObject<TcpSocketState>()};
     std::vector<int> again; //!< numbers of segments sent again
     int begins{0};          //!< of which began a recovery
+    int wrong{0};           //!< acknowledgements after which it was not called as it should be
     TcpLossRecovery recovery;
 
   private:
-    /** @param segment goes to IP */
-    void Leave(TcpSentSegment& segment)
+    void SendAgain(TcpSentSegment& segment, bool first) override
     {
-        recovery.OnSending(segment);
-        recovery.OnSent(segment.GetLength());
-        recovery.UpdateInFlight();
+        again.push_back(GetNumber(segment));
+        begins += first;
+        Leave(segment);
     }
+
+    void MeasureRtt(StreamOffset, std::optional<Time>, std::optional<uint32_t>) override
+    {
+        ++m_measured;
+    }
+
+    void DataAcknowledged(bool) override
+    {
+        ++m_told;
+    }
+
+    std::optional<TcpNewData> CutNew(uint32_t room) override
+    {
+        if (m_toSend == 0 || room < SMSS)
+        {
+            return std::nullopt;
+        }
+        --m_toSend;
+        return TcpNewData{Create<Packet>(SMSS), false};
+    }
+
+    /** @param segment goes to IP */
+    void Leave(const TcpSentSegment& segment)
+    {
+        recovery.OnSent(segment.GetLength());
+    }
+
+    int m_toSend{0};   //!< new segments
+    int m_measured{0}; //!< calls of MeasureRtt
+    int m_told{0};     //!< calls of DataAcknowledged
 };
 
 /** @brief Loss recovery. */
@@ -255,8 +292,7 @@ class LossRecoveryTest : public TestCase
         for (int i = 0; i < 2; ++i)
         {
             s.Acknowledge(0);
-            NS_TEST_EXPECT_MSG_EQ(s.recovery.MaySendNew(), true, "limited transmit");
-            s.Send(1);
+            NS_TEST_EXPECT_MSG_EQ(s.Send(1), 1, "limited transmit");
         }
         s.Acknowledge(0);
         NS_TEST_EXPECT_MSG_EQ(s.tcb->m_ssThresh.Get(), 5 * SMSS, "not 12 / 2");
@@ -264,7 +300,7 @@ class LossRecoveryTest : public TestCase
         settings.limitedTransmit = false;
         Sender off(settings);
         off.Acknowledge(0);
-        NS_TEST_EXPECT_MSG_EQ(off.recovery.MaySendNew(), false, "switched off");
+        NS_TEST_EXPECT_MSG_EQ(off.Send(1), 0, "switched off");
     }
 
     /** @brief 4.3BSD-Reno: the first new acknowledgement ends it; half of the smaller window. */
@@ -295,11 +331,13 @@ class LossRecoveryTest : public TestCase
         ExpectAgain(s, {1}, "three segments above (step 4.3)");
         NS_TEST_EXPECT_MSG_EQ(s.tcb->m_ssThresh.Get(), 9 * SMSS / 2, "FlightSize / 2 (step 4.2)");
         // sent 10, acknowledged 1, reported 3, lost 1 and sent again; 3 has only two above
-        NS_TEST_EXPECT_MSG_EQ(s.recovery.UpdateInFlight(), 6 * SMSS, "pipe (step 4.4)");
+        NS_TEST_EXPECT_MSG_EQ(s.recovery.GetScoreboard().GetInFlight(),
+                              6 * SMSS,
+                              "pipe (step 4.4)");
         auto progress = s.Acknowledge(1, {{4, 7}});
         // 3 is lost now
         NS_TEST_EXPECT_MSG_EQ(progress.reported, 2 * SMSS, "new in the report");
-        NS_TEST_EXPECT_MSG_EQ(s.recovery.UpdateInFlight(), 3 * SMSS, "pipe (step A)");
+        NS_TEST_EXPECT_MSG_EQ(s.recovery.GetScoreboard().GetInFlight(), 3 * SMSS, "pipe (step A)");
         s.Output();
         ExpectAgain(s, {1, 3}, "as the window allows (step C)");
         s.Acknowledge(3, {{4, 7}});
@@ -320,19 +358,22 @@ class LossRecoveryTest : public TestCase
     void Rescue()
     {
         Sender s(Make(TcpLossRecovery::SACK));
-        NS_TEST_EXPECT_MSG_EQ((s.recovery.TakeRescue() == nullptr), true, "no recovery");
+        constexpr uint32_t WIDE = 100 * SMSS;
+        NS_TEST_EXPECT_MSG_EQ((s.Ask(WIDE).segment == nullptr), true, "no recovery");
         s.Acknowledge(0, {{1, 3}});
         s.Acknowledge(0, {{5, 6}});
         ExpectAgain(s, {0}, "lost");
-        auto* segment = s.recovery.TakeRescue();
-        NS_TEST_ASSERT_MSG_EQ((segment != nullptr), true, "rule 3");
-        NS_TEST_EXPECT_MSG_EQ(Sender::GetNumber(*segment), 4, "rule 3: below the highest report");
-        s.recovery.Resend(*segment);
-        segment = s.recovery.TakeRescue();
-        NS_TEST_ASSERT_MSG_EQ((segment != nullptr), true, "rule 4");
-        NS_TEST_EXPECT_MSG_EQ(Sender::GetNumber(*segment), 9, "rule 4: the last one");
-        s.recovery.Resend(*segment);
-        NS_TEST_EXPECT_MSG_EQ((s.recovery.TakeRescue() == nullptr), true, "rule 4 once");
+        auto next = s.Ask(WIDE);
+        NS_TEST_ASSERT_MSG_EQ((next.segment != nullptr), true, "rule 3");
+        NS_TEST_EXPECT_MSG_EQ(next.again, true, "rule 3: again");
+        NS_TEST_EXPECT_MSG_EQ(Sender::GetNumber(*next.segment),
+                              4,
+                              "rule 3: below the highest report");
+        next = s.Ask(WIDE);
+        NS_TEST_ASSERT_MSG_EQ((next.segment != nullptr), true, "rule 4");
+        NS_TEST_EXPECT_MSG_EQ(next.again, true, "rule 4: again");
+        NS_TEST_EXPECT_MSG_EQ(Sender::GetNumber(*next.segment), 9, "rule 4: the last one");
+        NS_TEST_EXPECT_MSG_EQ((s.Ask(WIDE).segment == nullptr), true, "rule 4 once");
     }
 
     /** @brief RFC 5681, 3.1; RFC 6582, 3.2, step 1. */
@@ -398,7 +439,9 @@ class LossRecoveryTest : public TestCase
             s.Acknowledge(0, {}, false, &old);
         }
         ExpectState(s, TcpSocketState::CA_OPEN, "duplicates, but no evidence");
-        NS_TEST_EXPECT_MSG_EQ(s.recovery.UpdateInFlight(), 7 * SMSS, "three have arrived");
+        NS_TEST_EXPECT_MSG_EQ(s.recovery.GetScoreboard().GetInFlight(),
+                              7 * SMSS,
+                              "three have arrived");
         const Note plain(true, true);
         for (int i = 0; i < 3; ++i)
         {
@@ -407,6 +450,7 @@ class LossRecoveryTest : public TestCase
         ExpectAgain(s, {0}, "as without a note");
         s.Acknowledge(4, {}, false, &old);
         ExpectAgain(s, {0}, "partial, but no evidence");
+        NS_TEST_EXPECT_MSG_EQ(s.wrong, 0, "round-trip time and progress, once for new data");
     }
 
     /** @brief A segment is sent again on demand; one reduction for what was sent together. */

@@ -25,9 +25,10 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack, const TcpAck
     event.repeats =
         s.size == 0 && !m_probing && !s.Has(TcpHeader::FIN) && ScaleWindow(s.window) == m_rWnd;
     event.note = note;
-    if (m_options.HasTimestamps() && s.hasTimestamp && !m_clock.CountsTicks())
+    event.echo = GetEcho(s);
+    if (event.echo && !m_clock.CountsTicks())
     {
-        const uint32_t age = m_clock.GetTimestamp() - s.echo;
+        const uint32_t age = m_clock.GetTimestamp() - *event.echo;
         event.echoed = TcpEifel::ToTimestamp(Simulator::Now()) - MilliSeconds(age);
     }
     event.nBlocks = s.nBlocks;
@@ -35,40 +36,37 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack, const TcpAck
     {
         event.blocks[i] = {ToOffset(s.blocks[i].first), ToOffset(s.blocks[i].second)};
     }
-    auto progress = m_recovery.Update(event);
     m_tcb->m_lastAckedSeq = s.ack;
     m_highRxAckMark = std::max(m_highRxAckMark.Get(), s.ack);
-    if (progress.isNew)
-    {
-        MeasureRtt(s, ack, progress.firstSent);
-    }
-    event.echoesCongestion = TakeEce(s) && progress.isNew;
+    event.echoesCongestion = TakeEce(s) && ack > GetSendHead();
     if (event.echoesCongestion)
     {
         m_ecnEchoSeq = s.ack;
         m_tcb->m_ecnState = TcpSocketState::ECN_ECE_RCVD;
     }
-    m_recovery.React(event, progress);
+    const auto progress = m_recovery.OnAck(event);
     m_sendCwr |= progress.reducedForEcn;
-    if (progress.isNew)
-    {
-        m_retriesLeft = m_dataRetries;
-        m_restartsProbe = true;
-        if (m_tcb->m_nextTxSequence.Get() < ToSeq(ack))
-        {
-            m_tcb->m_nextTxSequence = ToSeq(ack);
-        }
-        if (progress.restartTimer)
-        {
-            RestartRetransmitTimer();
-        }
-        NotifyRoom();
-    }
     UpdatePacingRate();
-    m_recovery.SampleRate(progress);
     NS_LOG_DEBUG(this << (progress.isNew ? " new ack " : " repeated ack ") << s.ack << ": cwnd "
                       << m_tcb->m_cWnd << " ssthresh " << m_tcb->m_ssThresh << " in flight "
                       << m_tcb->m_bytesInFlight);
+}
+
+void
+IndexedTcpSocket::DataAcknowledged(bool restartTimer)
+{
+    m_retriesLeft = m_dataRetries;
+    m_restartsProbe = true;
+    const auto head = ToSeq(GetSendHead());
+    if (m_tcb->m_nextTxSequence.Get() < head)
+    {
+        m_tcb->m_nextTxSequence = head;
+    }
+    if (restartTimer)
+    {
+        RestartRetransmitTimer();
+    }
+    NotifyRoom();
 }
 
 bool
@@ -176,26 +174,21 @@ IndexedTcpSocket::MeasureSynRtt(const TcpSegment& s)
     {
         sent = m_synTime;
     }
-    MeasureRtt(s, 1, sent);
+    MeasureRtt(1, sent, GetEcho(s));
+}
+
+std::optional<uint32_t>
+IndexedTcpSocket::GetEcho(const TcpSegment& s) const
+{
+    return m_options.HasTimestamps() && s.hasTimestamp ? std::optional<uint32_t>(s.echo)
+                                                       : std::nullopt;
 }
 
 void
-IndexedTcpSocket::MeasureRtt(const TcpSegment& s, StreamOffset ack, std::optional<Time> sent)
+IndexedTcpSocket::MeasureRtt(StreamOffset ack,
+                             std::optional<Time> sent,
+                             std::optional<uint32_t> echo)
 {
-    if (sent && ack > 1) // a SYN is shorter than segments are, and returns sooner
-    {
-        const Time sample = Simulator::Now() - *sent;
-        if (m_clock.CountsTicks() && m_recovery.IsFine())
-        {
-            m_rtt->Measurement(sample); // the retransmission timer does not use this estimator
-        }
-        m_recovery.TakeRttSample(sample);
-    }
-    std::optional<uint32_t> echo;
-    if (m_options.HasTimestamps() && s.hasTimestamp)
-    {
-        echo = s.echo;
-    }
     m_retransmitTimer.Measure(*m_tcb, ack, sent, echo);
     NS_LOG_LOGIC(this << " round-trip time " << m_tcb->m_lastRtt.Get().As(Time::MS) << ", timeout "
                       << m_retransmitTimer.GetTimeout().As(Time::MS));
@@ -263,7 +256,10 @@ IndexedTcpSocket::SetLossTimer()
         m_lossTimer.Set(std::max(*deadline, Simulator::Now()));
         return;
     }
-    if (!m_recovery.MayProbe() || m_probing || !m_retransmitTimer.IsRunning())
+    const auto wait = m_probing || !m_retransmitTimer.IsRunning()
+                          ? std::nullopt
+                          : m_recovery.GetProbeTimeout(m_delAckTimeout);
+    if (!wait)
     {
         m_awaitsProbe = false;
         m_lossTimer.Cancel();
@@ -271,8 +267,7 @@ IndexedTcpSocket::SetLossTimer()
     else if (restarts)
     {
         m_awaitsProbe = true;
-        m_lossTimer.Set(std::min(Simulator::Now() + m_recovery.GetProbeTimeout(m_delAckTimeout),
-                                 m_retransmitTimer.GetDeadline()));
+        m_lossTimer.Set(std::min(Simulator::Now() + *wait, m_retransmitTimer.GetDeadline()));
     }
 }
 
@@ -287,21 +282,18 @@ IndexedTcpSocket::LossTimeout()
         return;
     }
     m_awaitsProbe = false;
-    if (!m_recovery.MayProbe())
+    m_forced = true; // a short segment, too
+    const auto probe = m_recovery.OnProbeTimeout(m_sendQueue.GetSize() > 0);
+    m_forced = false;
+    if (!probe.segment)
     {
         return;
     }
     ++m_counters.tailProbes;
     m_retransmitTimer.Start();
-    m_forced = true; // a short segment, too
-    const bool isNew = m_sendQueue.GetSize() > 0 && OutputNew(m_tcb->m_segmentSize);
-    m_forced = false;
+    NS_LOG_INFO(this << " tail loss probe, new data " << !probe.again);
+    Transmit(*probe.segment, probe.again);
     FlushDataSent();
-    if (m_state != CLOSED)
-    {
-        NS_LOG_INFO(this << " tail loss probe, new data " << isNew);
-        m_recovery.Probe(isNew);
-    }
 }
 
 void
@@ -359,20 +351,19 @@ IndexedTcpSocket::PersistTimeout()
     }
     ++m_counters.windowProbes;
     NS_LOG_INFO(this << " probes the closed window");
-    if (!m_recovery.GetScoreboard().IsEmpty())
+    TcpNewData data;
+    if (m_recovery.GetScoreboard().IsEmpty())
     {
-        m_recovery.ResendFirst();
-    }
-    else if (m_sendQueue.GetSize() > 0)
-    {
+        if (m_sendQueue.GetSize() == 0)
+        {
+            return;
+        }
         m_probing = true;
-        Transmit(CutSegment(1), false);
-        FlushDataSent();
+        data = Cut(1);
     }
-    else
-    {
-        return;
-    }
+    const auto probe = m_recovery.ProbeWindow(std::move(data));
+    Transmit(*probe.segment, probe.again);
+    FlushDataSent();
     StartPersistTimer();
 }
 } // namespace hsn

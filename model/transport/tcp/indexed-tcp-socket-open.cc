@@ -85,7 +85,6 @@ IndexedTcpSocket::TakeSyn(const TcpSegment& s)
     }
     m_tcb->m_segmentSize = std::min(m_segmentSize, limit);
     m_options.Agree(s, GetScale());
-    m_recovery.SetSack(m_options.HasSack());
     const uint32_t optionBytes = m_options.GetBytes(false);
     if (m_recoverySettings.strict && m_tcb->m_segmentSize > 2 * optionBytes)
     {
@@ -181,7 +180,7 @@ IndexedTcpSocket::Establish()
             m_tcb->m_cWndInfl = m_tcb->m_cWnd;
         }
     }
-    m_recovery.Open();
+    m_recovery.Open(m_options.HasSack());
     m_state = ESTABLISHED;
     UpdatePacingRate();
     if (m_shutdownSend)

@@ -76,42 +76,16 @@ IndexedTcpSocket::OutputOne()
         return false;
     }
     const uint32_t window = std::min(m_rWnd.Get(), GetUsableWindow());
-    const uint32_t inFlight = m_recovery.UpdateInFlight();
-    const uint32_t available = window > inFlight ? window - inFlight : 0;
-    if (m_recovery.TriesNewData())
+    const auto next = m_recovery.NextToSend(window, m_forced);
+    if (next.segment)
     {
-        if (OutputNew(std::min(available, m_recovery.GetTrialRoom())))
-        {
-            return true;
-        }
-        if (m_recovery.KeepsTrying())
-        {
-            return false;
-        }
+        Transmit(*next.segment, next.again);
     }
-    if (auto* lost = m_recovery.GetNextLost())
-    {
-        if (available < lost->size && !(m_forced && inFlight == 0))
-        {
-            return false;
-        }
-        m_recovery.Resend(*lost);
-        return true;
-    }
-    if (OutputNew(available))
-    {
-        return true;
-    }
-    auto* rescue = available < m_tcb->m_segmentSize ? nullptr : m_recovery.TakeRescue();
-    if (rescue)
-    {
-        m_recovery.Resend(*rescue);
-    }
-    return rescue != nullptr;
+    return next.segment != nullptr;
 }
 
-bool
-IndexedTcpSocket::OutputNew(uint32_t available)
+std::optional<TcpNewData>
+IndexedTcpSocket::CutNew(uint32_t room)
 {
     const uint32_t unsent = m_sendQueue.GetSize();
     if (unsent == 0)
@@ -119,27 +93,25 @@ IndexedTcpSocket::OutputNew(uint32_t available)
         // FIN needs no window
         if (m_shutdownSend && !m_finSent)
         {
-            Transmit(CutSegment(0), false);
-            return true;
+            return Cut(0);
         }
-        return false;
+        return std::nullopt;
     }
-    if (available == 0 || !m_recovery.MaySendNew())
+    if (room == 0)
     {
         NS_LOG_LOGIC(this << " waits: " << unsent << " octets, cwnd " << m_tcb->m_cWnd
                           << " in flight " << m_tcb->m_bytesInFlight);
-        return false;
+        return std::nullopt;
     }
     const auto& sent = m_recovery.GetScoreboard();
     const int64_t usable = sent.GetHead() + m_rWnd.Get() - sent.GetEnd();
     if (usable <= 0)
     {
         NS_LOG_LOGIC(this << " waits: the peer's window " << m_rWnd << " is full");
-        return false;
+        return std::nullopt;
     }
     const uint32_t segmentSize = m_tcb->m_segmentSize;
-    const auto size =
-        static_cast<uint32_t>(std::min<int64_t>({unsent, segmentSize, usable, available}));
+    const auto size = static_cast<uint32_t>(std::min<int64_t>({unsent, segmentSize, usable, room}));
     if (size < segmentSize && !m_forced)
     {
         const bool last = size == unsent;
@@ -151,35 +123,31 @@ IndexedTcpSocket::OutputNew(uint32_t available)
                 size < m_maxPeerWindow / 2)
             {
                 NS_LOG_LOGIC(this << " waits: silly window syndrome");
-                return false;
+                return std::nullopt;
             }
         }
         else if (!m_shutdownSend && (m_fixedSize || (!m_noDelay && !sent.IsEmpty()))) // Nagle
         {
             NS_LOG_LOGIC(this << " waits for a whole segment: " << size << " octets");
-            return false;
+            return std::nullopt;
         }
     }
-    Transmit(CutSegment(size), false);
-    return true;
+    return Cut(size);
 }
 
-TcpSentSegment&
-IndexedTcpSocket::CutSegment(uint32_t size)
+TcpNewData
+IndexedTcpSocket::Cut(uint32_t size)
 {
-    auto data = m_sendQueue.Remove(size);
-    const bool fin = m_shutdownSend && m_sendQueue.GetSize() == 0;
-    auto& segment = m_recovery.Append(std::move(data), fin);
-    if (fin)
-    {
-        m_finSent = true;
-    }
+    TcpNewData cut;
+    cut.data = m_sendQueue.Remove(size);
+    cut.fin = m_shutdownSend && m_sendQueue.GetSize() == 0;
+    m_finSent |= cut.fin;
     m_dataSent += size;
-    return segment;
+    return cut;
 }
 
 void
-IndexedTcpSocket::TransmitAgain(TcpSentSegment& segment, bool first)
+IndexedTcpSocket::SendAgain(TcpSentSegment& segment, bool first)
 {
     if (first)
     {
@@ -191,7 +159,6 @@ IndexedTcpSocket::TransmitAgain(TcpSentSegment& segment, bool first)
 void
 IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
 {
-    m_recovery.OnSending(segment);
     m_lastSent = Simulator::Now();
     const auto packet = segment.data->Copy();
     uint8_t flags = TcpHeader::ACK;
@@ -242,13 +209,12 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
     {
         m_retransmitTimer.StartIfIdle();
     }
-    m_recovery.OnSent(size);
     m_tcb->m_nextTxSequence = ToSeq(end);
     if (m_tcb->m_highTxMark.Get() < ToSeq(end))
     {
         m_tcb->m_highTxMark = ToSeq(end);
     }
-    SetTcpCwndLimited(*m_tcb, m_tcb->m_cWnd < m_recovery.UpdateInFlight() + m_tcb->m_segmentSize);
+    m_recovery.OnSent(size);
     if (m_tcb->m_pacing &&
         (m_tcb->m_paceInitialWindow || m_tcb->m_cWnd != m_initialCwnd * m_tcb->m_segmentSize))
     {

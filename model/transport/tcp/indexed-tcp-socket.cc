@@ -38,9 +38,7 @@ LogCongestionState(const IndexedTcpSocket* socket,
 
 IndexedTcpSocket::IndexedTcpSocket()
     : m_tcb(CreateObject<TcpSocketState>()),
-      m_recovery(m_recoverySettings,
-                 m_tcb,
-                 [this](TcpSentSegment& segment, bool first) { TransmitAgain(segment, first); }),
+      m_recovery(m_recoverySettings, m_tcb, *this),
       m_options(m_optionSettings),
       m_retransmitTimer(m_clock, m_timerSettings, [this] { RetransmitTimeout(); }),
       m_lossTimer([this] { LossTimeout(); }, DeadlineTimer::AFTER_ARRIVALS),
@@ -61,9 +59,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
       m_congestion(other.m_congestion ? other.m_congestion->Fork() : nullptr),
       m_recoveryOps(other.m_recoveryOps ? other.m_recoveryOps->Fork() : nullptr),
       m_rtt(other.m_rtt ? other.m_rtt->Copy() : nullptr),
-      m_recovery(m_recoverySettings,
-                 m_tcb,
-                 [this](TcpSentSegment& segment, bool first) { TransmitAgain(segment, first); }),
+      m_recovery(m_recoverySettings, m_tcb, *this),
       m_options(m_optionSettings),
       m_retransmitTimer(m_clock, m_timerSettings, [this] { RetransmitTimeout(); }),
       m_lossTimer([this] { LossTimeout(); }, DeadlineTimer::AFTER_ARRIVALS),
@@ -101,9 +97,7 @@ IndexedTcpSocket::LogChanges()
 void
 IndexedTcpSocket::EquipParts()
 {
-    m_recovery.SetCongestionControl(m_congestion);
-    m_recovery.SetRecovery(m_recoveryOps);
-    m_recovery.SetRttEstimator(m_rtt);
+    m_recovery.SetParts(m_congestion, m_recoveryOps, m_rtt);
     m_retransmitTimer.SetEstimator(m_rtt);
 }
 
@@ -125,15 +119,14 @@ void
 IndexedTcpSocket::SetRtt(Ptr<RttEstimator> rtt)
 {
     m_rtt = rtt;
-    m_recovery.SetRttEstimator(rtt);
-    m_retransmitTimer.SetEstimator(rtt);
+    EquipParts();
 }
 
 void
 IndexedTcpSocket::SetCongestionControlAlgorithm(Ptr<TcpCongestionOps> ops)
 {
     m_congestion = ops;
-    m_recovery.SetCongestionControl(ops);
+    EquipParts();
     m_congestion->Init(m_tcb);
 }
 
@@ -141,7 +134,7 @@ void
 IndexedTcpSocket::SetRecoveryAlgorithm(Ptr<TcpRecoveryOps> ops)
 {
     m_recoveryOps = ops;
-    m_recovery.SetRecovery(ops);
+    EquipParts();
 }
 
 void
@@ -300,12 +293,11 @@ IndexedTcpSocket::StartOpening()
 {
     m_iss = SequenceNumber32(m_isn);
     m_synsLeft = m_synRetries;
-    m_recovery.Start();
     m_tcb->m_sendEmptyPacketCallback = MakeCallback(&IndexedTcpSocket::SendControl, this);
     m_tcb->m_nextTxSequence = m_iss;
     m_tcb->m_highTxMark = m_iss;
     m_clock.Start(m_timerMode, GetNode());
-    m_recovery.SetTimed(!m_clock.CountsTicks());
+    m_recovery.Start(!m_clock.CountsTicks());
     m_duplicate.reset();
     m_retransmitTimer.Reset(m_connTimeout);
     TakeShortcut();

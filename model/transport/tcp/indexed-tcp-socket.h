@@ -45,23 +45,23 @@ namespace hsn
  *
  * The parts work with offsets, 64-bit places in the stream that never wrap; offset 0 is the SYN.
  *
- * A segment leaves: Output() asks the parts, until they decline, what the windows allow: lost
- * segments first (TcpLossRecovery::GetNextLost), then new data, cut from the send buffer and
- * appended to the scoreboard, then segments that RFC 6675 sends in want of others (TakeRescue).
- * Transmit() builds the header, gives the segment to IP, notes it with TcpLossRecovery (OnSending,
- * OnSent), and starts the retransmission timer if it does not run.
+ * A segment leaves: Output() asks TcpLossRecovery::NextToSend, until that declines, what the
+ * windows allow: lost segments first, then new data, which it has cut from the send buffer (CutNew)
+ * and appends to the scoreboard, then segments that RFC 6675 sends in want of others. Transmit()
+ * builds the header, gives the segment to IP, tells TcpLossRecovery (OnSent), and starts the
+ * retransmission timer if it does not run.
  *
  * An acknowledgement arrives: Receive() reads the header (TcpSegment) and, in an open connection,
- * checks it (CheckSegment). ProcessAck() turns it into a TcpAckEvent. TcpLossRecovery::Update takes
- * what it acknowledges and reports off the scoreboard; TcpRetransmitTimer::Measure takes the sample
- * of the round-trip time; TcpLossRecovery::React calls congestion control, and begins, continues or
- * ends a recovery. If data was acknowledged, the timer starts anew and the application is told of
- * room in its buffer. Then the segment's own data goes through ReassemblyQueue to the receive
+ * checks it (CheckSegment). ProcessAck() turns it into a TcpAckEvent. TcpLossRecovery::OnAck takes
+ * what it acknowledges and reports off the scoreboard; has the round-trip time measured
+ * (MeasureRtt); calls congestion control, and begins, continues or ends a recovery. If data was
+ * acknowledged, the timer starts anew and the application is told of room in its buffer
+ * (DataAcknowledged). Then the segment's own data goes through ReassemblyQueue to the receive
  * buffer, and Output() runs once for all that has changed.
  *
- * A segment is lost: React() learns that from the scoreboard (SACK), from ReTxThreshold duplicates,
+ * A segment is lost: OnAck() learns that from the scoreboard (SACK), from ReTxThreshold duplicates,
  * or from the fine timeout of TCP Vegas. It sets the threshold and the window through
- * TcpCongestionOps and TcpRecoveryOps, and has the first lost segment sent at once (TransmitAgain),
+ * TcpCongestionOps and TcpRecoveryOps, and has the first lost segment sent at once (SendAgain),
  * whatever the windows. The others leave through Output(), as the window permits, until all that
  * had been sent when the recovery began is acknowledged.
  *
@@ -83,7 +83,10 @@ namespace hsn
  *
  * Attributes of ns3::TcpSocket apply; those that ns3::TcpSocketBase has, too, have its names.
  */
-class IndexedTcpSocket : public TcpStreamSocket, public PacketTraces, protected LeanHost::User
+class IndexedTcpSocket : public TcpStreamSocket,
+                         public PacketTraces,
+                         protected LeanHost::User,
+                         private TcpLossRecoveryUser
 {
   public:
     /** @brief Totals of a connection. */
@@ -362,9 +365,12 @@ class IndexedTcpSocket : public TcpStreamSocket, public PacketTraces, protected 
     /** @brief Brings the ECN state up to date. @param s header @return whether the peer reports
      * congestion */
     bool TakeEce(const TcpSegment& s);
-    /** @brief Measures the round-trip time. @param s header @param ack offset that it acknowledges
-     * @param sent when the first byte that it acknowledges was sent, if that was sent only once */
-    void MeasureRtt(const TcpSegment& s, StreamOffset ack, std::optional<Time> sent);
+    void DataAcknowledged(bool restartTimer) override;
+    void MeasureRtt(StreamOffset ack,
+                    std::optional<Time> sent,
+                    std::optional<uint32_t> echo) override;
+    /** @param s header @return the timestamp that it echoes, if timestamps are used */
+    std::optional<uint32_t> GetEcho(const TcpSegment& s) const;
     /** @brief Measures the round-trip time of our SYN. @param s header of the answer */
     void MeasureSynRtt(const TcpSegment& s);
     /** @brief Starts the retransmission timer anew; stops it if nothing is outstanding. */
@@ -389,14 +395,10 @@ class IndexedTcpSocket : public TcpStreamSocket, public PacketTraces, protected 
     void RestartAfterIdle();
     /** @brief Sends one segment, if allowed. @return whether it did */
     bool OutputOne();
-    /** @brief Sends new data, or FIN. @param available bytes that the congestion window allows
-     * @return whether it did */
-    bool OutputNew(uint32_t available);
-    /** @brief Cuts a segment from the send buffer. @param size bytes @return the segment */
-    TcpSentSegment& CutSegment(uint32_t size);
-    /** @brief Sends a segment again; called by m_recovery. @param segment which @param first see
-     * TcpLossRecovery::ResendCallback */
-    void TransmitAgain(TcpSentSegment& segment, bool first);
+    std::optional<TcpNewData> CutNew(uint32_t room) override;
+    /** @brief Cuts a segment from the send buffer. @param size bytes @return it */
+    TcpNewData Cut(uint32_t size);
+    void SendAgain(TcpSentSegment& segment, bool first) override;
     /** @brief Sends a segment. @param segment which @param again not the first time */
     void Transmit(TcpSentSegment& segment, bool again);
     /** @brief Sends SYN, or SYN and ACK; gives up after the last. */

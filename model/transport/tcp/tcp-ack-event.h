@@ -40,6 +40,7 @@ struct TcpAckEvent
     bool repeats{false};             //!< no data, no FIN, the same window as before, and no window
                                      //!< probe is outstanding (RFC 5681, 2)
     bool echoesCongestion{false};    //!< ECE with new data acknowledged
+    std::optional<uint32_t> echo;    //!< timestamp that it echoes
     std::optional<Time> echoed;      //!< when what it echoes was sent, in whole milliseconds
     const TcpAckNote* note{nullptr}; //!< what else it says; nullptr: nothing
     uint32_t nBlocks{0};             //!< number of SACK blocks

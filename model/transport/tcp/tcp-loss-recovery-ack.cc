@@ -15,6 +15,24 @@ namespace ns3
 namespace hsn
 {
 TcpAckProgress
+TcpLossRecovery::OnAck(const TcpAckEvent& event)
+{
+    auto progress = Update(event);
+    if (progress.isNew)
+    {
+        TakeRttSample(progress.firstSent);
+        m_user.MeasureRtt(event.ack, progress.firstSent, event.echo);
+    }
+    React(event, progress);
+    if (progress.isNew)
+    {
+        m_user.DataAcknowledged(progress.restartTimer);
+    }
+    SampleRate(progress);
+    return progress;
+}
+
+TcpAckProgress
 TcpLossRecovery::Update(const TcpAckEvent& event)
 {
     TcpAckProgress progress;
@@ -115,8 +133,17 @@ TcpLossRecovery::Update(const TcpAckEvent& event)
 }
 
 void
-TcpLossRecovery::TakeRttSample(Time sample)
+TcpLossRecovery::TakeRttSample(std::optional<Time> sent)
 {
+    if (!sent)
+    {
+        return;
+    }
+    const Time sample = Simulator::Now() - *sent;
+    if (!m_timed && IsFine())
+    {
+        m_estimator->Measurement(sample); // the retransmission timer does not use this estimator
+    }
     m_fine.OnSample();
     if (m_fineOps)
     {

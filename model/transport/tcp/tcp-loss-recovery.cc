@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * TcpLossRecovery: what is sent, and reductions of the window. tcp-loss-recovery-ack.cc has the
- * acknowledgements.
+ * TcpLossRecovery: losses, and reductions of the window. tcp-loss-recovery-ack.cc has the
+ * acknowledgements, tcp-loss-recovery-send.cc what is sent.
  */
 #include "tcp-loss-recovery.h"
 
@@ -21,24 +21,29 @@ NS_LOG_COMPONENT_DEFINE("HsnTcpLossRecovery");
 
 TcpLossRecovery::TcpLossRecovery(const Settings& settings,
                                  Ptr<TcpSocketState> tcb,
-                                 ResendCallback resend)
+                                 TcpLossRecoveryUser& user)
     : m_settings(settings),
       m_tcb(tcb),
-      m_resend(std::move(resend)),
+      m_user(user),
       m_rateOps(CreateObject<TcpRateAdapter>()),
       m_rate(m_rateOps->GetSampler())
 {
 }
 
 void
-TcpLossRecovery::SetCongestionControl(Ptr<TcpCongestionOps> ops)
+TcpLossRecovery::SetParts(Ptr<TcpCongestionOps> congestion,
+                          Ptr<TcpRecoveryOps> recovery,
+                          Ptr<RttEstimator> estimator)
 {
-    m_congestion = ops;
-    m_fineOps = DynamicCast<TcpFineCongestionOps>(ops);
+    m_congestion = congestion;
+    m_fineOps = DynamicCast<TcpFineCongestionOps>(congestion);
     if (m_congestion)
     {
         SetTcpRateOps(*m_congestion, m_rateOps);
     }
+    SetRecovery(m_classic ? m_classic : recovery);
+    m_estimator = estimator;
+    m_fine.SetEstimator(estimator);
 }
 
 void
@@ -49,18 +54,21 @@ TcpLossRecovery::SetRecovery(Ptr<TcpRecoveryOps> ops)
 }
 
 void
-TcpLossRecovery::Start()
+TcpLossRecovery::Start(bool timed)
 {
+    m_timed = timed;
     m_scoreboard.Reset(0);
     if (m_settings.mode == RENO)
     {
-        SetRecovery(CreateObject<TcpClassicRecovery>());
+        m_classic = CreateObject<TcpClassicRecovery>();
+        SetRecovery(m_classic);
     }
 }
 
 void
-TcpLossRecovery::Open()
+TcpLossRecovery::Open(bool sack)
 {
+    m_sack = sack;
     m_scoreboard.Reset(1);
     m_reordering.Reset();
     m_dsack.Cancel();
@@ -74,14 +82,6 @@ TcpLossRecovery::Open()
     }
     m_recover = 1;
     SetCongState(TcpSocketState::CA_OPEN);
-}
-
-uint32_t
-TcpLossRecovery::UpdateInFlight()
-{
-    const uint32_t inFlight = m_scoreboard.GetInFlight();
-    m_tcb->m_bytesInFlight = inFlight;
-    return inFlight;
 }
 
 uint32_t
@@ -101,71 +101,6 @@ void
 TcpLossRecovery::NotifyAcked(uint32_t segments)
 {
     m_congestion->PktsAcked(m_tcb, segments, GetTcpSmoothedRtt(*m_tcb));
-}
-
-// --- sending --------------------------------------------------------------------------------
-
-TcpSentSegment&
-TcpLossRecovery::Append(Ptr<Packet> data, bool fin)
-{
-    if (m_tcb->m_bytesInFlight.Get() == 0)
-    {
-        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_TX_START);
-    }
-    if (m_tcb->m_congState == TcpSocketState::CA_DISORDER)
-    {
-        m_limitedBytes += data->GetSize();
-    }
-    return m_scoreboard.Append(std::move(data), fin);
-}
-
-void
-TcpLossRecovery::Resend(TcpSentSegment& segment, bool first)
-{
-    m_scoreboard.Retransmit(segment);
-    m_dsack.OnRetransmission();
-    m_resend(segment, first);
-}
-
-TcpSentSegment*
-TcpLossRecovery::TakeRescue()
-{
-    // by time, losses are found without such guesses
-    if (!UsesSack() || UsesRack() || m_tcb->m_congState != TcpSocketState::CA_RECOVERY)
-    {
-        return nullptr;
-    }
-    if (auto* segment = m_scoreboard.GetNextUnreported())
-    {
-        return segment;
-    }
-    auto* last = m_scoreboard.GetLastUnreported();
-    if (!last || last->retransmitted || m_scoreboard.GetHead() <= m_rescued)
-    {
-        return nullptr;
-    }
-    m_rescued = m_recover;
-    return last;
-}
-
-void
-TcpLossRecovery::OnSent(uint32_t length)
-{
-    if (m_tcb->m_congState == TcpSocketState::CA_RECOVERY ||
-        m_tcb->m_congState == TcpSocketState::CA_CWR)
-    {
-        m_recoveryOps->UpdateBytesSent(length);
-    }
-}
-
-void
-TcpLossRecovery::OnAppLimited()
-{
-    const uint32_t inFlight = m_scoreboard.GetInFlight();
-    if (inFlight < m_tcb->m_cWnd && m_scoreboard.GetLost() <= m_scoreboard.GetRetransmitted())
-    {
-        m_rate.OnAppLimited(inFlight);
-    }
 }
 
 // --- losses ---------------------------------------------------------------------------------
@@ -437,32 +372,6 @@ TcpLossRecovery::OnReorderingTimeout()
     {
         EnterRecovery(0);
     }
-}
-
-bool
-TcpLossRecovery::MayProbe() const
-{
-    return m_settings.tailProbe && UsesSack() && m_timed && !IsRecovering() &&
-           !m_scoreboard.IsEmpty() && m_scoreboard.GetNSacked() == 0 && m_tailProbe.MaySend();
-}
-
-Time
-TcpLossRecovery::GetProbeTimeout(Time ackDelay) const
-{
-    return TcpTailProbe::GetTimeout(GetTcpSmoothedRtt(*m_tcb),
-                                    m_scoreboard.GetNSegments() == 1,
-                                    ackDelay);
-}
-
-void
-TcpLossRecovery::Probe(bool isNew)
-{
-    NS_LOG_FUNCTION(this << isNew);
-    if (!isNew)
-    {
-        Resend(*m_scoreboard.GetLastUnreported(), false);
-    }
-    m_tailProbe.OnProbe(m_scoreboard.GetEnd(), !isNew);
 }
 
 void

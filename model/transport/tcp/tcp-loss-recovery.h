@@ -8,6 +8,7 @@
 #include "tcp-f-rto.h"
 #include "tcp-fine-congestion-ops.h"
 #include "tcp-fine-timeout.h"
+#include "tcp-loss-recovery-user.h"
 #include "tcp-rack.h"
 #include "tcp-rate-adapter.h"
 #include "tcp-rate-reduction.h"
@@ -22,7 +23,6 @@
 #include "ns3/tcp-socket-state.h"
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 
 namespace ns3
@@ -39,14 +39,11 @@ namespace hsn
  * TcpRecoveryOps for acknowledgements and losses, in the order in which ns-3's TCP does. It has no
  * headers, no sequence numbers, no timers, no windows but the congestion window.
  *
- * The socket calls it
- * - for each acknowledgement: Update(), then TakeRttSample() if there is a sample, React(), and
- *   SampleRate();
- * - when the retransmission timer expires: OnTimeout();
- * - to send: GetNextLost(), MaySendNew() with Append(), TakeRescue(); and OnSending() and OnSent()
- *   around each segment that leaves.
- *
- * It calls the socket for one thing: a segment must be sent again now, whatever the windows.
+ * The socket calls OnAck() for each acknowledgement, OnTimeout() when its retransmission timer
+ * expires, and NextToSend() for as long as that names a segment. What has to happen in the midst of
+ * these, it does as TcpLossRecoveryUser. Each call is complete in itself: no order of calls is to
+ * be kept, but that a segment that was named must leave, with OnSent() after it, before the next
+ * one is asked for.
  */
 class TcpLossRecovery
 {
@@ -78,54 +75,30 @@ class TcpLossRecovery
     };
 
     /**
-     * @brief Sends a segment again at once.
-     * @param segment which; the scoreboard knows already
-     * @param first whether this begins a recovery, so that no round-trip time may be measured with
-     * what was sent before
-     */
-    using ResendCallback = std::function<void(TcpSentSegment& segment, bool first)>;
-
-    /**
      * @param settings must outlive this object
      * @param tcb state that congestion control sees
-     * @param resend see ResendCallback
+     * @param user the socket; must outlive this object
      */
-    TcpLossRecovery(const Settings& settings, Ptr<TcpSocketState> tcb, ResendCallback resend);
+    TcpLossRecovery(const Settings& settings, Ptr<TcpSocketState> tcb, TcpLossRecoveryUser& user);
 
     TcpLossRecovery(const TcpLossRecovery&) = delete;
     TcpLossRecovery& operator=(const TcpLossRecovery&) = delete;
 
     /// @name Set-up
     /// @{
-    /** @param ops congestion control, initialised by the caller */
-    void SetCongestionControl(Ptr<TcpCongestionOps> ops);
-
-    /** @param ops sets the window during a recovery; RENO always uses TcpClassicRecovery */
-    void SetRecovery(Ptr<TcpRecoveryOps> ops);
-
-    /** @param estimator of round-trip times, fed by others, for the fine timeout */
-    void SetRttEstimator(Ptr<RttEstimator> estimator)
-    {
-        m_fine.SetEstimator(estimator);
-    }
-
-    /** @brief The connection is being opened: the first byte of the stream is the SYN. */
-    void Start();
-    /** @brief The connection is open: the first byte to be sent is that after the SYN. */
-    void Open();
-
-    /** @param agreed whether acknowledgements carry SACK blocks */
-    void SetSack(bool agreed)
-    {
-        m_sack = agreed;
-    }
-
-    /** @param timed whether timers run by simulated time; if they count ticks, there is none of
-     * DSack, FRto, Rack and Tlp, which are younger than such systems */
-    void SetTimed(bool timed)
-    {
-        m_timed = timed;
-    }
+    /** @brief Sets the parts that a user chooses. @param congestion control, initialised by the
+     * caller @param recovery sets the window during a recovery; RENO always uses TcpClassicRecovery
+     * @param estimator of round-trip times, for the fine timeout */
+    void SetParts(Ptr<TcpCongestionOps> congestion,
+                  Ptr<TcpRecoveryOps> recovery,
+                  Ptr<RttEstimator> estimator);
+    /** @brief The connection is being opened: the first byte of the stream is the SYN. @param timed
+     * whether timers run by simulated time; if they count ticks, there is none of DSack, FRto, Rack
+     * and Tlp, which are younger than such systems */
+    void Start(bool timed);
+    /** @brief The connection is open: the first byte to be sent is that after the SYN. @param sack
+     * whether acknowledgements carry SACK blocks, as agreed */
+    void Open(bool sack);
 
     /** @param window the peer's, bytes */
     void SetPeerWindow(uint32_t window)
@@ -135,24 +108,12 @@ class TcpLossRecovery
 
     /// @}
 
-    /// @name Acknowledgements
+    /// @name Events
     /// @{
-    /** @brief Notes what an acknowledgement says of the segments that were sent.
-     * @param event it; not old @return what it has changed so far */
-    TcpAckProgress Update(const TcpAckEvent& event);
-    /** @brief Takes a round-trip time of data that was sent only once; between Update() and
-     * React(). @param sample measured by simulated time, whatever the timers count */
-    void TakeRttSample(Time sample);
-    /** @brief Begins, continues or ends a recovery, and tells congestion control.
-     * @param event the same as for Update() @param progress from Update() */
-    void React(const TcpAckEvent& event, TcpAckProgress& progress);
-    /** @brief Hands a rate sample to congestion controls that want it. @param progress of the
-     * acknowledgement */
-    void SampleRate(const TcpAckProgress& progress);
-    /// @}
-
-    /// @name Losses that others have found
-    /// @{
+    /** @brief An acknowledgement arrives: notes what it says of the segments that were sent;
+     * begins, continues or ends a recovery; tells congestion control. @param event it; not old
+     * @return what it has changed */
+    TcpAckProgress OnAck(const TcpAckEvent& event);
     /** @brief The retransmission timer has expired: all is considered lost, the first segment is
      * sent again. Something must be outstanding. */
     void OnTimeout();
@@ -175,124 +136,44 @@ class TcpLossRecovery
 
     /** @brief What was overtaken has had enough time: looks for losses again. */
     void OnReorderingTimeout();
-
-    /** @return whether a tail loss probe may be sent when no acknowledgement comes */
-    bool MayProbe() const;
-    /** @return after what time (RFC 8985, 7.2). @param ackDelay by how much the peer may delay an
-     * acknowledgement */
-    Time GetProbeTimeout(Time ackDelay) const;
-    /** @brief Sends a tail loss probe: the last segment, unless new data was sent. @param isNew
-     * whether it was */
-    void Probe(bool isNew);
-
-    /** @brief Sends the first segment again, as a window probe. */
-    void ResendFirst()
-    {
-        Resend(*m_scoreboard.GetFirst(), false);
-    }
-
+    /** @brief Asks whether a tail loss probe may be sent when no acknowledgement comes. @param
+     * ackDelay by how much the peer may delay one @return after what time OnProbeTimeout() is due
+     * (RFC 8985, 7.2); nothing: no probe */
+    std::optional<Time> GetProbeTimeout(Time ackDelay) const;
+    /** @brief No acknowledgement has come. @param hasNew there is new data in the send buffer
+     * @return the probe: new data, or the last segment again; none if none may be sent any more */
+    TcpNextSegment OnProbeTimeout(bool hasNew);
     /// @}
 
     /// @name Sending
     /// @{
-    /** @return the next lost segment to be sent again when the window allows, nullptr if none
-     * (NextSeg rule 1 of RFC 6675) */
-    TcpSentSegment* GetNextLost()
-    {
-        return m_scoreboard.GetNextLost();
-    }
-
-    /** @return whether new data may be sent (RFC 3042: not after the first duplicates, unless
-     * LimitedTransmit) */
-    bool MaySendNew() const
-    {
-        return m_settings.limitedTransmit || m_tcb->m_congState != TcpSocketState::CA_DISORDER;
-    }
-
-    /** @return whether new data is to be sent in place of what is considered lost, to find out
-     * whether a timeout was needless (RFC 5682) */
-    bool TriesNewData() const
-    {
-        return m_fRto.TriesNewData();
-    }
-
-    /** @return bytes of new data that may be sent for that */
-    uint32_t GetTrialRoom() const
-    {
-        return m_fRto.GetRoom(m_scoreboard.GetEnd(), m_tcb->m_segmentSize);
-    }
-
-    /** @brief No more new data can be sent. @return whether the answer is awaited; if not, what is
-     * lost is sent again */
-    bool KeepsTrying()
-    {
-        return m_fRto.KeepsTrying(m_scoreboard.GetEnd());
-    }
-
-    /** @return a segment that may be sent again, though it is not considered lost, because there
-     * is nothing else to send; nullptr if none (NextSeg rules 3 and 4 of RFC 6675) */
-    TcpSentSegment* TakeRescue();
-    /** @brief Appends a segment that is about to be sent for the first time. @param data its bytes
-     * @param fin whether a FIN follows @return the segment */
-    TcpSentSegment& Append(Ptr<Packet> data, bool fin);
-
-    /** @brief Sends a lost segment, or a rescue, again. @param segment which */
-    void Resend(TcpSentSegment& segment)
-    {
-        Resend(segment, false);
-    }
-
-    /** @brief A segment goes to IP. @param segment which */
-    void OnSending(TcpSentSegment& segment)
-    {
-        m_rate.OnSent(segment, m_tcb->m_bytesInFlight.Get() == 0);
-        m_scoreboard.NoteSent(segment);
-    }
-
+    /** @brief Chooses what leaves next: lost segments (NextSeg rule 1 of RFC 6675), new data, and
+     * what is sent in want of others (rules 3 and 4). @param window bytes that may be in flight
+     * @param forced whether a segment that is greater than the window may be sent again when
+     * nothing is in flight @return a segment that must leave now, and is noted as sent */
+    TcpNextSegment NextToSend(uint32_t window, bool forced);
+    /** @brief Probes a closed window. @param data to probe with; null: the first segment again
+     * @return the probe */
+    TcpNextSegment ProbeWindow(TcpNewData data);
     /** @brief A segment has gone to IP. @param length what it takes of sequence space */
     void OnSent(uint32_t length);
     /** @brief The application has nothing more to send now. */
     void OnAppLimited();
-    /** @brief Brings TcpSocketState's bytes in flight up to date. @return them */
-    uint32_t UpdateInFlight();
 
     /// @}
 
+    /// @name State
+    /// @{
     /** @return what is known of the segments that were sent */
     const TcpScoreboard& GetScoreboard() const
     {
         return m_scoreboard;
     }
 
-    /** @return whether SACK blocks are used */
-    bool UsesSack() const
-    {
-        return m_sack && m_settings.mode == SACK;
-    }
-
-    /** @return whether the fine timeout of TCP Vegas is used */
-    bool IsFine() const
-    {
-        return m_settings.fineRetransmit && m_settings.mode == RENO;
-    }
-
     /** @return whether duplicates that arrive are reported, and such reports used (RFC 2883) */
     bool UsesDsack() const
     {
         return m_settings.dsack && UsesSack() && m_timed;
-    }
-
-    /** @return whether losses are found by time (RFC 8985) */
-    bool UsesRack() const
-    {
-        return m_settings.rack && UsesSack() && m_timed;
-    }
-
-    /** @return whether needless timeouts are looked for (RFC 5682) */
-    bool UsesFRto() const
-    {
-        return m_settings.fRto && m_timed && m_settings.mode != RENO &&
-               !m_congestion->HasCongControl();
     }
 
     /** @return reductions of the window for losses that were found needless and taken back, so far
@@ -308,16 +189,80 @@ class TcpLossRecovery
         return m_fastRecoveries;
     }
 
+    /// @}
+
   private:
-    /** @brief Sends a segment again. @param segment which @param first see ResendCallback */
+    /** @return whether SACK blocks are used */
+    bool UsesSack() const
+    {
+        return m_sack && m_settings.mode == SACK;
+    }
+
+    /** @return whether the fine timeout of TCP Vegas is used */
+    bool IsFine() const
+    {
+        return m_settings.fineRetransmit && m_settings.mode == RENO;
+    }
+
+    /** @return whether losses are found by time (RFC 8985) */
+    bool UsesRack() const
+    {
+        return m_settings.rack && UsesSack() && m_timed;
+    }
+
+    /** @return whether needless timeouts are looked for (RFC 5682) */
+    bool UsesFRto() const
+    {
+        return m_settings.fRto && m_timed && m_settings.mode != RENO &&
+               !m_congestion->HasCongControl();
+    }
+
+    /** @param ops sets the window during a recovery */
+    void SetRecovery(Ptr<TcpRecoveryOps> ops);
+
+    /// @name Sending (tcp-loss-recovery-send.cc)
+    /// @{
+    /** @brief Takes new data, if the socket has some to send. @param room bytes that congestion
+     * control leaves for it @return the segment, or none */
+    TcpNextSegment TakeNew(uint32_t room);
+    /** @brief Appends a segment that is sent for the first time. @param data it @return it */
+    TcpNextSegment Append(TcpNewData data);
+    /** @brief Notes that a segment is sent again. @param segment which @return it */
+    TcpNextSegment TakeAgain(TcpSentSegment& segment);
+    /** @brief Sends a segment again at once. @param segment which @param first see
+     * TcpLossRecoveryUser::SendAgain */
     void Resend(TcpSentSegment& segment, bool first);
+    /** @brief Notes that a segment leaves. @param segment which */
+    void NoteSending(TcpSentSegment& segment);
+    /** @return a segment that may be sent again, though it is not considered lost, because there
+     * is nothing else to send; nullptr if none (NextSeg rules 3 and 4 of RFC 6675) */
+    TcpSentSegment* TakeRescue();
+    /** @return whether a tail loss probe may be sent */
+    bool MayProbe() const;
+    /** @brief Brings TcpSocketState's bytes in flight up to date. @return them */
+    uint32_t UpdateInFlight();
+    /// @}
+
     /** @brief Sets the congestion state, and tells congestion control. @param state which */
     void SetCongState(TcpSocketState::TcpCongState_t state);
     /** @param segments newly acknowledged; congestion control is told */
     void NotifyAcked(uint32_t segments);
 
-    /// @name Acknowledgements
+    /// @name Acknowledgements (tcp-loss-recovery-ack.cc)
     /// @{
+    /** @brief Notes what an acknowledgement says of the segments that were sent. @param event it
+     * @return what it has changed so far */
+    TcpAckProgress Update(const TcpAckEvent& event);
+    /** @brief Takes a round-trip time. @param sent when the first byte that is acknowledged was
+     * sent, if that was sent only once */
+    void TakeRttSample(std::optional<Time> sent);
+    /** @brief Begins, continues or ends a recovery, and tells congestion control. @param event it
+     * @param progress of it */
+    void React(const TcpAckEvent& event, TcpAckProgress& progress);
+    /** @brief Hands a rate sample to congestion controls that want it. @param progress of the
+     * acknowledgement */
+    void SampleRate(const TcpAckProgress& progress);
+
     /** @return segments that must be reported behind a missing one */
     uint32_t GetDupThresh() const
     {
@@ -412,11 +357,13 @@ class TcpLossRecovery
 
     const Settings& m_settings;               //!< of the socket
     Ptr<TcpSocketState> m_tcb;                //!< what congestion control sees
-    ResendCallback m_resend;                  //!< sends a segment again
+    TcpLossRecoveryUser& m_user;              //!< the socket
     Ptr<TcpCongestionOps> m_congestion;       //!< congestion control
     Ptr<TcpFineCongestionOps> m_fineOps;      //!< the same, if it is of this class
     Ptr<TcpRecoveryOps> m_recoveryOps;        //!< sets the window during a recovery
     Ptr<TcpRateReduction> m_reduction;        //!< the same, if it is of this class
+    Ptr<TcpRecoveryOps> m_classic;            //!< of RENO; else null
+    Ptr<RttEstimator> m_estimator;            //!< of round-trip times
     TcpScoreboard m_scoreboard;               //!< what was sent
     Ptr<TcpRateAdapter> m_rateOps;            //!< delivery rate, as congestion control asks for it
     TcpRateSampler& m_rate;                   //!< the same
