@@ -101,7 +101,7 @@ class AdmissionControlPacketsTest : public TestCase
     /// @param hasFilter whether a filter knows all packets
     void Check(bool hasFilter)
     {
-        const auto control = Create<SumAdmission>(0);
+        const auto control = CreateObject<SumAdmission>(0);
         const auto queue = CreateObject<AdmissionQueueDisc>();
         queue->SetControl(control);
         if (hasFilter)
@@ -187,7 +187,7 @@ class AdmissionNeighbourTest : public TestCase
         NodeContainer nodes(2);
         const auto devices = CsmaHelper().Install(nodes);
         InternetStackHelper().Install(nodes);
-        const auto control = Create<SumAdmission>(80e3);
+        const auto control = CreateObject<SumAdmission>(80e3);
         TrafficControlHelper queues;
         queues.SetRootQueueDisc("ns3::hsn::AdmissionQueueDisc",
                                 "Control",

@@ -98,7 +98,7 @@ class AdmissionFlowTest : public TestCase
 
     void CheckFlows()
     {
-        const auto control = Create<SumAdmission>(100e3);
+        const auto control = CreateObject<SumAdmission>(100e3);
         m_queue = MakeQueue(control);
         m_queue->SetAttribute("IdleTime", TimeValue(Seconds(5)));
         m_queue->SetAttribute("RetryTime", TimeValue(Seconds(2)));
@@ -139,7 +139,7 @@ class AdmissionFlowTest : public TestCase
 
     void CheckLimits()
     {
-        const auto control = Create<SumAdmission>(1e9);
+        const auto control = CreateObject<SumAdmission>(1e9);
         m_queue = MakeQueue(control);
         m_queue->SetDescriptor(MakeCallback(&AdmissionFlowTest::Describe, this));
         m_queue->SetAttribute("MaxFlows", UintegerValue(2));
@@ -173,7 +173,7 @@ class AdmissionFlowTest : public TestCase
         line.SetDeviceAttribute("DataRate", StringValue("10Mbps"));
         const auto devices = line.Install(nodes);
         InternetStackHelper().Install(nodes);
-        const auto control = Create<SumAdmission>(100e3);
+        const auto control = CreateObject<SumAdmission>(100e3);
         TrafficControlHelper queues;
         const auto root = queues.SetRootQueueDisc("ns3::hsn::AdmissionQueueDisc",
                                                   "Control",

@@ -61,7 +61,7 @@ class AdmissionSocketTest : public TestCase
         }
 
         NodeContainer nodes;                                    //!< two
-        Ptr<SumAdmission> control{Create<SumAdmission>(100e3)}; //!< of their link
+        Ptr<SumAdmission> control{CreateObject<SumAdmission>(100e3)}; //!< of their link
         Address target;                                         //!< of the sink
         Ptr<PacketSink> sink;                                   //!< on the second
     };
@@ -157,7 +157,7 @@ class AdmissionSocketTest : public TestCase
     void CheckIpv6()
     {
         IdleLine line(true);
-        const auto control = Create<SumAdmission>(100e3);
+        const auto control = CreateObject<SumAdmission>(100e3);
         AdmissionHelper(control).InstallSockets(line.nodes.Get(0), DataRate("40kbps"));
         const auto sink = PacketSinkHelper("ns3::UdpSocketFactory",
                                            Inet6SocketAddress(Ipv6Address::GetAny(), line.PORT))
@@ -203,7 +203,7 @@ class AdmissionSocketTest : public TestCase
         CheckApplications();
         CheckIpv6();
         World world;
-        const auto other = Create<SumAdmission>(1e6);
+        const auto other = CreateObject<SumAdmission>(1e6);
         AdmissionHelper(other).InstallSockets(world.nodes.Get(0), DataRate("1Mbps"));
         NS_TEST_EXPECT_MSG_EQ(world.Make()->Connect(world.target), 0, "of another control");
         NS_TEST_EXPECT_MSG_EQ(other->used, 1e6, "with another rate");
@@ -250,7 +250,7 @@ class AdmissionPvcTest : public TestCase
         AtmHelper atm;
         const auto a = atm.Install(nodes.Get(0), nodes.Get(2)).Get(0);
         const auto b = atm.Install(nodes.Get(1), nodes.Get(2)).Get(0);
-        const auto control = Create<SumAdmission>(250e3);
+        const auto control = CreateObject<SumAdmission>(250e3);
         AdmissionHelper helper(control);
         AtmPvcOptions options;
         options.forward = vbr;
