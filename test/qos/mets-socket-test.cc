@@ -159,7 +159,7 @@ class MetsSocketCallsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(32753)), -1, "above 32 KB with header");
         NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_MSGSIZE, "above 32 KB");
         sender->SetAttribute("SndBufSize", UintegerValue(2500));
-        for (const uint32_t size : {1000, 1500})
+        for (const int size : {1000, 1500})
         {
             NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(size)), size, "fits");
         }
