@@ -269,39 +269,6 @@ MakeHsnEnumAccessor(void (C::*set)(T), T (C::*get)() const)
     }
 }
 
-/// True where Address::Register() takes a name and a length (ns-3 3.48 and later).
-template <typename T, typename = void>
-struct AddressTypeHasName : std::false_type
-{
-};
-
-/// @copydoc AddressTypeHasName
-template <typename T>
-struct AddressTypeHasName<T, std::void_t<decltype(T::Register("", uint8_t()))>> : std::true_type
-{
-};
-
-/**
- * @brief Registers a kind of addresses in any ns-3 version.
- * @tparam T Address
- * @param name of the kind
- * @param length octets of such an address
- * @return its type number
- */
-template <typename T>
-uint8_t
-RegisterAddressType(const char* name, uint8_t length)
-{
-    if constexpr (AddressTypeHasName<T>::value)
-    {
-        return T::Register(name, length);
-    }
-    else
-    {
-        return T::Register();
-    }
-}
-
 /// True where TcpSocketState has m_srtt beside m_lastRtt (ns-3 3.41 and later).
 template <typename T, typename = void>
 struct TcpStateHasSrtt : std::false_type

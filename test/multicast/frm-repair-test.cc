@@ -289,7 +289,7 @@ class FrmLateTest : public TestCase
     /// @param loss share of packets that it loses from then on
     void RunSockets(double loss)
     {
-        constexpr uint32_t packets = 600;
+        constexpr uint32_t packets = 1500; // long enough for whatever loses invitations
         FrmWorld world(3);
         world.sender->SetAttribute("InviteInterval", TimeValue(MilliSeconds(100)));
         world.sender->SetAttribute("BufferPackets", UintegerValue(4));
@@ -327,6 +327,10 @@ class FrmLateTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(world.Receiver(2)->IsLate(), true, "it knows that it is late");
         NS_TEST_EXPECT_MSG_EQ(world.Gone(), "", "nobody has gone");
         NS_TEST_ASSERT_MSG_GT(numbers.size(), 100, "packets");
+        if (numbers.empty())
+        {
+            return; // ns-3's runner goes on after a failure
+        }
         NS_TEST_EXPECT_MSG_GT(numbers.front(), 0, "not from the start");
         NS_TEST_EXPECT_MSG_EQ(numbers.back(), packets - 1, "to the end");
         NS_TEST_EXPECT_MSG_EQ(numbers.size(), packets - numbers.front(), "without gaps");

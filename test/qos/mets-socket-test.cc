@@ -99,10 +99,6 @@ class MetsApplicationTest : public TestCase
         {
             OnOffHelper source(isMets ? "ns3::hsn::MetsSocketFactory" : "ns3::UdpSocketFactory",
                                isMets ? p.GetPeer() : udp);
-            if (isMets)
-            {
-                source.SetAttribute("Local", AddressValue(MetsHelper::GetLocal(p.ends.Get(0))));
-            }
             source.SetAttribute("OnTime", StringValue("ns3::ConstantRandomVariable[Constant=1]"));
             source.SetAttribute("OffTime", StringValue("ns3::ConstantRandomVariable[Constant=0]"));
             source.SetAttribute("DataRate", DataRateValue(DataRate("400kbps")));
@@ -144,6 +140,8 @@ class MetsSocketCallsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(sender->Send(Create<Packet>(1)), -1, "no peer");
         NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_NOTCONN, "no peer");
         NS_TEST_EXPECT_MSG_EQ(sender->Connect(InetSocketAddress("10.0.0.1", 9)), -1, "over IP");
+        NS_TEST_EXPECT_MSG_EQ(sender->GetErrno(), Socket::ERROR_AFNOSUPPORT, "over IP");
+        NS_TEST_EXPECT_MSG_EQ(sender->Bind(), 0, "the peer tells the device");
         const Address nobody = LinkSocketAddress(p.ends.Get(0)->GetIfIndex(),
                                                  Mac48Address("00:00:00:00:00:99"),
                                                  SOCKET_FLOW);

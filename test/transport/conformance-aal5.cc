@@ -86,6 +86,13 @@ class ConformingAal5Test : public ConformanceTest
         server.socket->GetSockName(bound);
         NS_TEST_EXPECT_MSG_EQ(second->Bind(bound), -1, "in use");
         NS_TEST_EXPECT_MSG_EQ(second->GetErrno(), Socket::ERROR_ADDRINUSE, "in use");
+        if (m_content != AtmHosts::IP)
+        {
+            const auto ip = hosts.Make(0, m_t.GetFactory());
+            ip->Bind(InetSocketAddress(Ipv4Address::GetAny(), 0));
+            NS_TEST_EXPECT_MSG_EQ(ip->Connect(GetServer(hosts)), -1, "bound to IP by its address");
+            NS_TEST_EXPECT_MSG_EQ(ip->GetErrno(), Socket::ERROR_AFNOSUPPORT, "bound to IP");
+        }
         StreamEnd nobody;
         ScheduleCall(MilliSeconds(300), [&] {
             nobody.Use(hosts.Make(0, m_t.GetFactory()), 0, 0, 1);
@@ -97,6 +104,11 @@ class ConformingAal5Test : public ConformanceTest
             clients[i].piece = PIECE;
             ScheduleCall(MilliSeconds(1 + 100 * i), [&, i] {
                 clients[i].Use(hosts.Make(0, m_t.GetFactory()), i, 1000 + i, 30000);
+                if (i == 1) // as ns-3's applications do, whatever the address of the peer
+                {
+                    NS_TEST_EXPECT_MSG_EQ(clients[i].socket->Bind(), 0, "to any address");
+                    NS_TEST_EXPECT_MSG_EQ(clients[i].socket->Bind(), -1, "once");
+                }
                 const int connected = clients[i].socket->Connect(GetServer(hosts));
                 NS_TEST_EXPECT_MSG_EQ(connected, 0, "connect");
             });
@@ -125,8 +137,9 @@ class ConformingAal5Test : public ConformanceTest
     void Datagrams(const AtmHosts& hosts)
     {
         const auto server = MakeBound(hosts, 1, CONFORMANCE_PORT);
-        const auto client = MakeBound(hosts, 0, 0);
-        client->Connect(GetServer(hosts));
+        const auto client = hosts.Make(0, m_t.GetFactory());
+        client->Bind(); // as ns-3's applications do, whatever the address of the peer
+        NS_TEST_EXPECT_MSG_EQ(client->Connect(GetServer(hosts)), 0, "connect");
         for (uint32_t i = 0; i < 10; ++i)
         {
             ScheduleCall(MilliSeconds(100 * i), [=] { client->Send(MakeOctets(i, 0, 1000)); });

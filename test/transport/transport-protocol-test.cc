@@ -7,6 +7,8 @@
 #include "ns3/icmpv4-l4-protocol.h"
 #include "ns3/ipv4-interface.h"
 #include "ns3/link-socket-address.h"
+#include "ns3/mac64-address.h"
+#include "ns3/packet-socket-address.h"
 
 namespace ns3
 {
@@ -280,6 +282,16 @@ class LinkAddressTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(back.GetDevice(), 0x01020304, "device");
         NS_TEST_EXPECT_MSG_EQ(back.GetAddress(), address.GetAddress(), "address");
         NS_TEST_EXPECT_MSG_EQ(back.GetPort(), 0xfffe, "port");
+        PacketSocketAddress packet; // what applications of ns-3 3.47 take
+        packet.SetSingleDevice(0x01020304);
+        packet.SetPhysicalAddress(Mac48Address("00:11:22:33:44:55"));
+        packet.SetProtocol(0xfffe);
+        NS_TEST_EXPECT_MSG_EQ(general, Address(packet), "the same for ns-3");
+        packet.SetAllDevices();
+        NS_TEST_EXPECT_MSG_EQ(LinkSocketAddress::IsMatchingType(packet), false, "no device");
+        packet.SetSingleDevice(1);
+        packet.SetPhysicalAddress(Mac64Address("00:11:22:33:44:55:66:77"));
+        NS_TEST_EXPECT_MSG_EQ(LinkSocketAddress::IsMatchingType(packet), false, "of 64 bits");
     }
 };
 

@@ -109,17 +109,6 @@ FrmSocket::Bind(const Address& address)
                                                        : MessageSocket::Bind(address);
 }
 
-Socket::SocketErrno
-FrmSocket::BindFor(const Address& group)
-{
-    if (LinkSocketAddress::IsMatchingType(group))
-    {
-        const auto device = LinkSocketAddress::ConvertFrom(group).GetDevice();
-        return GetEndPoint().Bind(LinkSocketAddress(device, Mac48Address(), 0));
-    }
-    return InetSocketAddress::IsMatchingType(group) ? GetEndPoint().Bind() : ERROR_INVAL;
-}
-
 int
 FrmSocket::Connect(const Address& address)
 {
@@ -137,13 +126,9 @@ FrmSocket::Connect(const Address& address)
     }
     // the end point takes what all receivers send, so that the group does not become its peer
     auto& endPoint = GetEndPoint();
-    if (!endPoint.IsBound() && Note(BindFor(address)) == -1)
+    if (Note(endPoint.BindFor(address)) == -1)
     {
         return -1;
-    }
-    if (!endPoint.CanReach(address))
-    {
-        return Fail(ERROR_AFNOSUPPORT);
     }
     m_path.device = endPoint.GetDevice();
     m_path.local = endPoint.GetLocalAddress();

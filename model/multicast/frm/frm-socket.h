@@ -133,8 +133,6 @@ class FrmSocket : public ProtocolSocket<MessageSocket, FrmProtocol>, private Frm
     void NotifyReleased(uint32_t bytes) override;
     void NotifyEnded(FrmReason reason) override;
 
-    /** @brief Binds to any address of the kind of the group's. @param group it @return error */
-    SocketErrno BindFor(const Address& group);
     /** @param work is done behind all that waits for the processor @param done called then */
     void Work(FrmWork work, std::function<void()> done);
     /** @brief Works on the packet that arrives, or drops it if the host's socket buffer is full.

@@ -57,6 +57,12 @@ MetsEndPoints::DeAllocate(Ipv6EndPoint*)
 }
 
 bool
+MetsEndPoints::CanUseIp() const
+{
+    return false;
+}
+
+bool
 MetsEndPoints::CanUseLink() const
 {
     return true;

@@ -39,6 +39,7 @@ class MetsEndPoints : public Object, public EndPointAllocator
     Ipv6EndPoint* Allocate(Ptr<NetDevice> device, Ipv6Address address, uint16_t port) override;
     void DeAllocate(Ipv4EndPoint* endPoint) override;
     void DeAllocate(Ipv6EndPoint* endPoint) override;
+    bool CanUseIp() const override;
     bool CanUseLink() const override;
     LinkEndPoint* AllocateLink(Ptr<NetDevice> device, uint16_t port) override;
     void DeAllocateLink(LinkEndPoint* endPoint) override;

@@ -45,6 +45,12 @@ class EndPointAllocator
     /** @brief Frees an end point. @param endPoint allocated here */
     virtual void DeAllocate(Ipv6EndPoint* endPoint) = 0;
 
+    /** @return whether the protocol can use IP */
+    virtual bool CanUseIp() const
+    {
+        return true;
+    }
+
     /** @return whether the protocol can use a device without IP */
     virtual bool CanUseLink() const
     {

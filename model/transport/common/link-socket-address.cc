@@ -2,19 +2,12 @@
 #include "link-socket-address.h"
 
 #include "ns3/abort.h"
-#include "ns3/hsn-compat.h"
-#include "ns3/network-order.h"
+#include "ns3/packet-socket-address.h"
 
 namespace ns3
 {
 namespace hsn
 {
-namespace
-{
-/// Octets of an address: device, device address, port.
-constexpr uint8_t LENGTH = 4 + 6 + 2;
-} // namespace
-
 LinkSocketAddress::LinkSocketAddress(uint32_t device, Mac48Address address, uint16_t port)
     : m_device(device),
       m_address(address),
@@ -45,41 +38,34 @@ LinkSocketAddress::GetPort() const
     return m_port;
 }
 
-uint8_t
-LinkSocketAddress::GetType()
-{
-    static const uint8_t type = RegisterAddressType<Address>("HsnLinkSocketAddress", LENGTH);
-    return type;
-}
-
 bool
 LinkSocketAddress::IsMatchingType(const Address& address)
 {
-    return address.CheckCompatible(GetType(), LENGTH);
+    if (!PacketSocketAddress::IsMatchingType(address))
+    {
+        return false;
+    }
+    const auto packet = PacketSocketAddress::ConvertFrom(address);
+    return packet.IsSingleDevice() && Mac48Address::IsMatchingType(packet.GetPhysicalAddress());
 }
 
 LinkSocketAddress::operator Address() const
 {
-    uint8_t octets[LENGTH];
-    for (int i = 0; i < 4; ++i)
-    {
-        octets[i] = static_cast<uint8_t>(m_device >> (8 * (3 - i)));
-    }
-    m_address.CopyTo(octets + 4);
-    octets[10] = static_cast<uint8_t>(m_port >> 8);
-    octets[11] = static_cast<uint8_t>(m_port);
-    return Address(GetType(), octets, LENGTH);
+    PacketSocketAddress packet;
+    packet.SetSingleDevice(m_device);
+    packet.SetPhysicalAddress(m_address);
+    packet.SetProtocol(m_port);
+    return packet;
 }
 
 LinkSocketAddress
 LinkSocketAddress::ConvertFrom(const Address& address)
 {
     NS_ABORT_MSG_UNLESS(IsMatchingType(address), address << " is no LinkSocketAddress");
-    uint8_t octets[Address::MAX_SIZE];
-    address.CopyTo(octets);
-    Mac48Address link;
-    link.CopyFrom(octets + 4);
-    return {ReadNetwork32(octets), link, ReadNetwork16(octets + 10)};
+    const auto packet = PacketSocketAddress::ConvertFrom(address);
+    return {packet.GetSingleDevice(),
+            Mac48Address::ConvertFrom(packet.GetPhysicalAddress()),
+            packet.GetProtocol()};
 }
 } // namespace hsn
 } // namespace ns3

@@ -17,6 +17,9 @@ namespace hsn
  *
  * For local addresses, the device address is that of the device; for peers, that of the other end,
  * such as AtmVc::GetPeerAddress().
+ *
+ * As an Address it is ns-3's PacketSocketAddress with this device and a port in place of a protocol:
+ * the applications of ns-3 3.47 and later take no kinds of addresses but ns-3's own.
  */
 class LinkSocketAddress
 {
@@ -43,9 +46,6 @@ class LinkSocketAddress
     operator Address() const; // NOLINT: like the addresses of ns-3
 
   private:
-    /** @return type number of such addresses */
-    static uint8_t GetType();
-
     uint32_t m_device;      //!< index on the node
     Mac48Address m_address; //!< of the device or its peer
     uint16_t m_port;        //!< port

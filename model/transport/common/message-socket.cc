@@ -53,30 +53,6 @@ MessageSocket::GetSocketType() const
 
 // --- datagrams have no connection -----------------------------------------------------------
 
-Socket::SocketErrno
-MessageSocket::BindFor(const Address& to)
-{
-    if (!GetEndPoint().IsBound())
-    {
-        if (InetSocketAddress::IsMatchingType(to))
-        {
-            return GetEndPoint().Bind();
-        }
-        if (Inet6SocketAddress::IsMatchingType(to))
-        {
-            const auto ipv6 = Inet6SocketAddress::ConvertFrom(to).GetIpv6();
-            return ipv6.IsIpv4MappedAddress() ? GetEndPoint().Bind() : GetEndPoint().Bind6();
-        }
-        if (LinkSocketAddress::IsMatchingType(to))
-        {
-            const auto device = LinkSocketAddress::ConvertFrom(to).GetDevice();
-            return GetEndPoint().Bind(LinkSocketAddress(device, Mac48Address(), 0));
-        }
-        return ERROR_INVAL;
-    }
-    return GetEndPoint().CanReach(to) ? ERROR_NOTERROR : ERROR_AFNOSUPPORT;
-}
-
 int
 MessageSocket::Connect(const Address& address)
 {
@@ -84,7 +60,7 @@ MessageSocket::Connect(const Address& address)
     {
         return ConnectionSocket::Connect(address);
     }
-    if (Note(m_closed ? ERROR_BADF : BindFor(address)) == -1)
+    if (Note(m_closed ? ERROR_BADF : GetEndPoint().BindFor(address)) == -1)
     {
         NotifyConnectionFailed();
         return -1;
@@ -171,7 +147,7 @@ MessageSocket::SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to)
         {
             return Fail(ERROR_NOTCONN);
         }
-        if (Note(BindFor(destination)) == -1)
+        if (Note(GetEndPoint().BindFor(destination)) == -1)
         {
             return -1;
         }

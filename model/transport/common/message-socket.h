@@ -105,10 +105,6 @@ class MessageSocket : public ConnectionSocket
     MessageQueue m_receiveQueue; //!< for the application
 
   private:
-    /** @brief Binds if need be, to the address family of a destination. @param to it
-     * @return error: AFNOSUPPORT, INVAL, those of Bind() */
-    SocketErrno BindFor(const Address& to);
-
     SocketType m_type;         //!< DGRAM or SEQPACKET
     uint32_t m_maxSize{65535}; //!< attribute MaxMessageSize
     Address m_peer;            //!< DGRAM: where Send() sends to

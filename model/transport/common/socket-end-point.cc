@@ -107,6 +107,7 @@ SocketEndPoint::Attach(E* endPoint, Socket::SocketErrno error)
         return error;
     }
     m_names.reset();
+    m_boundToAny = false;
     endPoint->SetDestroyCallback(MakeCallback(&SocketEndPoint::EndPointDestroyed, this));
     if constexpr (std::is_same_v<E, LinkEndPoint>)
     {
@@ -200,7 +201,14 @@ SocketEndPoint::BindIp(A address, uint16_t port)
 Socket::SocketErrno
 SocketEndPoint::Bind()
 {
-    return BindIp(Ipv4Address::GetAny(), 0);
+    if (!m_allocator->CanUseIp())
+    {
+        return IsBound() ? Socket::ERROR_INVAL
+                         : Socket::ERROR_NOTERROR; // the peer tells the device
+    }
+    const auto error = BindIp(Ipv4Address::GetAny(), 0);
+    m_boundToAny |= error == Socket::ERROR_NOTERROR;
+    return error;
 }
 
 Socket::SocketErrno
@@ -237,6 +245,41 @@ SocketEndPoint::Bind(const Address& address)
     }
     return Attach(m_allocator->AllocateLink(m_node->GetDevice(local.GetDevice()), local.GetPort()),
                   local.GetPort() ? Socket::ERROR_ADDRINUSE : Socket::ERROR_ADDRNOTAVAIL);
+}
+
+Socket::SocketErrno
+SocketEndPoint::BindFor(const Address& peer)
+{
+    if (CanReach(peer))
+    {
+        return Socket::ERROR_NOTERROR;
+    }
+    const bool isLink = LinkSocketAddress::IsMatchingType(peer);
+    if (IsBound() && !(isLink && m_boundToAny && m_allocator->CanUseLink()))
+    {
+        return Socket::ERROR_AFNOSUPPORT;
+    }
+    if (isLink)
+    {
+        Detach(true);
+        const auto device = LinkSocketAddress::ConvertFrom(peer).GetDevice();
+        const auto error = Bind(LinkSocketAddress(device, Mac48Address(), 0));
+        if (error != Socket::ERROR_NOTERROR)
+        {
+            Release();
+        }
+        return error;
+    }
+    if (!m_allocator->CanUseIp())
+    {
+        return Socket::ERROR_AFNOSUPPORT;
+    }
+    if (Inet6SocketAddress::IsMatchingType(peer))
+    {
+        const auto ipv6 = Inet6SocketAddress::ConvertFrom(peer).GetIpv6();
+        return ipv6.IsIpv4MappedAddress() ? Bind() : Bind6();
+    }
+    return InetSocketAddress::IsMatchingType(peer) ? Bind() : Socket::ERROR_INVAL;
 }
 
 void
@@ -315,13 +358,7 @@ SocketEndPoint::ConnectIp(E*& endPoint, A peer, uint16_t port, const char* name)
 Socket::SocketErrno
 SocketEndPoint::ConnectLink(const LinkSocketAddress& peer)
 {
-    if (IsBound() && !m_linkEndPoint)
-    {
-        return Socket::ERROR_AFNOSUPPORT;
-    }
-    const Socket::SocketErrno error =
-        m_linkEndPoint ? Socket::ERROR_NOTERROR
-                       : Bind(LinkSocketAddress(peer.GetDevice(), Mac48Address(), 0));
+    const Socket::SocketErrno error = BindFor(peer);
     if (error == Socket::ERROR_NOTERROR)
     {
         m_names.reset();

@@ -84,8 +84,8 @@ class SocketEndPoint
     /** @return what makes end points */
     EndPointAllocator* GetAllocator() const;
 
-    /** @brief Binds to any IPv4 address and an ephemeral port. @return error: INVAL if bound
-     * already, ADDRNOTAVAIL if no port is free */
+    /** @brief Binds to any IPv4 address and an ephemeral port, until BindFor() needs a device
+     * without IP. @return error: INVAL if bound already, ADDRNOTAVAIL if no port is free */
     Socket::SocketErrno Bind();
     /** @brief Binds to any IPv6 address and an ephemeral port. @return error, as Bind() */
     Socket::SocketErrno Bind6();
@@ -93,6 +93,10 @@ class SocketEndPoint
      * @return error, as Bind(); ADDRINUSE if the port is in use; AFNOSUPPORT if the protocol needs
      * IP; INVAL for any other kind of address */
     Socket::SocketErrno Bind(const Address& address);
+    /** @brief Binds to the kind of a peer's address, if bound to none or by Bind() without an
+     * address, which ns-3's applications call for any peer. @param peer as of Connect()
+     * @return error, as Bind(); AFNOSUPPORT if bound to another kind */
+    Socket::SocketErrno BindFor(const Address& peer);
     /** @brief Restricts the end point, if there is one, to a device. @param device or null */
     void BindToNetDevice(Ptr<NetDevice> device);
     /**
@@ -223,6 +227,7 @@ class SocketEndPoint
     Ipv4EndPoint* m_endPoint{nullptr};       //!< IPv4
     Ipv6EndPoint* m_endPoint6{nullptr};      //!< IPv6
     LinkEndPoint* m_linkEndPoint{nullptr};   //!< without IP
+    bool m_boundToAny{false};                //!< by Bind() without an address
 
     /// What applications ask for whenever they send or receive, made once.
     struct Names
