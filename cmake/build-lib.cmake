@@ -260,6 +260,11 @@ macro(build_lib_example)
   endif()
   list(TRANSFORM _named REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE _objects)
   add_executable(${BE_NAME} ${BE_SOURCE_FILES} ${_objects})
+  # A program's sources share most of what they include. In those that measure this machine, each is
+  # compiled by itself, as they are cut for.
+  if(NOT ${BE_NAME} MATCHES "bench")
+    set_target_properties(${BE_NAME} PROPERTIES UNITY_BUILD ${HSN_UNITY} UNITY_BUILD_BATCH_SIZE 0)
+  endif()
   target_link_libraries(${BE_NAME} PRIVATE ${BL_LIBNAME}-room-helper ${_named} ${BE_LIBRARIES_TO_LINK})
   target_link_options(${BE_NAME} PRIVATE -Wl,--gc-sections)
   # the same program with all classes of the library, made on request: see MonitoredSimulatorImpl

@@ -37,14 +37,13 @@ Lose(Ptr<NetDevice> device, double loss, int64_t stream)
     model->AssignStreams(stream);
     device->SetAttribute("ReceiveErrorModel", PointerValue(model));
 }
+} // namespace
 
-/// @param milliseconds any @return the time
 Time
 Milli(double milliseconds)
 {
     return Seconds(milliseconds / 1000);
 }
-} // namespace
 
 void
 FrmStar::BuildIp(const std::vector<double>& delaysMs, double loss, int64_t stream, bool isUdp)

@@ -52,13 +52,6 @@ struct Options
     std::string capture;           //!< file, or empty
 };
 
-/// @param milliseconds any @return the time
-Time
-Milli(double milliseconds)
-{
-    return Seconds(milliseconds / 1000);
-}
-
 /// @param number of a packet @param place in it @return the octet there
 uint8_t
 OctetAt(uint64_t number, uint32_t place)

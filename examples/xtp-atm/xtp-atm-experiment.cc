@@ -38,7 +38,7 @@ constexpr int64_t CLOCK_STREAM = 100;
 
 /// @param ms milliseconds @return the time, in whole nanoseconds
 Time
-ToTime(double ms)
+FromMilliseconds(double ms)
 {
     return NanoSeconds(std::llround(ms * 1e6));
 }
@@ -56,7 +56,7 @@ XtpAtmExperiment::SetTcpDefaults() const
     Config::SetDefault("ns3::TcpSocket::SegmentSize", UintegerValue(m_o.mps));
     Config::SetDefault("ns3::TcpSocket::InitialCwnd", UintegerValue(1));
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(1));
-    Config::SetDefault("ns3::TcpSocket::ConnTimeout", TimeValue(ToTime(m_o.initialRto)));
+    Config::SetDefault("ns3::TcpSocket::ConnTimeout", TimeValue(FromMilliseconds(m_o.initialRto)));
     // a sender with unlimited data never gives up
     Config::SetDefault("ns3::TcpSocket::ConnCount", UintegerValue(1000));
     Config::SetDefault("ns3::TcpSocket::DataRetries", UintegerValue(1000000));
@@ -66,7 +66,8 @@ XtpAtmExperiment::SetTcpDefaults() const
     Config::SetDefault("ns3::TcpL4Protocol::SocketType",
                        TypeIdValue(TypeId::LookupByName("ns3::hsn::TcpBsdReno")));
     Config::SetDefault("ns3::hsn::TcpBsdReno::ExtraEighth", BooleanValue(m_o.extraEighth));
-    Config::SetDefault("ns3::hsn::TickClock::SlowTick", TimeValue(ToTime(m_o.granularity)));
+    Config::SetDefault("ns3::hsn::TickClock::SlowTick",
+                       TimeValue(FromMilliseconds(m_o.granularity)));
     const std::string socket = "ns3::hsn::IndexedTcpSocket::";
     Config::SetDefault(socket + "TimerMode", StringValue("BsdTicks"));
     Config::SetDefault(socket + "LossRecovery", StringValue(m_o.recovery));
@@ -89,8 +90,8 @@ XtpAtmExperiment::SetXtpDefaults() const
     Config::SetDefault(socket + "Burst", UintegerValue(m_o.burst));
     Config::SetDefault(socket + "RateCounts", StringValue(m_o.rateCounts));
     Config::SetDefault(socket + "FlowControl", BooleanValue(false));
-    Config::SetDefault(socket + "InitialWTimer", TimeValue(ToTime(m_o.initialWtimer)));
-    Config::SetDefault(socket + "TimerGranularity", TimeValue(ToTime(m_o.granularity)));
+    Config::SetDefault(socket + "InitialWTimer", TimeValue(FromMilliseconds(m_o.initialWtimer)));
+    Config::SetDefault(socket + "TimerGranularity", TimeValue(FromMilliseconds(m_o.granularity)));
     Config::SetDefault(socket + "VarianceMultiplier", DoubleValue(m_o.varianceMultiplier));
 }
 
@@ -159,7 +160,7 @@ XtpAtmExperiment::StartFlows()
     start->SetStream(START_STREAM);
     for (const auto& flow : m_flows)
     {
-        flow->Start(ToTime(start->GetValue(0, m_o.spread)));
+        flow->Start(FromMilliseconds(start->GetValue(0, m_o.spread)));
     }
 }
 

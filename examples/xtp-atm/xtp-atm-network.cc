@@ -19,7 +19,7 @@ namespace
 {
 /// @param us microseconds @return the time, in whole nanoseconds
 Time
-ToTime(double us)
+FromMicroseconds(double us)
 {
     return NanoSeconds(std::llround(us * 1000));
 }
@@ -47,7 +47,7 @@ XtpAtmNetwork::XtpAtmNetwork(const XtpAtmOptions& options)
     m_atm.SetVcAttribute("Encapsulation", StringValue("VcMux"));
     // a shaper's queue has no bound
     m_atm.SetQueue("ns3::DropTailQueue", "MaxSize", StringValue("100000000p"));
-    m_atm.SetChannelAttribute("Delay", TimeValue(ToTime(m_o.bottleneck * m_o.perKm)));
+    m_atm.SetChannelAttribute("Delay", TimeValue(FromMicroseconds(m_o.bottleneck * m_o.perKm)));
     const auto ends = m_atm.Install(m_switchNodes.Get(0), m_switchNodes.Get(1));
     m_bottleneck = DynamicCast<AtmSwitchPort>(ends.Get(0));
     if (m_o.slotted)
@@ -63,7 +63,7 @@ XtpAtmNetwork::XtpAtmNetwork(const XtpAtmOptions& options)
 Ptr<AtmNetDevice>
 XtpAtmNetwork::AddHost(uint32_t at, double us)
 {
-    m_atm.SetChannelAttribute("Delay", TimeValue(ToTime(us)));
+    m_atm.SetChannelAttribute("Delay", TimeValue(FromMicroseconds(us)));
     const auto ends = m_atm.Install(CreateObject<Node>(), m_switchNodes.Get(at));
     return DynamicCast<AtmNetDevice>(ends.Get(0));
 }

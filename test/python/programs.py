@@ -18,7 +18,7 @@ BUILD = Path(os.environ.get("HSN_BUILD") or Path(__file__).resolve().parents[2] 
 def run(program, *arguments):
     """Run a program; its process, ended."""
     path = BUILD / "bin" / f"hsn-{program}"
-    assert path.exists(), f"{path} is not built: ./hsn build"
+    assert path.exists(), f"{path} is not built: ./hsn build hsn-{program}"
     return subprocess.run([path, *arguments], capture_output=True, text=True, timeout=300,
                           check=False)
 

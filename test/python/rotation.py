@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""Tests that do the same for each paper, program or class, and long benchmarks, take turns, so that all
+"""Tests that do the same for each paper, program or class, and long ones, take turns, so that all
 together stay short.
 
 `./hsn test` runs one in four of those that are marked `rotating`, others for each commit, and all that
-are about a paper whose folder was changed lately; `./hsn test --all`, or pytest by hand, runs them all.
+are about something that was changed lately: the folder of the paper, one of the files or folders that
+`rotating("bindings", ...)` names, or the test itself. `./hsn test --all`, or pytest by hand, runs them all.
 """
 
+import os
 import subprocess
 import zlib
 
@@ -28,7 +30,14 @@ def left_out(items, folder):
     return [item for item in items
             if item.get_closest_marker("rotating")
             and zlib.crc32(f"{commit} {item.name}".encode()) % TURNS
-            and f"examples/{key_of(item)}/" not in changed]
+            and not is_about(item, folder, changed.split())]
+
+
+def is_about(item, folder, changed):
+    """Whether a test is about one of the files of the clone that changed."""
+    places = {place for mark in item.iter_markers("rotating") for place in mark.args}
+    places |= {f"examples/{key_of(item)}", os.path.relpath(item.path, folder)}
+    return any(file == place or file.startswith(f"{place}/") for file in changed for place in places)
 
 
 def key_of(item):

@@ -6,7 +6,7 @@ import math
 import programs
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.bench, pytest.mark.slow]
 
 SPEEDS = {"per_cell", "burst", "ns3_p2p"}
 RATIOS = {"ratio_burst_per_cell", "ratio_burst_ns3", "ratio_per_cell_ns3"}

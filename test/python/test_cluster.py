@@ -18,6 +18,8 @@ from hsn.sweep import (Experiment, Runner, Store, SweepError, cluster_executor, 
                        result_of)
 from hsn.worker import run_once
 
+pytestmark = pytest.mark.rotating("bindings/hsn", "hsn")
+
 LINE = Experiment("line", "toy-program", grid={"x": [1, 2, 3]}, seeds=(1, 2))
 
 

@@ -13,6 +13,8 @@ from conftest import ROOT
 from hsn.errors import SweepError
 from hsn.sweep import sweep
 
+pytestmark = pytest.mark.rotating("bindings/hsn", "hsn")
+
 SCRIPT = """\
 from pathlib import Path
 from hsn.sweep import sweep

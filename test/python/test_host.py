@@ -65,6 +65,7 @@ def test_mistakes_are_named(script):
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.bench
 def test_bench_counts_events():
     """An interrupt and a section that is not preempted are one event each."""
     result = programs.metrics("bench-host", "--quick", "--json")
@@ -74,6 +75,7 @@ def test_bench_counts_events():
     assert result["pairs"] == 20
 
 
+@pytest.mark.bench
 @pytest.mark.slow
 @pytest.mark.rotating
 def test_bench_keeps_its_limits():

@@ -17,6 +17,8 @@ import pytest
 from conftest import ROOT
 from programs import BUILD, metrics
 
+pytestmark = pytest.mark.rotating("examples/ilp-codegen", "model/ilp")
+
 TOOLS = ROOT / "tools"
 FOLDER = ROOT / "examples" / "ilp-codegen"
 

@@ -11,6 +11,8 @@ import sys
 import pytest
 from conftest import ROOT
 
+pytestmark = pytest.mark.rotating("bindings/hsn", "hsn")
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [["--kills=10"], ["--kills=8", "--cluster"]], ids=str)

@@ -17,11 +17,12 @@ GARBAGE = ("x", "1x", " 1", "--")
 
 
 def programs():
-    """The names of all programs, without hsn-."""
+    """The names of all programs, without hsn-; those of benchmarks are marked."""
     names = []
     for folder in FOLDERS:
         prefix = "bench-" if folder.name == "bench" else ""
-        names += [prefix + path.stem for path in sorted(folder.glob("*.cc"))
+        marks = [pytest.mark.bench] if prefix else []
+        names += [pytest.param(prefix + path.stem, marks=marks) for path in sorted(folder.glob("*.cc"))
                   if re.search(r"^main\(", path.read_text(encoding="utf-8"), re.MULTILINE)]
     return [*names, "atm-differential"]
 
@@ -120,7 +121,9 @@ def test_run_lists_what_each_program_does():
                           env={**os.environ, "HSN_BUILD": str(BUILD)}, check=True)
     listed = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
     assert "C++ tests" in listed.pop("test-runner")
-    assert listed == {program: summary_of(program) for program in programs()}
+    benches = {one.values[0] for one in programs() if not isinstance(one, str)}
+    assert all(listed.pop(program) for program in benches)
+    assert listed == {program: summary_of(program) for program in programs() if isinstance(program, str)}
 
 
 @pytest.mark.parametrize("setting, words", [

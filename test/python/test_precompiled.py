@@ -12,6 +12,8 @@ import pytest
 from hsn import precompiled
 from hsn.precompiled import Headers
 
+pytestmark = pytest.mark.rotating("bindings/hsn", "hsn")
+
 USE = """
 import sys
 from hsn.precompiled import Headers

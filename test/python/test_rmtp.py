@@ -130,6 +130,7 @@ def test_the_small_programs():
     assert done.stdout.split() == ["received:", *["200000"] * 3]
 
 
+@pytest.mark.bench
 @pytest.mark.slow
 def test_bench_delivers():
     """1000 and 10,000 receivers get everything, for less than a microsecond a packet and receiver."""
@@ -138,6 +139,7 @@ def test_bench_delivers():
     assert found["receiver_packets_per_cpu_s"] > 1e6
 
 
+@pytest.mark.bench
 @pytest.mark.slow
 @pytest.mark.rotating
 def test_bench_keeps_its_limits():

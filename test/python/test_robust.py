@@ -17,6 +17,8 @@ from hsn.command_line import make_parser
 from hsn.install import NS3_WHEEL
 from hsn.version import git_version
 
+pytestmark = pytest.mark.rotating("bindings/hsn", "hsn")
+
 FAKE = '#!/bin/sh\necho "$(basename "$0") $*" >> "{log}"\n{more}\n'
 
 

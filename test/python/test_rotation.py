@@ -19,7 +19,7 @@ KEYS = [f"p{number}" for number in range(30)]
 def test_of_a_paper(key):
     pass
 
-@pytest.mark.rotating
+@pytest.mark.rotating("tools", "hsn")
 @pytest.mark.parametrize("part", range(30))
 def test_of_a_part(part):
     pass
@@ -28,7 +28,7 @@ def test_always():
     pass
 """
 DATE = {f"GIT_{who}_DATE": "2000-01-01T00:00:00Z" for who in ("AUTHOR", "COMMITTER")}  # same hashes
-INI = "[pytest]\nmarkers =\n    rotating: takes turns\naddopts = --strict-markers\n"
+INI = "[pytest]\nmarkers =\n    rotating(places): takes turns\naddopts = --strict-markers\n"
 
 
 @pytest.fixture
@@ -85,3 +85,20 @@ def test_a_paper_that_changed_lately_is_always_tested(clone, tmp_path):
     for _ in range(3):
         commit(clone, 1)
         assert "test_of_a_paper[p7]" in clone.run()
+
+
+@pytest.mark.parametrize("name, tested", [("tools/deep/one.py", True), ("hsn", True), ("hsn-more", False),
+                                          ("model/tools/one.cc", False),
+                                          ("test_some.py", True)])
+def test_what_is_about_a_place_that_changed_lately_is_always_tested(clone, tmp_path, name, tested):
+    commit(clone, 12)
+    path = tmp_path / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("# more\n" + (path.read_text("utf-8") if path.exists() else ""), encoding="utf-8")
+    clone.git("add", name)
+    for _ in range(3):
+        commit(clone, 1)
+        found = {test for test in clone.run() if "of_a_part" in test}
+        assert (len(found) == 30) == tested
+    commit(clone, 1)
+    assert len(clone.run()) < 61  # no longer

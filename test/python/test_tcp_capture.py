@@ -10,6 +10,8 @@ from collections import Counter, namedtuple
 import pytest
 from programs import need_capture
 
+pytestmark = pytest.mark.rotating("model/transport", "model/link")
+
 # tshark's findings on sequence numbers, acknowledgements and windows
 ANALYSIS = ("ack_lost_segment", "duplicate_ack", "fast_retransmission", "keep_alive",
             "keep_alive_ack", "lost_segment", "out_of_order", "retransmission", "reused_ports",

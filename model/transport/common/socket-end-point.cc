@@ -3,13 +3,9 @@
 
 #include "socket-keeper.h"
 #include "socket-tags.h"
+#include "source-address.h"
 
-#include "ns3/abort.h"
-#include "ns3/ipv4-route.h"
-#include "ns3/ipv4-routing-protocol.h"
 #include "ns3/ipv4.h"
-#include "ns3/ipv6-route.h"
-#include "ns3/ipv6-routing-protocol.h"
 #include "ns3/ipv6.h"
 #include "ns3/log.h"
 
@@ -331,9 +327,9 @@ SocketEndPoint::NodeGone()
 
 // --- addresses ------------------------------------------------------------------------------
 
-template <typename Ip, typename Header, typename E, typename A>
+template <typename E, typename A>
 Socket::SocketErrno
-SocketEndPoint::ConnectIp(E*& endPoint, A peer, uint16_t port, const char* name)
+SocketEndPoint::ConnectIp(E*& endPoint, A peer, uint16_t port)
 {
     if (IsBound() && !endPoint)
     {
@@ -346,7 +342,7 @@ SocketEndPoint::ConnectIp(E*& endPoint, A peer, uint16_t port, const char* name)
     }
     m_names.reset();
     A source;
-    error = Route<Ip, Header>(peer, source, name);
+    error = FindSourceAddress(m_node, m_socket.GetBoundNetDevice(), peer, source);
     if (error == Socket::ERROR_NOTERROR)
     {
         endPoint->SetPeer(peer, port);
@@ -373,7 +369,7 @@ SocketEndPoint::Connect(const Address& peer)
     if (InetSocketAddress::IsMatchingType(peer))
     {
         const auto to = InetSocketAddress::ConvertFrom(peer);
-        return ConnectIp<Ipv4, Ipv4Header>(m_endPoint, to.GetIpv4(), to.GetPort(), "IPv4");
+        return ConnectIp(m_endPoint, to.GetIpv4(), to.GetPort());
     }
     if (Inet6SocketAddress::IsMatchingType(peer))
     {
@@ -382,47 +378,22 @@ SocketEndPoint::Connect(const Address& peer)
         {
             return Connect(InetSocketAddress(to.GetIpv6().GetIpv4MappedAddress(), to.GetPort()));
         }
-        return ConnectIp<Ipv6, Ipv6Header>(m_endPoint6, to.GetIpv6(), to.GetPort(), "IPv6");
+        return ConnectIp(m_endPoint6, to.GetIpv6(), to.GetPort());
     }
     return LinkSocketAddress::IsMatchingType(peer)
                ? ConnectLink(LinkSocketAddress::ConvertFrom(peer))
                : Socket::ERROR_INVAL;
 }
 
-template <typename Ip, typename Header, typename A>
-Socket::SocketErrno
-SocketEndPoint::Route(A peer, A& source, const char* name) const
-{
-    const auto ip = m_node->GetObject<Ip>();
-    if (!ip)
-    {
-        return Socket::ERROR_AFNOSUPPORT;
-    }
-    NS_ABORT_MSG_IF(!ip->GetRoutingProtocol(),
-                    "node " << m_node->GetId() << " has no " << name << " routing protocol");
-    Header header;
-    header.SetDestination(peer);
-    Socket::SocketErrno error = Socket::ERROR_NOROUTETOHOST;
-    const auto route = ip->GetRoutingProtocol()->RouteOutput(Ptr<Packet>(),
-                                                             header,
-                                                             m_socket.GetBoundNetDevice(),
-                                                             error);
-    if (!route)
-    {
-        return error;
-    }
-    source = route->GetSource();
-    return Socket::ERROR_NOTERROR;
-}
-
 Socket::SocketErrno
 SocketEndPoint::FindSource(const Address& peer, Address& source) const
 {
     Socket::SocketErrno error = Socket::ERROR_INVAL;
+    const auto device = m_socket.GetBoundNetDevice();
     if (Ipv4Address::IsMatchingType(peer))
     {
         Ipv4Address local;
-        error = Route<Ipv4, Ipv4Header>(Ipv4Address::ConvertFrom(peer), local, "IPv4");
+        error = FindSourceAddress(m_node, device, Ipv4Address::ConvertFrom(peer), local);
         source = local;
     }
     else if (Ipv6Address::IsMatchingType(peer))
@@ -432,12 +403,12 @@ SocketEndPoint::FindSource(const Address& peer, Address& source) const
         if (to.IsIpv4MappedAddress())
         {
             Ipv4Address local4;
-            error = Route<Ipv4, Ipv4Header>(to.GetIpv4MappedAddress(), local4, "IPv4");
+            error = FindSourceAddress(m_node, device, to.GetIpv4MappedAddress(), local4);
             local = Ipv6Address::MakeIpv4MappedAddress(local4);
         }
         else
         {
-            error = Route<Ipv6, Ipv6Header>(to, local, "IPv6");
+            error = FindSourceAddress(m_node, device, to, local);
         }
         source = local;
     }

@@ -185,21 +185,16 @@ class SocketEndPoint
      * @param port local @return error */
     template <typename A>
     Socket::SocketErrno BindIp(A address, uint16_t port);
-    /** @brief Connects over IP. @tparam Ip Ipv4 or Ipv6 @tparam Header its header @tparam E its end
-     * point @tparam A its address @param endPoint m_endPoint or m_endPoint6 @param peer address
-     * @param port of the peer @param name of the protocol @return error */
-    template <typename Ip, typename Header, typename E, typename A>
-    Socket::SocketErrno ConnectIp(E*& endPoint, A peer, uint16_t port, const char* name);
+    /** @brief Connects over IP. @tparam E end point of IPv4 or IPv6 @tparam A its address
+     * @param endPoint m_endPoint or m_endPoint6 @param peer address @param port of the peer
+     * @return error */
+    template <typename E, typename A>
+    Socket::SocketErrno ConnectIp(E*& endPoint, A peer, uint16_t port);
     /** @brief Connects without IP. @param peer address @return error */
     Socket::SocketErrno ConnectLink(const LinkSocketAddress& peer);
     /** @brief Hands a packet to the user, if the protocol admits it. @param packet it
      * @param arrival its way; gets the ports @param port of the sender */
     void Receive(Ptr<Packet> packet, PacketArrival arrival, uint16_t port);
-    /** @brief Asks the routing protocol for the source address. @tparam Ip Ipv4 or Ipv6
-     * @tparam Header its header @tparam A its address @param peer destination @param source gets
-     * the local address @param name of the protocol @return error: NOROUTETOHOST, AFNOSUPPORT */
-    template <typename Ip, typename Header, typename A>
-    Socket::SocketErrno Route(A peer, A& source, const char* name) const;
     /** @brief MTU by IPv4 or IPv6. @tparam Ip which @tparam A its address @param local address
      * @return bytes, or 0 */
     template <typename Ip, typename A>
