@@ -189,7 +189,7 @@ class MediaSelectorTest : public BothEnginesTest
             NS_TEST_EXPECT_MSG_EQ(c.unknown, 1, what);
             NS_TEST_EXPECT_MSG_EQ(c.misread + c.merged, 0, what);
             NS_TEST_EXPECT_MSG_EQ(c.cells, 25, what);
-            NS_TEST_EXPECT_MSG_EQ(bench.sw.sw->GetCounters().filtered, atGopStart ? 5 : 10, what);
+            NS_TEST_EXPECT_MSG_EQ(bench.sw.sw->GetCounters().filtered, (atGopStart ? 5 : 10), what);
             NS_TEST_EXPECT_MSG_EQ(selector->GetLevelInForce(1), 1, what);
             // nothing is delayed: the first cell arrives two cell times after it has begun to leave
             NS_TEST_EXPECT_MSG_EQ(bench.sw.far[1]->arrivals.front().time, 2 * CELL, what);

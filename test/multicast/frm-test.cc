@@ -333,7 +333,7 @@ class FrmSenderTest : public TestCase
                 s.RunTo(150.1 + 150 * round);
                 rounds += s.Take().substr(0, 1); // D: a burst, C: none
             }
-            NS_TEST_EXPECT_MSG_EQ(rounds, suppression ? "DCDCDC" : "DDDDDD", "bursts");
+            NS_TEST_EXPECT_MSG_EQ(rounds, (suppression ? "DCDCDC" : "DDDDDD"), "bursts");
         }
     }
 

@@ -137,7 +137,7 @@ class ProgramOptionsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(FindUnknownLog("Simulator=level_all|prefix:*=warn"), "", "logs");
         const auto* logs = LogComponent::GetComponentList();
         NS_TEST_EXPECT_MSG_EQ(FindUnknownLog("Simulator:Nope=info:Never"),
-                              logs->count("Simulator") ? "Nope" : "",
+                              (logs->count("Simulator") ? "Nope" : ""),
                               "the first that ns-3 does not know");
         Accept({"--RngRun=1"}); // the default, for the tests that follow
 

@@ -60,10 +60,10 @@ class AdmissionSocketTest : public TestCase
             return Socket::CreateSocket(nodes.Get(0), AdmissionSocketFactory::GetTypeId());
         }
 
-        NodeContainer nodes;                                    //!< two
+        NodeContainer nodes;                                          //!< two
         Ptr<SumAdmission> control{CreateObject<SumAdmission>(100e3)}; //!< of their link
-        Address target;                                         //!< of the sink
-        Ptr<PacketSink> sink;                                   //!< on the second
+        Address target;                                               //!< of the sink
+        Ptr<PacketSink> sink;                                         //!< on the second
     };
 
     void Succeeded(Ptr<Socket>)
@@ -173,10 +173,10 @@ class AdmissionSocketTest : public TestCase
                 sockets.back()->Bind6();
                 const bool isAdmitted = i < 2;
                 NS_TEST_EXPECT_MSG_EQ(sockets[i]->Connect(line.target),
-                                      isAdmitted ? 0 : -1,
+                                      (isAdmitted ? 0 : -1),
                                       "IPv6, call " << i);
                 NS_TEST_EXPECT_MSG_EQ(sockets[i]->Send(Create<Packet>(100)),
-                                      isAdmitted ? 100 : -1,
+                                      (isAdmitted ? 100 : -1),
                                       "IPv6, call " << i);
             }
             NS_TEST_EXPECT_MSG_EQ(sockets[2]->GetErrno(), Socket::ERROR_NOTCONN, "refused");

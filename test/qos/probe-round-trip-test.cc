@@ -255,7 +255,7 @@ class ProbeHelperTest : public TestCase
         auto apps = round ? probe.InstallRoundTrip(line.nodes.Get(0), line.nodes.Get(1))
                           : probe.Install(line.nodes.Get(0), line.nodes.Get(1));
         NS_TEST_EXPECT_MSG_EQ(BandwidthProbeHelper::AssignStreams(apps, 1),
-                              round ? 4 : 2,
+                              (round ? 4 : 2),
                               "each host sends and receives");
         const auto service = probe.CreateService(apps);
         line.Watch(BandwidthProbeHelper::GetReceiver(apps));

@@ -257,7 +257,7 @@ class ConnectionLifeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(life.sent[0], TRIES, "CLOSE is sent so often");
         NS_TEST_EXPECT_MSG_EQ(life.client.IsReleased(), true, "and has so much time");
         // if data has to arrive, that of the peer is missing
-        NS_TEST_EXPECT_MSG_EQ(life.client.broken, m_reliable ? end : NEVER, "told");
+        NS_TEST_EXPECT_MSG_EQ(life.client.broken, (m_reliable ? end : NEVER), "told");
     }
 
     /** @brief ACCEPT is lost, and the server has closed at once. */

@@ -137,12 +137,12 @@ class SnrLogicTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(arrive(1, 1, 0), SNR_ARRIVAL_STORED, "half of block 1");
             NS_TEST_EXPECT_MSG_EQ(arrive(0, 1, 1), last, "union");
             NS_TEST_EXPECT_MSG_EQ(arrive(1, 0, 1), last, "union");
-            NS_TEST_EXPECT_MSG_EQ(receiver.GetReport(1).lowest, keep ? 2 : 0, "state");
-            NS_TEST_EXPECT_MSG_EQ(receiver.GetReport(1).limit, keep ? 5 : 3, "window");
+            NS_TEST_EXPECT_MSG_EQ(receiver.GetReport(1).lowest, (keep ? 2 : 0), "state");
+            NS_TEST_EXPECT_MSG_EQ(receiver.GetReport(1).limit, (keep ? 5 : 3), "window");
             NS_TEST_EXPECT_MSG_EQ(arrive(1, 1, 1),
-                                  keep ? SNR_ARRIVAL_DUPLICATE : SNR_ARRIVAL_COMPLETED,
+                                  (keep ? SNR_ARRIVAL_DUPLICATE : SNR_ARRIVAL_COMPLETED),
                                   "one transmission");
-            NS_TEST_EXPECT_MSG_EQ(receiver.GetDuplicates(), keep ? 1 : 0, "duplicates");
+            NS_TEST_EXPECT_MSG_EQ(receiver.GetDuplicates(), (keep ? 1 : 0), "duplicates");
             NS_TEST_EXPECT_MSG_EQ(arrive(0, 0, 0),
                                   SNR_ARRIVAL_DUPLICATE,
                                   "the first transmission, late");

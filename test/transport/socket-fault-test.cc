@@ -169,7 +169,7 @@ class ClosedWindowTest : public TestCase
             }
         });
         ScheduleCall(Seconds(119), [&] {
-            NS_TEST_EXPECT_MSG_EQ(client.broken, m_later ? 0 : 1, "after 20 s without an answer");
+            NS_TEST_EXPECT_MSG_EQ(client.broken, (m_later ? 0 : 1), "after 20 s without an answer");
         });
         Simulator::Stop(Seconds(200));
         Simulator::Run();

@@ -308,7 +308,7 @@ class TcpSwitchPathTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(Count("/NodeList/1" + LIST + "1"), 1, "receiver");
             NS_TEST_EXPECT_MSG_EQ(Count("/NodeList/*" + LIST + "*"), 3, "all");
             const std::string own = "/$ns3::hsn::IndexedTcpSockets/SocketList/";
-            NS_TEST_EXPECT_MSG_EQ(Count("/NodeList/*" + own + "*"), ours ? 3 : 0, "own path");
+            NS_TEST_EXPECT_MSG_EQ(Count("/NodeList/*" + own + "*"), (ours ? 3 : 0), "own path");
             NS_TEST_EXPECT_MSG_EQ(
                 Config::ConnectFailSafe("/NodeList/1" + LIST + "1/Rx2",
                                         MakeCallback(&TcpSwitchPathTest::Window, this)),

@@ -265,10 +265,10 @@ class TearGapTest : public TestCase
             s.Arrive(9, 95);
             s.Arrive(10, 100);
             s.Wait(500);
-            NS_TEST_EXPECT_MSG_EQ(s.TakeStates(),
-                                  beyond ? "SSR>SS SS>GAP GAP>TO TO>SSR "
-                                         : "SSR>SS SS>GAP GAP>FR FR>CAR ",
-                                  "third packet " << 7 + beyond);
+            NS_TEST_EXPECT_MSG_EQ(
+                s.TakeStates(),
+                (beyond ? "SSR>SS SS>GAP GAP>TO TO>SSR " : "SSR>SS SS>GAP GAP>FR FR>CAR "),
+                "third packet " << 7 + beyond);
         }
     }
 
@@ -284,13 +284,13 @@ class TearGapTest : public TestCase
             s.Stream(1, 10); // cwnd 11, lastCwnd 8
             s.Stream(12, 14);
             NS_TEST_EXPECT_MSG_EQ(s.Wait(480), TearReceiver::FEEDBACK_RECOVERY, "feedback");
-            NS_TEST_EXPECT_MSG_EQ(s.tear.GetCwnd(), again ? 11 : 5.5, "window");
-            NS_TEST_EXPECT_MSG_EQ(s.tear.GetLastCwnd(), again ? 11 : 5, "whole packets");
-            NS_TEST_EXPECT_MSG_EQ(s.tear.GetSsthresh(), again ? 16 : 5.5, "threshold");
+            NS_TEST_EXPECT_MSG_EQ(s.tear.GetCwnd(), (again ? 11 : 5.5), "window");
+            NS_TEST_EXPECT_MSG_EQ(s.tear.GetLastCwnd(), (again ? 11 : 5), "whole packets");
+            NS_TEST_EXPECT_MSG_EQ(s.tear.GetSsthresh(), (again ? 16 : 5.5), "threshold");
             s.Arrive(25, 500);
             NS_TEST_EXPECT_MSG_EQ(s.TakeStates(),
-                                  again ? "SSR>SS SS>GAP GAP>FR FR>SSR SSR>SS "
-                                        : "SSR>SS SS>GAP GAP>FR FR>CAR CAR>CA ",
+                                  (again ? "SSR>SS SS>GAP GAP>FR FR>SSR SSR>SS "
+                                         : "SSR>SS SS>GAP GAP>FR FR>CAR CAR>CA "),
                                   "states");
             NS_TEST_EXPECT_MSG_EQ_TOL(s.tear.GetCwnd(), (again ? 12 : 5.7), 1e-12, "window");
         }

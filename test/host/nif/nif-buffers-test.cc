@@ -353,7 +353,7 @@ class NifRegionsTest : public TestCase
             const auto packet = bench.driver->Gather(buffer);
             NS_TEST_EXPECT_MSG_EQ(packet->CopyData(out, 20), 11, "all");
             NS_TEST_EXPECT_MSG_EQ(std::string(out, out + 11), octets, "in order");
-            NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().copied, gathers ? 0 : 11, "copies");
+            NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().copied, (gathers ? 0 : 11), "copies");
         }
         LinearNetworkBuffer linear(10);
         const uint8_t octets[10] = {1, 2, 3};
