@@ -183,6 +183,9 @@ for program in "${programs[@]}"; do
     hsn-bench-*) ;; # measurements; that they build is enough here
     # by default, ten minutes at the paper's scale; the others take some seconds at most
     hsn-background) step "$program" run_program "$program" --scale=64 --duration=140 ;;
+    hsn-mpeg-atm-damage | hsn-trace-statistics) ;; # read files of other programs
+    hsn-tear) step "$program" run_program "$program" --tear=1 ;;
+    hsn-xtp-atm) step "$program" run_program "$program" --xtp=1 ;;
     *) step "$program" run_program "$program" ;;
     esac
 done
