@@ -46,6 +46,7 @@ def test_measured_pictures_say_what_made_them():
         assert re.fullmatch(r"code of hsn-bench-[a-z-]+: [0-9a-f]{12}", lines[4])
 
 
+@pytest.mark.bench
 def test_simulated_pictures_are_what_the_programs_draw_now(tmp_path):
     """One of the seven that the same command draws; times that others show are a machine's."""
     done = subprocess.run([sys.executable, ROOT / "bench" / "plot-congestion.py", "--output", tmp_path,
@@ -55,6 +56,7 @@ def test_simulated_pictures_are_what_the_programs_draw_now(tmp_path):
     assert METADATA.sub("", new) == METADATA.sub("", old)
 
 
+@pytest.mark.bench
 @pytest.mark.parametrize("name", ["scaling", "web"])
 def test_measured_pictures_can_be_drawn(name, tmp_path):
     one = pictures.MEASURED[name]
