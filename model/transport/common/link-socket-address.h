@@ -18,8 +18,8 @@ namespace hsn
  * For local addresses, the device address is that of the device; for peers, that of the other end,
  * such as AtmVc::GetPeerAddress().
  *
- * As an Address it is ns-3's PacketSocketAddress with this device and a port in place of a protocol:
- * the applications of ns-3 3.47 and later take no kinds of addresses but ns-3's own.
+ * As an Address it is ns-3's PacketSocketAddress with this device and a port in place of a
+ * protocol: the applications of ns-3 3.47 and later take no kinds of addresses but ns-3's own.
  */
 class LinkSocketAddress
 {
