@@ -13,6 +13,7 @@
 #include "ns3/json-object.h"
 #include "ns3/network-module.h"
 #include "ns3/tcp-sender-monitor.h"
+#include "ns3/tcp-socket.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -45,6 +46,7 @@ class VbrUpcExperiment
     std::string SetUpBsd();
     std::string SetUpNs3();
     void Watch(uint32_t i);
+    void StateChanged(TcpSocket::TcpStates_t before, TcpSocket::TcpStates_t after);
     void Received(Ptr<const Packet> packet, const Address&);
     void AddTcpMetrics(JsonObject& out) const;
     void AddAtmMetrics(JsonObject& out) const;
@@ -64,6 +66,7 @@ class VbrUpcExperiment
     std::unique_ptr<BurstMonitor> m_bursts;
     ApplicationContainer m_sources;
     std::vector<std::unique_ptr<TcpSenderMonitor>> m_tcp;
+    uint32_t m_givenUp{0}; //!< connections that TCP gave up
     uint64_t m_receivedBytes{0};
     int64_t m_lastByte{-1};
     uint32_t m_burst{0};

@@ -27,6 +27,7 @@ namespace
 {
 constexpr uint16_t PORT = 5000;
 constexpr uint32_t WRITE = 16384; // bytes the application writes at a time
+constexpr uint32_t RETRIES = 12;  // timeouts in a row that BSD bears: TCP_MAXRXTSHIFT
 } // namespace
 
 void
@@ -41,6 +42,7 @@ VbrUpcExperiment::StartTcp()
     Config::SetDefault("ns3::TcpSocket::SndBufSize", UintegerValue(m_o.window + WRITE));
     Config::SetDefault("ns3::TcpSocket::RcvBufSize", UintegerValue(m_o.window));
     Config::SetDefault("ns3::TcpSocket::DelAckCount", UintegerValue(m_o.delayedAck ? 2 : 1));
+    Config::SetDefault("ns3::TcpSocket::DataRetries", UintegerValue(RETRIES));
     // PVCs need no address resolution: it must not delay the first packets
     Config::SetDefault("ns3::ArpL3Protocol::RequestJitter",
                        StringValue("ns3::ConstantRandomVariable[Constant=0]"));
@@ -128,6 +130,15 @@ VbrUpcExperiment::Watch(uint32_t i)
     m_tcp.push_back(std::make_unique<TcpSenderMonitor>(MAX_LISTED));
     const auto socket = DynamicCast<BulkSendApplication>(m_sources.Get(i))->GetSocket();
     m_tcp.back()->Connect(socket);
+    socket->TraceConnectWithoutContext("State",
+                                       MakeCallback(&VbrUpcExperiment::StateChanged, this));
+}
+
+void
+VbrUpcExperiment::StateChanged(TcpSocket::TcpStates_t before, TcpSocket::TcpStates_t after)
+{
+    const bool isDone = before == TcpSocket::FIN_WAIT_2 || before == TcpSocket::TIME_WAIT;
+    m_givenUp += after == TcpSocket::CLOSED && !isDone ? 1 : 0;
 }
 
 void
@@ -166,10 +177,13 @@ VbrUpcExperiment::AddTcpMetrics(JsonObject& out) const
         together += count > 1 ? count : 0;
     }
     const bool complete = m_receivedBytes >= m_o.bytes;
-    const int64_t end = complete ? m_lastByte : Simulator::Now().GetTimeStep();
+    // of connections that were given up, nothing came until the end
+    const bool isOver = complete || m_givenUp > 0;
+    const int64_t end = isOver ? m_lastByte : Simulator::Now().GetTimeStep();
     const double seconds =
         TimeStep(std::max<int64_t>(end - m_sdus.GetFirst().GetTimeStep(), 1)).GetSeconds();
     out.Set("complete", complete);
+    out.Set("given_up", m_givenUp);
     out.Set("received_bytes", m_receivedBytes);
     out.Set("seconds", seconds);
     out.Set("throughput_mbps", m_receivedBytes * 8e-6 / seconds);

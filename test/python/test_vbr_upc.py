@@ -79,6 +79,22 @@ def test_shaped_transfer_sends_every_segment_once(mtu, segments):
     assert seconds * 0.999 < found["seconds"] < seconds + 0.7
 
 
+def test_a_starving_connection_is_given_up_after_twelve_timeouts():
+    """BSD bears 12 timeouts in a row, 1, 2, 4, ... 32 and then 64 s apart (TCP_MAXRXTSHIFT)."""
+    def share(connections, mbs, seed):
+        return metrics("vbr-upc", "--source=tcp", "--mtu=9188", f"--mbs={mbs}", f"--RngRun={seed}",
+                       f"--connections={connections}")
+    # one of these four meets an empty bucket at six timeouts, but not at twelve
+    assert share(4, 3000, 2)["complete"]
+    # one of these eight at all of them, until 447 s after its first; three of its segments have come
+    found = share(8, 1000, 6)
+    assert not found["complete"] and found["given_up"] == 1
+    assert found["received_bytes"] == 7 * 524288 + 3 * 9148
+    # the others have ended then, or soon; after the last byte nothing counts
+    assert 448 < found["seconds"] < 1000
+    assert found["throughput_mbps"] == pytest.approx(found["received_bytes"] * 8e-6 / found["seconds"])
+
+
 # Finite transfers begin with full credit: 4 MB / (cells T_SCR - tau_SCR), by hand
 BOUNDS = {(9188, 1000): 9.086, (9188, 4000): 9.389, (4832, 1000): 9.048, (1500, 4000): 8.974,
           (552, 1000): 8.128, (552, 4000): 8.369}
