@@ -106,10 +106,10 @@ def test_nightly_fuzzes_a_million_times_and_plants_random_faults():
     nightly = (ROOT / ".ci" / "nightly").read_text(encoding="utf-8")
     assert "FUZZ_RUNS:-1000000" in nightly and "RANDOM_FAULTS:-40" in nightly
     text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    limit = re.search(r"limit=\S+", text)[0]
-    used = re.search(r'"\$target" ("\$\{limit:-.*?\}") -entropic', text)[1]
-    for runs, expected in (("", "-max_total_time=31"), ("1000000", "-runs=1000000")):
+    limits = "\n".join(re.findall(r"^ *(fuzz_limit=.*)", text, re.MULTILINE))
+    assert '"$target" "$fuzz_limit" -entropic' in text
+    for runs, expected in (("", "-max_total_time=61"), ("1000000", "-runs=1000000")):
         found = subprocess.run(
-            ["bash", "-euc", f"fuzz_seconds=60 targets=(a b); {limit}; echo {used}"],
+            ["bash", "-euc", f"fuzz_seconds=60 jobs=2 names=(a b)\n{limits}\necho $fuzz_limit"],
             env={**os.environ, "FUZZ_RUNS": runs}, text=True, capture_output=True, check=True)
         assert found.stdout == f"{expected}\n"
