@@ -149,16 +149,43 @@ def _add_time_comparison(cppyy, ns):
 
 
 _DISPATCH = r"""
+#include <TException.h>
 #include <cstdint>
 #include <functional>
 namespace ns3::hsn {}
 namespace hsnpy {
+std::function<void(uint64_t, uintptr_t)> g_dispatch; // calls a Python function
+
+/// The place to which cppyy jumps from a fatal error. cppyy has one for all calls of C++: those that a
+/// Python function makes would leave none for the call from which C++ has called it.
+class CatchPoint
+{
+  public:
+    CatchPoint() : m_place(gException)
+    {
+        if (m_place) { m_kept = *m_place; }
+    }
+    ~CatchPoint()
+    {
+        if (m_place) { *m_place = m_kept; }
+        gException = m_place;
+    }
+
+  private:
+    CppyyLegacy::ExceptionContext_t* m_place;
+    CppyyLegacy::ExceptionContext_t m_kept;
+};
+
 /// Calls the Python function that has a number, with the address of its arguments.
-std::function<void(uint64_t, uintptr_t)> g_dispatch;
+inline void Dispatch(uint64_t number, uintptr_t values)
+{
+    CatchPoint kept;
+    g_dispatch(number, values);
+}
 
 inline void SetDispatch(std::function<void(uint64_t, uintptr_t)> f) { g_dispatch = f; }
 inline void StopDispatch() { g_dispatch = [](uint64_t, uintptr_t) {}; }
-inline void CallOnce(uint64_t number) { g_dispatch(number, 0); }
+inline void CallOnce(uint64_t number) { Dispatch(number, 0); }
 inline void At(const ns3::Time& delay, uint64_t number)
 {
     ns3::Simulator::Schedule(delay, &CallOnce, number);

@@ -50,7 +50,7 @@ template <class... A> struct Bridge<Types<A...>>
     static void Call(uint64_t number, A... a)
     {
         Values values{CopyOf<A>::Of(a)...};
-        g_dispatch(number, reinterpret_cast<uintptr_t>(&values));
+        Dispatch(number, reinterpret_cast<uintptr_t>(&values));
     }
     static bool Connect(ns3::Ptr<ns3::Object> object, const std::string& name, uint64_t number)
     {

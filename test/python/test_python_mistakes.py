@@ -101,6 +101,17 @@ hsn.reset()
 hsn.at(1, got.append, "later")
 hsn.run()
 assert got == ["later"]
+hsn.reset()
+
+# the same after Python functions that have called C++, one of them in vain
+def in_vain():
+    raised(FatalError, "ns3::Nope not found", lambda: ns.TypeId.LookupByName("ns3::Nope"))
+nodes = ns.NodeContainer(1)
+ns.BulkSendHelper("ns3::TcpSocketFactory", ns.Address()).Install(nodes).Start(ns.Seconds(1))
+hsn.at(0.3, lambda: got.append(ns.Simulator.Now().GetSeconds()))
+hsn.at(0.5, in_vain)
+raised(FatalError, "perhaps the node is missing the required protocol", lambda: hsn.run(stop=3))
+hsn.reset()
 """
 
 # What comes after all that is as in a fresh process; but Node::AddDevice() keeps a null pointer before it
