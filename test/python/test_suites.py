@@ -3,6 +3,7 @@
 
 import functools
 import re
+import subprocess
 
 from conftest import ROOT
 
@@ -52,3 +53,11 @@ def test_the_other_engine_runs_all_that_uses_atm():
 
 def test_groups_that_take_longest_exist():
     assert listed("HSN_LONG_GROUPS") <= set(groups())
+
+
+def test_ci_has_the_same_groups():
+    text = (ROOT / ".ci" / "run").read_text("utf-8")
+    function = re.search(r"long_groups\(\) \{\n.*?\n\}", text, re.DOTALL)[0]
+    found = subprocess.run(["bash", "-euc", f"{function}; long_groups"], cwd=ROOT, text=True, capture_output=True,
+                           check=True)
+    assert set(found.stdout.strip().split(",")) == listed("HSN_LONG_GROUPS")
