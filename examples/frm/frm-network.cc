@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "frm-network.h"
 
+#include "frm-time.h"
+
 #include "ns3/atm-helper.h"
 #include "ns3/atm-switch-helper.h"
 #include "ns3/atm-vc.h"
@@ -38,12 +40,6 @@ Lose(Ptr<NetDevice> device, double loss, int64_t stream)
     device->SetAttribute("ReceiveErrorModel", PointerValue(model));
 }
 } // namespace
-
-Time
-Milli(double milliseconds)
-{
-    return Seconds(milliseconds / 1000);
-}
 
 void
 FrmStar::BuildIp(const std::vector<double>& delaysMs, double loss, int64_t stream, bool isUdp)

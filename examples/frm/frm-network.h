@@ -5,14 +5,10 @@
 #include "ns3/address.h"
 #include "ns3/net-device.h"
 #include "ns3/node-container.h"
-#include "ns3/nstime.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
-
-/// @param milliseconds any @return the time
-ns3::Time Milli(double milliseconds);
 
 /// The star of section 4 with nodes: a sender, a hub without costs, receivers with delays of their
 /// own.

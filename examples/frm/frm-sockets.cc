@@ -5,6 +5,7 @@
  * are checked.
  */
 #include "frm-network.h"
+#include "frm-time.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"

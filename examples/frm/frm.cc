@@ -3,6 +3,8 @@
  * @file
  * Paper frm: one sender and N receivers on a star, each host with one processor (section 4).
  */
+#include "frm-time.h"
+
 #include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/frm-farm.h"
@@ -88,13 +90,6 @@ class Digest
   private:
     uint64_t m_hash{14695981039346656037ULL}; //!< so far
 };
-
-/// @param milliseconds any @return the time
-Time
-Milli(double milliseconds)
-{
-    return Seconds(milliseconds / 1000);
-}
 
 /// A run.
 class Run : public FrmSender::User
