@@ -26,6 +26,23 @@ constexpr int64_t T_PCR = 2726;
 constexpr int64_t T_SCR = 42400;
 
 /**
+ * @brief Tells whether eq. (2) lets so many PDUs pass, and not one more.
+ * @param pdus how many
+ * @param cells c
+ * @param idle I
+ * @param tPcr T_PCR
+ * @param tScr T_SCR
+ * @param limit tau_SCR
+ * @return whether it does
+ */
+bool
+IsLongest(uint32_t pdus, uint32_t cells, int64_t idle, int64_t tPcr, int64_t tScr, int64_t limit)
+{
+    return TrainModel::TrainConformsNs(pdus, cells, idle, tPcr, tScr, limit) &&
+           !TrainModel::TrainConformsNs(pdus + 1, cells, idle, tPcr, tScr, limit);
+}
+
+/**
  * @brief Counts the PDUs of a train that pass whole, cell by cell through a GCRA.
  * @param cells c
  * @param interSdu I_g
@@ -286,14 +303,9 @@ class PacketTrainMaxPdusTest : public TestCase
                                       "GCRA, MTU " << mtus[i] << " MBS " << line.mbs);
                 const int64_t idle = TrainModel::GetIdleNs(interSduNs, cells, T_PCR);
                 const auto p = static_cast<uint32_t>(pdus);
-                NS_TEST_EXPECT_MSG_EQ(
-                    TrainModel::TrainConformsNs(p, cells, idle, T_PCR, T_SCR, limit),
-                    true,
-                    "eq. (2), p_max PDUs");
-                NS_TEST_EXPECT_MSG_EQ(
-                    TrainModel::TrainConformsNs(p + 1, cells, idle, T_PCR, T_SCR, limit),
-                    false,
-                    "eq. (2), one more");
+                NS_TEST_EXPECT_MSG_EQ(IsLongest(p, cells, idle, T_PCR, T_SCR, limit),
+                                      true,
+                                      "eq. (2)");
                 NS_TEST_EXPECT_MSG_EQ(
                     TrainModel::TrainConforms(p,
                                               cells,
@@ -372,14 +384,9 @@ class PacketTrainMaxPdusTest : public TestCase
                 finite++;
                 const int64_t idle = TrainModel::GetIdleNs(interSdu, cells, tPcr);
                 const auto p = static_cast<uint32_t>(pdus);
-                NS_TEST_ASSERT_MSG_EQ(
-                    TrainModel::TrainConformsNs(p, cells, idle, tPcr, tScr, limit),
-                    true,
-                    "eq. (2)");
-                NS_TEST_ASSERT_MSG_EQ(
-                    TrainModel::TrainConformsNs(p + 1, cells, idle, tPcr, tScr, limit),
-                    false,
-                    "eq. (2), one more");
+                NS_TEST_ASSERT_MSG_EQ(IsLongest(p, cells, idle, tPcr, tScr, limit),
+                                      true,
+                                      "eq. (2)");
             }
         }
         NS_TEST_EXPECT_MSG_GT(finite, 1000, "the parameters exercise finite trains");
