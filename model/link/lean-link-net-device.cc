@@ -7,6 +7,7 @@
 #include "ns3/log.h"
 #include "ns3/pointer.h"
 #include "ns3/ppp-header.h"
+#include "ns3/rfc2684.h"
 #include "ns3/uinteger.h"
 
 namespace ns3
@@ -262,7 +263,7 @@ Ptr<Packet>
 LeanLinkNetDevice::AddPpp(const LinkFrame& frame)
 {
     PppHeader header;
-    header.SetProtocol(frame.GetProtocol() == ETHERTYPE_IPV4 ? PPP_IPV4 : PPP_IPV6);
+    header.SetProtocol(frame.GetProtocol() == Rfc2684::IPV4 ? PPP_IPV4 : PPP_IPV6);
     auto framed = frame.GetPacket()->Copy();
     framed->AddHeader(header);
     return framed;
@@ -287,10 +288,10 @@ LeanLinkNetDevice::Transmit(const Ptr<LinkFrame>& frame)
         }
         return false;
     }
-    NS_ABORT_MSG_IF(protocol != ETHERTYPE_IPV4 && protocol != ETHERTYPE_IPV6,
+    NS_ABORT_MSG_IF(protocol != Rfc2684::IPV4 && protocol != Rfc2684::IPV6,
                     "a lean link is to send protocol " << protocol << ": it carries IPv4 ("
-                                                       << ETHERTYPE_IPV4 << ") and IPv6 ("
-                                                       << ETHERTYPE_IPV6 << ")");
+                                                       << Rfc2684::IPV4 << ") and IPv6 ("
+                                                       << Rfc2684::IPV6 << ")");
     if (!m_macTxTrace.IsEmpty())
     {
         m_macTxTrace(AddPpp(*frame));

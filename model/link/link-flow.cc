@@ -7,6 +7,7 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
 #include "ns3/network-order.h"
+#include "ns3/rfc2684.h"
 
 #include <algorithm>
 #include <cstring>
@@ -102,7 +103,7 @@ LinkFlow::Of(const Packet& packet, uint16_t protocol)
     LinkFlow flow;
     uint32_t ports = 0; // where they are
     bool fragment = false;
-    if (protocol == ETHERTYPE_IPV4 && length >= IPV4_BYTES)
+    if (protocol == Rfc2684::IPV4 && length >= IPV4_BYTES)
     {
         flow.m_protocol = head[9];
         flow.m_low.address = Map(head + 12);
@@ -111,7 +112,7 @@ LinkFlow::Of(const Packet& packet, uint16_t protocol)
         fragment =
             (ReadNetwork16(head + 6) & 0x3fff) != 0; // offset, or more fragments (RFC 791, 3.1)
     }
-    else if (protocol == ETHERTYPE_IPV6 && length >= IPV6_BYTES)
+    else if (protocol == Rfc2684::IPV6 && length >= IPV6_BYTES)
     {
         flow.m_protocol = head[6];
         std::copy(head + 8, head + 24, flow.m_low.address.begin());

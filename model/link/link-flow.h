@@ -13,9 +13,6 @@ namespace ns3
 {
 namespace hsn
 {
-constexpr uint16_t ETHERTYPE_IPV4 = 0x0800; //!< IPv4, as IANA has it
-constexpr uint16_t ETHERTYPE_IPV6 = 0x86dd; //!< IPv6, as IANA has it
-
 /**
  * @ingroup hsn-link
  * @brief The two ends of a conversation and its protocol: the same for both directions.

@@ -2,6 +2,7 @@
 #include "link-frame.h"
 
 #include "ns3/abort.h"
+#include "ns3/rfc2684.h"
 
 namespace ns3
 {
@@ -22,7 +23,7 @@ LinkFrame::LinkFrame(const Ptr<Packet>& packet, uint16_t protocol)
 
 LinkFrame::LinkFrame(uint32_t headBytes, const Ptr<Packet>& payload)
     : m_size((payload ? payload->GetSize() : 0) + headBytes),
-      m_protocol(ETHERTYPE_IPV4),
+      m_protocol(Rfc2684::IPV4),
       m_isWritten(false),
       m_packet(payload)
 {
@@ -38,7 +39,7 @@ std::optional<Ipv4Address>
 LinkFrame::GetDestination() const
 {
     uint8_t header[HEADER_BYTES];
-    if (m_protocol != ETHERTYPE_IPV4 || m_packet->CopyData(header, HEADER_BYTES) < HEADER_BYTES)
+    if (m_protocol != Rfc2684::IPV4 || m_packet->CopyData(header, HEADER_BYTES) < HEADER_BYTES)
     {
         return std::nullopt;
     }

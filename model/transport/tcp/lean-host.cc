@@ -7,6 +7,7 @@
 #include "ns3/log.h"
 #include "ns3/network-order.h"
 #include "ns3/node.h"
+#include "ns3/rfc2684.h"
 #include "ns3/tcp-l4-protocol.h"
 #include "ns3/uinteger.h"
 
@@ -21,7 +22,6 @@ NS_OBJECT_ENSURE_REGISTERED(LeanHost);
 
 namespace
 {
-constexpr uint16_t IPV4 = 0x0800;
 constexpr uint32_t IP_BYTES = 20;             // of a header without options (RFC 791, 3.1)
 constexpr uint32_t HEAD_BYTES = IP_BYTES + 4; // with the ports
 constexpr uint8_t NO_OPTIONS = 0x45;          // version 4, five words
@@ -208,7 +208,7 @@ LeanHost::Send(const Connection& connection, const Ptr<Packet>& segment, const T
     packet->AddHeader(ip);
     m_headers = packet->BeginItem().HasNext() ? Headers::LISTED : Headers::PLAIN;
     ++m_sent;
-    device->Transmit(Create<LinkFrame>(packet, IPV4));
+    device->Transmit(Create<LinkFrame>(packet, Rfc2684::IPV4));
     return true;
 }
 
@@ -278,7 +278,7 @@ LeanHost::Port::Deliver(const LinkFrame& frame) const
                                 lean->GetIp(),
                                 frame.GetSize() - IP_BYTES);
     }
-    else if (frame.GetProtocol() == IPV4)
+    else if (frame.GetProtocol() == Rfc2684::IPV4)
     {
         connection = host->Find(*frame.GetPacket());
     }
