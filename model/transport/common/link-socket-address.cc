@@ -8,6 +8,22 @@ namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/// @param address any @param packet set to what it says, if it is one of a packet socket
+/// @return whether it is a LinkSocketAddress
+bool
+Decode(const Address& address, PacketSocketAddress& packet)
+{
+    if (!PacketSocketAddress::IsMatchingType(address))
+    {
+        return false;
+    }
+    packet = PacketSocketAddress::ConvertFrom(address);
+    return packet.IsSingleDevice() && Mac48Address::IsMatchingType(packet.GetPhysicalAddress());
+}
+} // namespace
+
 LinkSocketAddress::LinkSocketAddress(uint32_t device, Mac48Address address, uint16_t port)
     : m_device(device),
       m_address(address),
@@ -41,12 +57,8 @@ LinkSocketAddress::GetPort() const
 bool
 LinkSocketAddress::IsMatchingType(const Address& address)
 {
-    if (!PacketSocketAddress::IsMatchingType(address))
-    {
-        return false;
-    }
-    const auto packet = PacketSocketAddress::ConvertFrom(address);
-    return packet.IsSingleDevice() && Mac48Address::IsMatchingType(packet.GetPhysicalAddress());
+    PacketSocketAddress packet;
+    return Decode(address, packet);
 }
 
 LinkSocketAddress::operator Address() const
@@ -61,8 +73,8 @@ LinkSocketAddress::operator Address() const
 LinkSocketAddress
 LinkSocketAddress::ConvertFrom(const Address& address)
 {
-    NS_ABORT_MSG_UNLESS(IsMatchingType(address), address << " is no LinkSocketAddress");
-    const auto packet = PacketSocketAddress::ConvertFrom(address);
+    PacketSocketAddress packet;
+    NS_ABORT_MSG_UNLESS(Decode(address, packet), address << " is no LinkSocketAddress");
     return {packet.GetSingleDevice(),
             Mac48Address::ConvertFrom(packet.GetPhysicalAddress()),
             packet.GetProtocol()};
