@@ -10,6 +10,7 @@
 #include "ns3/ipv6.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/rfc2684.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -206,6 +207,10 @@ NifNetDevice::Arrive(NetworkFrame&& frame)
     if (!m_driver)
     {
         return; // disposed
+    }
+    if (frame.protocol == Rfc2684::ARP)
+    {
+        frame.type = 0; // the port's own answer; its adaptation may have kept the PDU noted last
     }
     // nobody changes the packet any more
     m_type = 0;

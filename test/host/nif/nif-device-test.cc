@@ -6,6 +6,7 @@
  */
 #include "../../hsn-test.h"
 
+#include "ns3/aal5-plus-adaptation.h"
 #include "ns3/atm-helper.h"
 #include "ns3/atm-net-device.h"
 #include "ns3/csma-helper.h"
@@ -355,8 +356,16 @@ class NifTypeTest : public TestCase
     }
 
   private:
-    /// @param damaged whether a PDU without header comes before the second node asks for an address
-    void Check(bool damaged)
+    /// What comes before the second node asks for an address.
+    enum Before
+    {
+        PACKET,  //!< a packet
+        DAMAGED, //!< a PDU without header
+        TAKEN    //!< a packet that the port's adaptation layer keeps for a user of its own
+    };
+
+    /// @param before what comes
+    void Check(Before before)
     {
         NodeContainer nodes(2);
         AtmHelper helper;
@@ -373,12 +382,21 @@ class NifTypeTest : public TestCase
         const auto addresses = Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
 
         client->SetDeliver([](const NetworkFrame&) {}); // it is no IP packet
+        const auto layer = CreateObject<Aal5PlusAdaptation>();
+        uint32_t taken = 0;
+        if (before == TAKEN)
+        {
+            layer->SetReceiver(*vc.leaves[0],
+                               Sink<const Aal5PlusDelivery&>::Make(
+                                   [&taken](const Aal5PlusDelivery&) { ++taken; }));
+            DynamicCast<AtmNetDevice>(ports.Get(1))->SetAdaptation(layer);
+        }
         const auto port = DynamicCast<AtmNetDevice>(ports.Get(0));
         ScheduleCall(Seconds(1), [&] {
             const auto packet = Create<Packet>(100);
             const auto sdu = Create<Packet>(1); // too short for any header
-            damaged ? port->SendSdu(vc.a, sdu)
-                    : port->Send(packet, ports.Get(1)->GetAddress(), 0x0800);
+            before == DAMAGED ? port->SendSdu(vc.a, sdu)
+                              : port->Send(packet, ports.Get(1)->GetAddress(), 0x0800);
         });
         const auto sink = Socket::CreateSocket(nodes.Get(0), UdpSocketFactory::GetTypeId());
         sink->Bind(InetSocketAddress(Ipv4Address::GetAny(), 9)); // or the node would complain
@@ -387,7 +405,8 @@ class NifTypeTest : public TestCase
             source->SendTo(Create<Packet>(10), 0, InetSocketAddress(addresses.GetAddress(0), 9));
         });
         Simulator::Run();
-        const uint64_t own = damaged ? 0 : 1;
+        const uint64_t own = before == PACKET ? 1 : 0;
+        NS_TEST_EXPECT_MSG_EQ(taken, (before == TAKEN ? 1 : 0), "of the adaptation layer's user");
         NS_TEST_EXPECT_MSG_EQ(client->GetReceived(), own, "of the channel");
         NS_TEST_EXPECT_MSG_EQ(device->GetDriver()->GetCounters().received,
                               own + 1,
@@ -397,8 +416,9 @@ class NifTypeTest : public TestCase
 
     void DoRun() override
     {
-        Check(false);
-        Check(true);
+        Check(PACKET);
+        Check(DAMAGED);
+        Check(TAKEN);
     }
 };
 
