@@ -35,7 +35,6 @@
 #include "ns3/usage-parameter-control.h"
 
 #include <iostream>
-#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -70,35 +69,32 @@ class JsonList
 JsonList g_pdus;  //!< every PDU at the second host: direction, time, label, cells, error or ""
 JsonList g_cells; //!< every cell at the switch port: time, VPI, VCI, PTI, CLP, direction
 
-/// Loses cells by number, and the last cells of some PDUs.
-class CellLoss : public ErrorModel
+/// Has the last cell of every third PDU lost.
+class LastCells
 {
   public:
-    /// @param cell leaves for the link; lost if it is the last one of every third PDU
-    void LoseLast(const CellBurst& cell)
+    /// @param loss loses cells by number
+    explicit LastCells(Ptr<ReceiveListErrorModel> loss)
+        : m_loss(loss)
+    {
+    }
+
+    /// @param cell leaves for the link
+    void Leave(const CellBurst& cell)
     {
         if (cell.IsLast() && ++m_pdus % 3 == 0)
         {
-            numbers.insert(m_sent);
+            auto numbers = m_loss->GetList();
+            numbers.push_back(m_sent);
+            m_loss->SetList(numbers);
         }
         ++m_sent;
     }
 
-    std::set<uint64_t> numbers; //!< of cells that are lost
-
   private:
-    bool DoCorrupt(Ptr<Packet> packet) override
-    {
-        return numbers.count(m_count++) > 0;
-    }
-
-    void DoReset() override
-    {
-    }
-
-    uint64_t m_count{0}; //!< cells that arrived so far
-    uint64_t m_sent{0};  //!< cells that left so far
-    uint64_t m_pdus{0};  //!< last cells among them
+    Ptr<ReceiveListErrorModel> m_loss; //!< of the link
+    uint32_t m_sent{0};                //!< cells that left so far
+    uint32_t m_pdus{0};                //!< last cells among them
 };
 
 /// @param way "tx" or "rx" @param vc label @param cells of the PDU @param cause what is wrong
@@ -218,12 +214,13 @@ main(int argc, char* argv[])
     }
 
     auto link = DynamicCast<AtmChannel>(right.Get(0)->GetChannel());
-    auto loss = CreateObject<CellLoss>();
-    loss->numbers.insert(lose.begin(), lose.end());
+    const auto loss = CreateObject<ReceiveListErrorModel>();
+    loss->SetList({lose.begin(), lose.end()});
+    LastCells last(loss);
     auto port = DynamicCast<AtmSwitchPort>(right.Get(0));
     if (loseLast)
     {
-        port->TraceConnectWithoutContext("CellTx", MakeCallback(&CellLoss::LoseLast, loss));
+        port->TraceConnectWithoutContext("CellTx", MakeCallback(&LastCells::Leave, &last));
     }
     link->SetAttribute("CellLossModel", PointerValue(loss));
     link->SetAttribute("BitErrorRate", DoubleValue(ber));

@@ -4,6 +4,7 @@
  * Sockets of RMTP: receivers that leave, are silent, late, slow or do not want; what is on the wire
  * and what is refused; the machine in front of the socket.
  */
+#include "../transport/data-loss.h"
 #include "rmtp-world.h"
 
 #include "ns3/boolean.h"
@@ -13,6 +14,7 @@
 #include "ns3/udp-header.h"
 
 #include <algorithm>
+#include <list>
 #include <map>
 
 namespace ns3
@@ -225,24 +227,6 @@ class RmtpMembersTest : public TestCase
     }
 };
 
-/** @brief Drops the fifth packet of more than 1000 octets. */
-class FifthDataLoss : public ErrorModel
-{
-  private:
-    bool DoCorrupt(Ptr<Packet> packet) override
-    {
-        m_seen += packet->GetSize() > 1000;
-        return packet->GetSize() > 1000 && m_seen == 5;
-    }
-
-    void DoReset() override
-    {
-        m_seen = 0;
-    }
-
-    uint32_t m_seen{0}; //!< such packets
-};
-
 /** @brief Octets on the wire, times by hand, errors. */
 class RmtpWireTest : public TestCase
 {
@@ -291,7 +275,7 @@ class RmtpWireTest : public TestCase
     void RunTimes()
     {
         RmtpWorld world(2);
-        const auto loss = CreateObject<FifthDataLoss>();
+        const auto loss = CreateObject<DataLoss>(1000, std::list<uint32_t>{4});
         world.hosts.Device(1)->SetAttribute("ReceiveErrorModel", PointerValue(loss));
         std::map<std::string, double> last;
         world.socket->TraceConnectWithoutContext(

@@ -4,10 +4,10 @@
  * Sockets of SNR over networks that lose, duplicate, reorder and damage packets; their packets on
  * the wire, octet by octet; errors; times that follow from the rules of SNR, by hand.
  */
+#include "data-loss.h"
 #include "snr-socket-test-support.h"
 #include "socket-exchange-support.h"
 
-#include "ns3/error-model.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/packet-traces.h"
 #include "ns3/point-to-point-helper.h"
@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <list>
 #include <string>
 #include <vector>
 
@@ -109,25 +110,6 @@ class SnrErrorTest : public TestCase
     }
 };
 
-/** @brief Loses data packet 7, counted from 0. */
-class LosesOne : public ErrorModel
-{
-  private:
-    bool DoCorrupt(Ptr<Packet> packet) override
-    {
-        const bool isData = packet->GetSize() > 1024;
-        m_data += isData;
-        return isData && m_data == 8;
-    }
-
-    void DoReset() override
-    {
-        m_data = 0;
-    }
-
-    uint32_t m_data{0}; //!< packets with data so far
-};
-
 /** @brief A path of rate and delay. */
 class SnrPathTest : public TestCase
 {
@@ -209,7 +191,9 @@ class SnrPathTest : public TestCase
         InternetStackHelper().Install(nodes);
         HsnInternetHelper().Install(nodes);
         Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-        devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(CreateObject<LosesOne>()));
+        devices.Get(1)->SetAttribute(
+            "ReceiveErrorModel",
+            PointerValue(CreateObject<DataLoss>(1024, std::list<uint32_t>{7})));
         const auto make = [&](uint32_t i) {
             auto socket = Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(SNR));
             socket->SetAttribute("SndBufSize", UintegerValue(4 << 20));

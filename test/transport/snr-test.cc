@@ -11,9 +11,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <set>
+#include <list>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -22,31 +21,6 @@ namespace hsn
 {
 namespace
 {
-/** @brief Loses the packets with chosen numbers, counted from 0. */
-class Chosen : public ErrorModel
-{
-  public:
-    /** @param lost numbers */
-    explicit Chosen(std::set<uint64_t> lost)
-        : m_lost(std::move(lost))
-    {
-    }
-
-  private:
-    bool DoCorrupt(Ptr<Packet> /* packet */) override
-    {
-        return m_lost.count(m_number++) > 0;
-    }
-
-    void DoReset() override
-    {
-        m_number = 0;
-    }
-
-    std::set<uint64_t> m_lost; //!< numbers
-    uint64_t m_number{0};      //!< of the next packet
-};
-
 /** @brief The logic. */
 class SnrLogicTest : public TestCase
 {
@@ -189,21 +163,21 @@ class SnrBlackBoxTest : public TestCase
   private:
     /** @param settings of the run @param lost packets @param segments how many @return them */
     std::vector<SnrBlackBox::Outcome> Go(const SnrBlackBox::Settings& settings,
-                                         const std::set<uint64_t>& lost,
+                                         const std::list<uint32_t>& lost,
                                          std::size_t segments)
     {
         std::vector<SnrBlackBox::Outcome> outcomes;
+        const auto losses = CreateObject<ReceiveListErrorModel>();
+        losses->SetList(lost);
         SnrBlackBox* running = nullptr;
-        SnrBlackBox box(settings,
-                        CreateObject<Chosen>(lost),
-                        [&](const SnrBlackBox::Outcome& outcome) {
-                            outcomes.push_back(outcome);
-                            if (outcomes.size() == segments)
-                            {
-                                running->Stop();
-                                Simulator::Stop();
-                            }
-                        });
+        SnrBlackBox box(settings, losses, [&](const SnrBlackBox::Outcome& outcome) {
+            outcomes.push_back(outcome);
+            if (outcomes.size() == segments)
+            {
+                running->Stop();
+                Simulator::Stop();
+            }
+        });
         running = &box;
         box.Start();
         Simulator::Run();

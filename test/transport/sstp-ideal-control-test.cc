@@ -5,10 +5,10 @@
  * and what it shares with the black box.
  */
 #include "../hsn-test.h"
+#include "data-loss.h"
 #include "stop-wait-support.h"
 
 #include "ns3/config.h"
-#include "ns3/error-model.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/hsn-internet-helper.h"
 #include "ns3/packet-traces.h"
@@ -18,9 +18,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <set>
+#include <list>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -31,33 +30,6 @@ namespace
 {
 const std::string SSTP = "ns3::hsn::SstpSocketFactory"; ///< the factory
 constexpr uint16_t PORT = 9;                            ///< of the server
-
-/** @brief Loses packets with data by their numbers, counted from 0. */
-class LosesData : public ErrorModel
-{
-  public:
-    /** @param lost numbers @param others whether packets without data are lost, too */
-    LosesData(std::set<uint32_t> lost, bool others)
-        : m_lost(std::move(lost)),
-          m_others(others)
-    {
-    }
-
-  private:
-    bool DoCorrupt(Ptr<Packet> packet) override
-    {
-        return packet->GetSize() > 1024 ? m_lost.count(m_data++) > 0 : m_others;
-    }
-
-    void DoReset() override
-    {
-        m_data = 0;
-    }
-
-    std::set<uint32_t> m_lost; //!< numbers
-    bool m_others;             //!< packets without data are lost, too
-    uint32_t m_data{0};        //!< packets with data so far
-};
 
 /** @brief A path of rate and delay. */
 class SstpIdealControlTest : public TestCase
@@ -116,8 +88,9 @@ class SstpIdealControlTest : public TestCase
     void Begin(Ptr<Socket> socket)
     {
         // what is lost of control PDUs does not matter from here on: they go another way
-        m_back->SetAttribute("ReceiveErrorModel",
-                             PointerValue(CreateObject<LosesData>(std::set<uint32_t>(), true)));
+        m_back->SetAttribute(
+            "ReceiveErrorModel",
+            PointerValue(CreateObject<DataLoss>(1024, std::list<uint32_t>(), true)));
         for (uint32_t i = 0; i < SEGMENTS; ++i)
         {
             socket->Send(Create<Packet>(262144));
@@ -126,7 +99,7 @@ class SstpIdealControlTest : public TestCase
     }
 
     /** @param lost data packets */
-    void Go(std::set<uint32_t> lost)
+    void Go(const std::list<uint32_t>& lost)
     {
         m_started.clear();
         m_delay.clear();
@@ -146,7 +119,7 @@ class SstpIdealControlTest : public TestCase
         HsnInternetHelper().Install(nodes);
         Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
         devices.Get(1)->SetAttribute("ReceiveErrorModel",
-                                     PointerValue(CreateObject<LosesData>(std::move(lost), false)));
+                                     PointerValue(CreateObject<DataLoss>(1024, lost)));
         const auto make = [&](uint32_t i) {
             auto socket = Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(SSTP));
             socket->SetAttribute("MaxMessageSize", UintegerValue(262144));
