@@ -44,7 +44,7 @@ class FrmExchangeTest : public SocketExchangeTest
     /// Every octet once and in order; all are told of the end, and have released their ports.
     void Transfer()
     {
-        FrmWorld world(3);
+        FrmWorld world(3, m_c.v6);
         for (const auto& listener : world.listeners)
         {
             listener->SetAttribute("ReceiveMode", StringValue(m_mode));
@@ -339,6 +339,34 @@ class FrmMembersTest : public TestCase
     }
 };
 
+/** @brief A group of IPv6. */
+class FrmIpv6Test : public TestCase
+{
+  public:
+    FrmIpv6Test()
+        : TestCase("Members of a group of IPv6 receive, others do not")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FrmWorld world(4, true);
+        world.listeners[3]->Ipv6LeaveGroup();
+        world.Start(200000);
+        FrmWorld::Run(60);
+        for (const uint32_t i : {1, 2, 3})
+        {
+            const std::string which = "receiver " + std::to_string(i);
+            NS_TEST_ASSERT_MSG_NE(world.End(i), nullptr, which);
+            NS_TEST_EXPECT_MSG_EQ(world.End(i)->received, 200000, which);
+            NS_TEST_EXPECT_MSG_EQ(world.End(i)->wrong, 0, which);
+        }
+        NS_TEST_EXPECT_MSG_EQ(world.End(4), nullptr, "it has left the group");
+        NS_TEST_EXPECT_MSG_EQ(world.client.closed, 1, "the sender is told of the end");
+    }
+};
+
 /** @brief Calls and PDUs that are refused. */
 class FrmRefusalTest : public TestCase
 {
@@ -365,9 +393,6 @@ class FrmRefusalTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(result, -1, what);
             NS_TEST_EXPECT_MSG_EQ(socket->GetErrno(), error, what);
         };
-        expect(socket->Bind6(), Socket::ERROR_AFNOSUPPORT, "IPv6");
-        expect(socket->Bind(TcpHosts::Any(1, true)), Socket::ERROR_AFNOSUPPORT, "IPv6");
-        expect(socket->Connect(world.hosts.At(1, 9, true)), Socket::ERROR_AFNOSUPPORT, "IPv6");
         expect(socket->Send(Create<Packet>(1), 0), Socket::ERROR_NOTCONN, "not connected");
         expect(socket->Connect(InetSocketAddress(Ipv4Address("225.1.2.3"), 0)),
                Socket::ERROR_INVAL,
@@ -522,9 +547,15 @@ class FrmAtmTest : public TestCase
 
 /// @return conditions
 NetworkConditions
-Conditions(bool udp, double lose, double duplicate, double reorder, double damage)
+Conditions(bool udp,
+           double lose,
+           double duplicate,
+           double reorder,
+           double damage,
+           bool isV6 = false)
 {
     NetworkConditions c;
+    c.v6 = isV6;
     c.udp = udp;
     c.lose = lose;
     c.duplicate = duplicate;
@@ -533,17 +564,20 @@ Conditions(bool udp, double lose, double duplicate, double reorder, double damag
     return c;
 }
 
-HsnTestRegistration g_frmSocketTests("frm-socket",
-                                     {new FrmGroupApplicationTest,
-                                      new FrmMembersTest,
-                                      new FrmRefusalTest,
-                                      new FrmAtmTest,
-                                      new FrmExchangeTest(Conditions(false, 0, 0, 0, 0)),
-                                      new FrmExchangeTest(Conditions(false, 0.1, 0.05, 0.1, 0)),
-                                      new FrmExchangeTest(Conditions(false, 0.1, 0.05, 0.1, 0),
-                                                          "Buffer"),
-                                      new FrmExchangeTest(Conditions(true, 0.1, 0, 0.05, 0)),
-                                      new FrmExchangeTest(Conditions(false, 0.02, 0, 0, 0.05))});
+HsnTestRegistration g_frmSocketTests(
+    "frm-socket",
+    {new FrmGroupApplicationTest,
+     new FrmMembersTest,
+     new FrmIpv6Test,
+     new FrmRefusalTest,
+     new FrmAtmTest,
+     new FrmExchangeTest(Conditions(false, 0, 0, 0, 0)),
+     new FrmExchangeTest(Conditions(false, 0.1, 0.05, 0.1, 0)),
+     new FrmExchangeTest(Conditions(false, 0.1, 0.05, 0.1, 0), "Buffer"),
+     new FrmExchangeTest(Conditions(true, 0.1, 0, 0.05, 0)),
+     new FrmExchangeTest(Conditions(false, 0.02, 0, 0, 0.05)),
+     new FrmExchangeTest(Conditions(false, 0, 0, 0, 0, true)),
+     new FrmExchangeTest(Conditions(true, 0.1, 0.05, 0.1, 0, true), "Buffer")});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -10,6 +10,8 @@
 
 #include "ns3/frm-socket-factory.h"
 #include "ns3/ipv4-static-routing-helper.h"
+#include "ns3/ipv6-static-routing-helper.h"
+#include "ns3/ipv6-static-routing.h"
 
 #include <cstdint>
 #include <memory>
@@ -59,25 +61,36 @@ struct FrmServer : StreamServer
 /** @brief Host 0 sends to a group, all others receive; every octet is checked. */
 struct FrmWorld : GroupWorld<FrmSocket, FrmServer>
 {
-    /** @param receivers how many */
-    explicit FrmWorld(uint32_t receivers)
-        : GroupWorld(receivers)
+    /** @param receivers how many @param isV6 whether by IPv6 */
+    explicit FrmWorld(uint32_t receivers, bool isV6 = false)
+        : GroupWorld(receivers),
+          v6(isV6)
     {
         socket = DynamicCast<FrmSocket>(hosts.Make(0, FRM));
         sender = socket->GetSender();
         Ipv4StaticRoutingHelper().SetDefaultMulticastRoute(hosts.nodes.Get(0),
                                                            hosts.nodes.Get(0)->GetDevice(0));
+        const auto ipv6 = hosts.nodes.Get(0)->GetObject<Ipv6>();
+        Ipv6StaticRoutingHelper().GetStaticRouting(ipv6)->SetDefaultMulticastRoute(
+            static_cast<uint32_t>(ipv6->GetInterfaceForDevice(hosts.nodes.Get(0)->GetDevice(0))));
         sender->SetAttribute("InitWait", TimeValue(MilliSeconds(200)));
         sender->SetAttribute("HandshakeTries", UintegerValue(10));
         for (uint32_t i = 1; i <= receivers; ++i)
         {
             listeners.push_back(DynamicCast<FrmSocket>(hosts.Make(i, FRM)));
-            listeners.back()->Bind(TcpHosts::Any(PORT));
+            listeners.back()->Bind(TcpHosts::Any(PORT, v6));
+            if (v6)
+            {
+                listeners.back()->Ipv6JoinGroup(Ipv6Address(GROUP6));
+            }
             servers.push_back(std::make_unique<FrmServer>(listeners.back()));
         }
     }
 
-    /// @return the group
+    /// The group of IPv6.
+    static constexpr const char* GROUP6 = "ff0e::1:2";
+
+    /// @return the group of IPv4
     static Address Group()
     {
         return InetSocketAddress(Ipv4Address("225.1.2.3"), PORT);
@@ -92,7 +105,7 @@ struct FrmWorld : GroupWorld<FrmSocket, FrmServer>
             server->piece = piece;
         }
         client.Use(socket, 0, 0, octets);
-        socket->Connect(Group());
+        socket->Connect(v6 ? Address(Inet6SocketAddress(Ipv6Address(GROUP6), PORT)) : Group());
     }
 
     /// @return who has gone, and why
@@ -107,6 +120,7 @@ struct FrmWorld : GroupWorld<FrmSocket, FrmServer>
         return text;
     }
 
+    bool v6;               //!< by IPv6
     Ptr<FrmSender> sender; //!< the sender's algorithm
 };
 } // namespace hsn

@@ -66,8 +66,9 @@ struct GroupWorld
     {
         Address name;
         s->GetSockName(name);
-        return InetSocketAddress::IsMatchingType(name) &&
-               InetSocketAddress::ConvertFrom(name).GetPort() == 0;
+        return InetSocketAddress::IsMatchingType(name)
+                   ? InetSocketAddress::ConvertFrom(name).GetPort() == 0
+                   : Inet6SocketAddress::ConvertFrom(name).GetPort() == 0;
     }
 
     TcpHosts hosts;                               //!< all

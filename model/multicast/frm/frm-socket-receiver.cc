@@ -3,6 +3,7 @@
 #include "frm-socket.h"
 
 #include "ns3/log.h"
+#include "ns3/network-order.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -24,6 +25,12 @@ MakeId(const Address& address)
     if (Ipv4Address::IsMatchingType(address))
     {
         return Ipv4Address::ConvertFrom(address).Get();
+    }
+    if (Ipv6Address::IsMatchingType(address))
+    {
+        uint8_t octets[16];
+        Ipv6Address::ConvertFrom(address).GetBytes(octets);
+        return uint64_t{ReadNetwork32(octets + 8)} << 32 | ReadNetwork32(octets + 12); // interface
     }
     uint8_t octets[6];
     Mac48Address::ConvertFrom(address).CopyTo(octets);

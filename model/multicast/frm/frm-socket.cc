@@ -99,14 +99,13 @@ FrmSocket::SendPdu(const FrmPdu& pdu, Ptr<const Packet> packet)
 int
 FrmSocket::Bind6()
 {
-    return Fail(ERROR_AFNOSUPPORT);
+    return MessageSocket::Bind6();
 }
 
 int
 FrmSocket::Bind(const Address& address)
 {
-    return Inet6SocketAddress::IsMatchingType(address) ? Fail(ERROR_AFNOSUPPORT)
-                                                       : MessageSocket::Bind(address);
+    return MessageSocket::Bind(address);
 }
 
 int
@@ -115,10 +114,6 @@ FrmSocket::Connect(const Address& address)
     if (m_stage != STREAM_CLOSED)
     {
         return Fail(m_stage == STREAM_LISTENING ? ERROR_OPNOTSUPP : ERROR_ISCONN);
-    }
-    if (Inet6SocketAddress::IsMatchingType(address))
-    {
-        return Fail(ERROR_AFNOSUPPORT);
     }
     if (m_name.size() > 255)
     {
@@ -141,15 +136,25 @@ FrmSocket::Connect(const Address& address)
     }
     else
     {
-        const auto to = InetSocketAddress::ConvertFrom(address);
-        m_path.peer = to.GetIpv4();
-        m_path.peerPort = to.GetPort();
+        if (Inet6SocketAddress::IsMatchingType(address))
+        {
+            const auto to = Inet6SocketAddress::ConvertFrom(address);
+            m_path.peer = to.GetIpv6();
+            m_path.peerPort = to.GetPort();
+        }
+        else
+        {
+            const auto to = InetSocketAddress::ConvertFrom(address);
+            m_path.peer = to.GetIpv4();
+            m_path.peerPort = to.GetPort();
+        }
         Address source;
         if (Note(endPoint.FindSource(m_path.peer, source)) == -1)
         {
             return -1;
         }
-        const bool isAny = Ipv4Address::ConvertFrom(m_path.local) == Ipv4Address::GetAny();
+        const bool isAny = m_path.local == Address(Ipv4Address::GetAny()) ||
+                           m_path.local == Address(Ipv6Address::GetAny());
         m_path.local = isAny ? source : m_path.local;
     }
     if (m_path.peerPort == 0)
