@@ -110,6 +110,8 @@ inline std::string LastWords()
 """
 
 CLOSE_SCOPES = []  # functions; the loader adds the module's
+DROP_WORK = []  # the same: what the simulation would still do when it is destroyed
+_since_reset = []  # fatal errors
 
 
 def install(cppyy):
@@ -135,6 +137,7 @@ def _remember(self, *args):
 def _abandon(self, *args):
     """Scopes of the functions that the jump has left are closed."""
     Exception.__init__(self, *args)
+    _since_reset.append(True)
     abandon_scopes()
 
 
@@ -142,6 +145,14 @@ def abandon_scopes():
     """Close what C++ functions opened for their duration and have not closed."""
     for close in CLOSE_SCOPES:
         close()
+
+
+def drop_work():
+    """Leave undone what may have failed, since it would fail again: before the simulation is destroyed."""
+    if _since_reset:
+        for drop in DROP_WORK:
+            drop()
+    _since_reset.clear()
 
 
 def _with_last_words(self):

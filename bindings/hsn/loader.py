@@ -84,6 +84,7 @@ def load():
                       extra_include=include)
         cppyy.include(_HSN)
         fatal.CLOSE_SCOPES.append(ns.hsn.AtmChange.Abandon)
+        fatal.DROP_WORK.append(ns.hsn.BurstNetwork.Abandon)
         _loaded["hsn"] = ns
     return ns
 
@@ -271,6 +272,7 @@ def reset(seed=1, run=1):
     if not (isinstance(seed, int) and 0 < seed < 2 ** 32 and isinstance(run, int) and run >= 0):
         raise ValueError(f"reset(seed={seed!r}, run={run!r}): seed is from 1 to 4294967295, run is "
                          "not negative")
+    fatal.drop_work()
     try:
         ns.Simulator.Destroy()
     except FatalError as error:

@@ -77,6 +77,12 @@ BurstNetwork::Settle()
 }
 
 void
+BurstNetwork::Abandon()
+{
+    m_hasTraffic = false;
+}
+
+void
 BurstNetwork::MakeNotable(AtmPdu& pdu)
 {
     if (pdu.GetNotableFrom() == 0)

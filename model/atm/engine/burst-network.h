@@ -36,6 +36,14 @@ class BurstNetwork
     static void Settle();
 
     /**
+     * @brief Leaves undecided what has not been decided on.
+     *
+     * For Python, before it destroys a simulation in which a fatal error has happened: to decide on
+     * the same cells may fail again.
+     */
+    static void Abandon();
+
+    /**
      * @brief Has an event for each cell of a PDU that has not arrived yet, wherever it is.
      * @param pdu whose next cell has consequences when it arrives, as it does not know itself
      */
