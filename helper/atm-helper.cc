@@ -126,42 +126,44 @@ AtmHelper::SetPcapFormat(PcapFormat format)
 Ptr<AtmPort>
 AtmHelper::CreateEnd(Ptr<Node> node) const
 {
-    if (auto s = node->GetObject<AtmSwitch>())
+    if (const auto s = node->GetObject<AtmSwitch>())
     {
-        auto port = CreateObject<AtmSwitchPort>();
-        node->AddDevice(port);
-        s->AddPort(port);
+        const auto port = CreateObject<AtmSwitchPort>();
+        s->CheckPort(port);
         return port;
     }
-    auto device = m_deviceFactory.Create<AtmNetDevice>();
-    node->AddDevice(device);
-    return device;
+    return m_deviceFactory.Create<AtmNetDevice>();
 }
 
 NetDeviceContainer
 AtmHelper::Install(Ptr<Node> a, Ptr<Node> b) const
 {
     NS_ABORT_MSG_IF(a == b, "an ATM link from node " << a->GetId() << " to itself");
-    return InstallLink(CreateEnd(a), b);
+    return InstallLink(a, CreateEnd(a), b);
 }
 
 NetDeviceContainer
 AtmHelper::InstallSourcePort(Ptr<Node> host, Ptr<Node> b) const
 {
     NS_ABORT_MSG_IF(host == b, "an ATM link from node " << host->GetId() << " to itself");
-    auto port = CreateObject<AtmSourcePort>();
-    host->AddDevice(port);
-    return InstallLink(port, b);
+    return InstallLink(host, CreateObject<AtmSourcePort>(), b);
 }
 
 NetDeviceContainer
-AtmHelper::InstallLink(Ptr<AtmPort> a, Ptr<Node> b) const
+AtmHelper::InstallLink(Ptr<Node> a, Ptr<AtmPort> first, Ptr<Node> b) const
 {
-    auto channel = m_channelFactory.Create<AtmChannel>();
-    a->Attach(channel);
-    const auto other = CreateEnd(b);
-    other->Attach(channel);
-    return NetDeviceContainer(NetDeviceContainer(a), NetDeviceContainer(other));
+    const auto second = CreateEnd(b); // may abort: nothing has changed so far
+    const auto channel = m_channelFactory.Create<AtmChannel>();
+    for (const auto& [node, end] : {std::make_pair(a, first), std::make_pair(b, second)})
+    {
+        node->AddDevice(end);
+        if (const auto port = DynamicCast<AtmSwitchPort>(end))
+        {
+            node->GetObject<AtmSwitch>()->AddPort(port);
+        }
+        end->Attach(channel);
+    }
+    return NetDeviceContainer(NetDeviceContainer(first), NetDeviceContainer(second));
 }
 
 NetDeviceContainer
@@ -218,34 +220,62 @@ AtmHelper::CreateVc(AtmVcId id, Ptr<NetDevice> peer, bool canSend) const
     return vc;
 }
 
-Ptr<UsageParameterControl>
-AtmHelper::Enforce(const std::optional<AtmTrafficContract>& contract,
-                   const AtmPvcOptions& options,
-                   Ptr<AtmVc> sender,
-                   Ptr<AtmSwitchPort> first,
-                   AtmVcId id) const
+AtmHelper::Guard
+AtmHelper::CreateGuard(const std::optional<AtmTrafficContract>& contract,
+                       const AtmPvcOptions& options,
+                       const std::vector<Hop>& path) const
 {
+    Guard guard;
     if (!contract)
     {
-        return nullptr;
+        return guard;
     }
     const std::string error = contract->Check();
     NS_ABORT_MSG_UNLESS(error.empty(), "traffic contract of a PVC: " << error);
+    NS_ABORT_MSG_IF(options.police && path.size() == 1,
+                    "policing asked for on a PVC that passes no switch");
     if (options.shape)
     {
-        auto shaper = CreateObject<GcraShaper>();
-        shaper->SetContract(*contract);
-        sender->SetShaper(shaper);
+        guard.shaper = CreateObject<GcraShaper>();
+        guard.shaper->SetContract(*contract);
     }
-    if (!options.police)
+    if (options.police)
     {
-        return nullptr;
+        guard.upc = m_upcFactory.Create<UsageParameterControl>();
+        guard.upc->SetContract(*contract);
     }
-    NS_ABORT_MSG_UNLESS(first, "policing asked for on a PVC that passes no switch");
-    auto upc = m_upcFactory.Create<UsageParameterControl>();
-    upc->SetContract(*contract);
-    first->GetNode()->GetObject<AtmSwitch>()->SetUpc(first->GetPortNumber(), id, upc);
-    return upc;
+    return guard;
+}
+
+void
+AtmHelper::Enforce(const Guard& guard, Ptr<AtmVc> sender, Ptr<AtmSwitchPort> first, AtmVcId id)
+{
+    if (guard.shaper)
+    {
+        sender->SetShaper(guard.shaper);
+    }
+    if (guard.upc)
+    {
+        first->GetNode()->GetObject<AtmSwitch>()->SetUpc(first->GetPortNumber(), id, guard.upc);
+    }
+}
+
+void
+AtmHelper::CheckLabels(const std::vector<Hop>& path)
+{
+    for (const auto& hop : path)
+    {
+        const auto next = hop.channel->GetNextVc();
+        NS_ABORT_MSG_IF(next.vci == 0, "all VCIs of an ATM link of a PVC are taken");
+        for (const uint32_t end : {0, 1})
+        {
+            const auto device = DynamicCast<AtmNetDevice>(hop.channel->GetPort(end));
+            NS_ABORT_MSG_IF(device && device->FindVc(next),
+                            "a PVC gets label " << next << ", but node "
+                                                << device->GetNode()->GetId()
+                                                << " has a VC with it");
+        }
+    }
 }
 
 std::vector<AtmVcId>
@@ -297,6 +327,10 @@ AtmHelper::ConnectPvc(Ptr<NetDevice> a, Ptr<NetDevice> b, const AtmPvcOptions& o
     NS_ABORT_MSG_IF(path.empty(),
                     "no ATM path from node " << a->GetNode()->GetId() << " to node "
                                              << b->GetNode()->GetId());
+    CheckLabels(path);
+    const Guard forward = CreateGuard(options.forward, options, path);
+    const Guard backward = CreateGuard(options.backward, options, path);
+    // nothing has changed so far, and nothing fails from here on
     const auto ids = AllocateVcs(path);
     AddConnections(path, ids, options.category, true);
     AtmPvc pvc;
@@ -305,11 +339,40 @@ AtmHelper::ConnectPvc(Ptr<NetDevice> a, Ptr<NetDevice> b, const AtmPvcOptions& o
     pvc.leaves.push_back(CreateVc(ids.back(), a, true));
     from->AddVc(pvc.a);
     to->AddVc(pvc.leaves[0]);
-    const auto nextToA = GetFirstPort(path.front());
     const auto nextToB = DynamicCast<AtmSwitchPort>(path.back().channel->GetPort(path.back().end));
-    pvc.forwardUpc = Enforce(options.forward, options, pvc.a, nextToA, ids.front());
-    pvc.backwardUpc = Enforce(options.backward, options, pvc.leaves[0], nextToB, ids.back());
+    Enforce(forward, pvc.a, GetFirstPort(path.front()), ids.front());
+    Enforce(backward, pvc.leaves[0], nextToB, ids.back());
+    pvc.forwardUpc = forward.upc;
+    pvc.backwardUpc = backward.upc;
     return pvc;
+}
+
+void
+AtmHelper::CheckSourceOptions(Ptr<AtmNetDevice> sink, const AtmPvcOptions& options)
+{
+    NS_ABORT_MSG_UNLESS(sink, "a source of cells is connected to an AtmNetDevice");
+    NS_ABORT_MSG_IF(options.backward, "a connection from a source of cells has one direction");
+    NS_ABORT_MSG_IF(options.shape, "a source of cells is not shaped");
+}
+
+void
+AtmHelper::CheckSource(Ptr<Node> b, Ptr<NetDevice> sink, const AtmPvcOptions& options) const
+{
+    const auto to = DynamicCast<AtmNetDevice>(sink);
+    CheckSourceOptions(to, options);
+    const auto s = b->GetObject<AtmSwitch>();
+    std::vector<Hop> best; // that of a new port of the switch, but for its link
+    for (uint32_t i = 0; s && i < s->GetNPorts(); ++i)
+    {
+        const auto path = FindPath(s->GetPort(i), to);
+        best = best.empty() || (!path.empty() && path.size() < best.size()) ? path : best;
+    }
+    NS_ABORT_MSG_IF(best.empty(),
+                    "no ATM path from node " << b->GetId() << " to node "
+                                             << to->GetNode()->GetId());
+    CheckLabels(best);
+    best.push_back(best.back()); // the new link
+    CreateGuard(options.forward, options, best);
 }
 
 AtmPvc
@@ -320,23 +383,23 @@ AtmHelper::ConnectSource(Ptr<AtmCellSource> source,
 {
     const auto from = DynamicCast<AtmSourcePort>(port);
     const auto to = DynamicCast<AtmNetDevice>(sink);
-    NS_ABORT_MSG_UNLESS(from && to,
-                        "a source of cells connects an AtmSourcePort to an AtmNetDevice");
-    NS_ABORT_MSG_IF(options.backward, "a connection from a source of cells has one direction");
-    NS_ABORT_MSG_IF(options.shape, "a source of cells is not shaped");
+    NS_ABORT_MSG_UNLESS(from, "a source of cells is connected by an AtmSourcePort");
+    CheckSourceOptions(to, options);
     const auto path = FindPath(from, to);
     NS_ABORT_MSG_IF(path.empty(),
                     "no ATM path from node " << from->GetNode()->GetId() << " to node "
                                              << to->GetNode()->GetId());
+    CheckLabels(path);
+    const Guard guard = CreateGuard(options.forward, options, path);
+    from->SetSource(source, path.front().channel->GetNextVc()); // aborts after its start
     const auto ids = AllocateVcs(path);
     AddConnections(path, ids, options.category, false);
     AtmPvc pvc;
     pvc.switches = static_cast<uint32_t>(path.size() - 1);
     pvc.leaves.push_back(CreateVc(ids.back(), nullptr, false));
     to->AddVc(pvc.leaves[0]);
-    from->SetSource(source, ids.front());
-    pvc.forwardUpc =
-        Enforce(options.forward, options, nullptr, GetFirstPort(path.front()), ids.front());
+    Enforce(guard, nullptr, GetFirstPort(path.front()), ids.front());
+    pvc.forwardUpc = guard.upc;
     return pvc;
 }
 
@@ -350,18 +413,27 @@ AtmHelper::ConnectPointToMultipoint(Ptr<NetDevice> root,
     NS_ABORT_MSG_IF(leaves.GetN() == 0, "a point-to-multipoint PVC without leaves");
     NS_ABORT_MSG_IF(options.backward, "a point-to-multipoint PVC has no backward direction");
 
-    AtmPvc pvc;
-    std::map<Ptr<AtmChannel>, AtmVcId> ids; // one label on every link of the tree
-    std::set<std::pair<Ptr<AtmSwitchPort>, Ptr<AtmSwitchPort>>> joined;
-    std::set<Ptr<AtmSwitch>> switches;
-    Ptr<AtmSwitchPort> first;
-    AtmVcId firstId;
+    std::vector<std::vector<Hop>> paths;
+    std::set<Ptr<NetDevice>> ends{root};
     for (uint32_t n = 0; n < leaves.GetN(); ++n)
     {
         const auto to = DynamicCast<AtmNetDevice>(leaves.Get(n));
         NS_ABORT_MSG_UNLESS(to, "leaf " << n << " is not an AtmNetDevice");
-        const auto path = FindPath(from, to);
-        NS_ABORT_MSG_IF(path.empty(), "no ATM path from the root to leaf " << n);
+        NS_ABORT_MSG_UNLESS(ends.insert(leaves.Get(n)).second,
+                            "leaf " << n << " is the root or an earlier leaf");
+        paths.push_back(FindPath(from, to));
+        NS_ABORT_MSG_IF(paths[n].empty(), "no ATM path from the root to leaf " << n);
+        CheckLabels(paths[n]);
+    }
+    const Guard guard = CreateGuard(options.forward, options, paths[0]);
+    // nothing has changed so far, and nothing fails from here on
+    AtmPvc pvc;
+    std::map<Ptr<AtmChannel>, AtmVcId> ids; // one label on every link of the tree
+    std::set<std::pair<Ptr<AtmSwitchPort>, Ptr<AtmSwitchPort>>> joined;
+    std::set<Ptr<AtmSwitch>> switches;
+    for (uint32_t n = 0; n < leaves.GetN(); ++n)
+    {
+        const auto& path = paths[n];
         for (std::size_t i = 0; i < path.size(); ++i)
         {
             if (!ids.count(path[i].channel))
@@ -372,8 +444,7 @@ AtmHelper::ConnectPointToMultipoint(Ptr<NetDevice> root,
             {
                 continue;
             }
-            const auto in =
-                DynamicCast<AtmSwitchPort>(path[i - 1].channel->GetPort(1 - path[i - 1].end));
+            const auto in = GetFirstPort(path[i - 1]);
             const auto out = DynamicCast<AtmSwitchPort>(path[i].channel->GetPort(path[i].end));
             const auto s = in->GetNode()->GetObject<AtmSwitch>();
             switches.insert(s);
@@ -386,18 +457,15 @@ AtmHelper::ConnectPointToMultipoint(Ptr<NetDevice> root,
                                  options.category);
             }
         }
-        if (n == 0)
-        {
-            firstId = ids[path[0].channel];
-            first = DynamicCast<AtmSwitchPort>(path[0].channel->GetPort(1 - path[0].end));
-        }
         pvc.leaves.push_back(CreateVc(ids[path.back().channel], root, false));
-        to->AddVc(pvc.leaves.back());
+        DynamicCast<AtmNetDevice>(leaves.Get(n))->AddVc(pvc.leaves.back());
     }
+    const auto& first = paths[0].front();
     pvc.switches = static_cast<uint32_t>(switches.size());
-    pvc.a = CreateVc(firstId, nullptr, true);
+    pvc.a = CreateVc(ids[first.channel], nullptr, true);
     from->AddVc(pvc.a);
-    pvc.forwardUpc = Enforce(options.forward, options, pvc.a, first, firstId);
+    Enforce(guard, pvc.a, GetFirstPort(first), ids[first.channel]);
+    pvc.forwardUpc = guard.upc;
     return pvc;
 }
 

@@ -112,7 +112,7 @@ class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      * @return the connection
      *
      * Errors: not an ATM device, no way between them, a contract that is not valid, policing
-     * asked for where there is no switch.
+     * asked for where there is no switch, no label left. Nothing has changed then.
      */
     AtmPvc ConnectPvc(Ptr<NetDevice> a,
                       Ptr<NetDevice> b,
@@ -136,6 +136,14 @@ class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
      * @return the link's ends, the host's first
      */
     NetDeviceContainer InstallSourcePort(Ptr<Node> host, Ptr<Node> b) const;
+
+    /**
+     * @brief Aborts if ConnectSource() would, from a new port at the other end of a link to a node.
+     * @param b the node
+     * @param sink an AtmNetDevice
+     * @param options what the connection asks for
+     */
+    void CheckSource(Ptr<Node> b, Ptr<NetDevice> sink, const AtmPvcOptions& options) const;
 
     /**
      * @brief Sets up a connection in one direction, from a generator of cells.
@@ -169,6 +177,20 @@ class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     /// @param a port of a host @param b another @return links from a to b, fewest first found
     static std::vector<Hop> FindPath(Ptr<AtmPort> a, Ptr<AtmPort> b);
 
+    /// What enforces a contract.
+    struct Guard
+    {
+        Ptr<GcraShaper> shaper;         //!< or null
+        Ptr<UsageParameterControl> upc; //!< or null
+    };
+
+    /// @param path aborts if one of its links has no label left, or if its next one is not free
+    static void CheckLabels(const std::vector<Hop>& path);
+
+    /// @param sink where a source's connection ends, or null @param options aborts if they have
+    /// what a source has not
+    static void CheckSourceOptions(Ptr<AtmNetDevice> sink, const AtmPvcOptions& options);
+
     /// @param path not empty @return a new label for each of its links
     static std::vector<AtmVcId> AllocateVcs(const std::vector<Hop>& path);
 
@@ -187,28 +209,36 @@ class AtmHelper : public PcapHelperForDevice, public AsciiTraceHelperForDevice
     /// @param hop the first of a path @return the switch port it leads to, or null
     static Ptr<AtmSwitchPort> GetFirstPort(const Hop& hop);
 
-    /// @param a gets a new link @param b node at the other end @return the link's ends
-    NetDeviceContainer InstallLink(Ptr<AtmPort> a, Ptr<Node> b) const;
+    /// @param a node of the first end @param first end of a new link, not yet on its node
+    /// @param b node at the other end @return the link's ends
+    NetDeviceContainer InstallLink(Ptr<Node> a, Ptr<AtmPort> first, Ptr<Node> b) const;
 
-    /// @param node its next port or device @return the end of a link on it
+    /// @param node what it needs @return the end of a link, not yet on it
     Ptr<AtmPort> CreateEnd(Ptr<Node> node) const;
 
     /// @param id label @param peer far end, or null @param canSend whether it may @return a VC
     Ptr<AtmVc> CreateVc(AtmVcId id, Ptr<NetDevice> peer, bool canSend) const;
 
     /**
-     * @param contract what is agreed, or nothing
+     * @param contract what is agreed, or nothing; aborts if it cannot be enforced
      * @param options whether to police and shape
-     * @param sender sending end
+     * @param path the connection's
+     * @return what will enforce it
+     */
+    Guard CreateGuard(const std::optional<AtmTrafficContract>& contract,
+                      const AtmPvcOptions& options,
+                      const std::vector<Hop>& path) const;
+
+    /**
+     * @param guard enforces a contract from now on
+     * @param sender sending end, or null
      * @param first port of the first switch, or null
      * @param id label there
-     * @return the usage parameter control, or null
      */
-    Ptr<UsageParameterControl> Enforce(const std::optional<AtmTrafficContract>& contract,
-                                       const AtmPvcOptions& options,
-                                       Ptr<AtmVc> sender,
-                                       Ptr<AtmSwitchPort> first,
-                                       AtmVcId id) const;
+    static void Enforce(const Guard& guard,
+                        Ptr<AtmVc> sender,
+                        Ptr<AtmSwitchPort> first,
+                        AtmVcId id);
 
     void EnablePcapInternal(std::string prefix,
                             Ptr<NetDevice> nd,

@@ -5,10 +5,23 @@
 #include "ns3/cell-discard-policy.h"
 #include "ns3/pointer.h"
 
+#include <set>
+
 namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/// @param node aborts if it is a switch
+void
+CheckNode(const Node& node)
+{
+    NS_ABORT_MSG_IF(node.GetObject<AtmSwitch>(),
+                    "node " << node.GetId() << " is an ATM switch already");
+}
+} // namespace
+
 void
 AtmSwitchContainer::Add(Ptr<AtmSwitch> s)
 {
@@ -100,8 +113,7 @@ AtmSwitchHelper::SetDiscardPolicy(AtmServiceCategory category,
 AtmSwitchContainer
 AtmSwitchHelper::Install(Ptr<Node> node) const
 {
-    NS_ABORT_MSG_IF(node->GetObject<AtmSwitch>(),
-                    "node " << node->GetId() << " is an ATM switch already");
+    CheckNode(*node);
     auto s = CreateObject<AtmSwitch>();
     for (uint32_t c = 0; c < ATM_CATEGORIES; ++c)
     {
@@ -116,6 +128,13 @@ AtmSwitchHelper::Install(Ptr<Node> node) const
 AtmSwitchContainer
 AtmSwitchHelper::Install(const NodeContainer& nodes) const
 {
+    std::set<Ptr<Node>> seen; // no node becomes a switch if one cannot
+    for (auto it = nodes.Begin(); it != nodes.End(); ++it)
+    {
+        CheckNode(**it);
+        NS_ABORT_MSG_UNLESS(seen.insert(*it).second,
+                            "node " << (*it)->GetId() << " becomes an ATM switch twice");
+    }
     AtmSwitchContainer result;
     for (auto it = nodes.Begin(); it != nodes.End(); ++it)
     {

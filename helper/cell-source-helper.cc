@@ -32,6 +32,7 @@ CellSourceHelper::Install(const AtmHelper& atm,
 {
     NS_ABORT_MSG_IF(host->GetObject<AtmSwitch>(),
                     "a source of cells on node " << host->GetId() << ", which is a switch");
+    atm.CheckSource(b, sink, options); // no link is left without a connection
     CellSourceConnection connection;
     connection.source = m_factory.Create<AtmCellSource>();
     connection.port = atm.InstallSourcePort(host, b).Get(0);

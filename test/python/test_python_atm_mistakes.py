@@ -1,87 +1,110 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""A fatal error in a function that changes an ATM network, caught in Python, changes nothing: the cells
-that follow are seen as in a fresh process."""
+"""A fatal error in a function of the ATM rooms, caught in Python, changes nothing: all that can be seen of
+the network is as in a process without it.  atm_mistakes.py makes the mistakes."""
 
-from test_python_tcp import pytestmark  # noqa: F401  pylint: disable=unused-import
+import functools
+import json
+import os
+import re
+import subprocess
+import sys
 
-SETUP = """
-import hsn
-from cppyy.ll import FatalError
-from hsn import ns
+import pytest
+from conftest import ROOT
+from test_python_tcp import pytestmark as python_only
 
-def network():
-    hosts, middle = ns.NodeContainer(2), ns.NodeContainer(1)
-    switch = ns.hsn.AtmSwitchHelper().Install(middle).Get(0)
-    atm = ns.hsn.AtmHelper()
-    devices = [atm.Install(host, middle.Get(0)).Get(0) for host in (hosts.Get(0), hosts.Get(1))]
-    atm.ConnectPvc(*devices)
-    return hosts, switch, devices
+PLACES = ["model/atm", "helper/atm-helper.cc", "helper/atm-switch-helper.cc", "helper/cell-source-helper.cc"]
+pytestmark = [*python_only, pytest.mark.rotating(*PLACES, "bindings/hsn/fatal.py", "bindings/hsn/loader.py",
+                                                 "test/python/atm_mistakes.py")]
+SOURCES = [path for place in PLACES
+           for path in ([ROOT / place] if place.endswith(".cc") else sorted((ROOT / place).rglob("*.[ch]*")))]
 
-def cells():
-    '''Cells that the receiver sees one by one of 40 packets over an idle switch.'''
-    hosts, switch, devices = network()
-    both = ns.NetDeviceContainer()
-    for device in devices:
-        both.Add(device)
-    ns.InternetStackHelper().Install(hosts)
-    addresses = ns.Ipv4AddressHelper("10.1.1.0", "255.255.255.0").Assign(both)
-    source = ns.UdpClientHelper(ns.InetSocketAddress(addresses.GetAddress(1), 9).ConvertTo())
-    source.SetAttribute("MaxPackets", ns.UintegerValue(40))
-    source.SetAttribute("Interval", ns.StringValue("20ms"))
-    source.SetAttribute("PacketSize", ns.UintegerValue(1000))
-    source.Install(hosts.Get(0)).Start(ns.Seconds(0.1))
-    seen = [0]
-    def count(*_):
-        seen[0] += 1
-    hsn.connect(devices[1], "CellRx", count)
-    hsn.run(stop=1)
-    return seen[0]
-"""
-
-# each line: a word of the message, the call
-MISTAKES = """
-hosts, switch, devices = network()
-channel = devices[0].GetAtmChannel()
-vc = devices[0].GetVc(0)
-bad = ns.hsn.AtmTrafficContract.Vbr(ns.hsn.AtmTrafficContract.VBR_A, ns.DataRate("1Mbps"),
-                                    ns.DataRate("2Mbps"), 10)
-upc = ns.CreateObject[ns.hsn.UsageParameterControl]()
-third = ns.CreateObject[ns.hsn.AtmNetDevice]()
-hosts.Get(0).AddDevice(third)
-
-def set_rate(rate):
-    channel.SetAttribute("DataRate", ns.DataRateValue(ns.DataRate(rate)))
-
-calls = [
-    ("DataRate", lambda: set_rate("1000000Gbps")),
-    ("0 bit/s", lambda: set_rate("0bps")),
-    ("already", lambda: devices[0].AddVc(vc)),
-    ("another device", lambda: devices[1].AddVc(vc)),
-    ("already", lambda: switch.AddConnection(0, ns.hsn.AtmVcId(0, 32), 1, ns.hsn.AtmVcId(0, 32),
-                                             ns.hsn.ATM_UBR)),
-    ("ports", lambda: switch.AddConnection(7, ns.hsn.AtmVcId(0, 32), 1, ns.hsn.AtmVcId(0, 32),
-                                           ns.hsn.ATM_UBR)),
-    ("no port", lambda: switch.SetUpc(7, ns.hsn.AtmVcId(0, 32), upc)),
-    ("no connection", lambda: switch.SetUpc(0, ns.hsn.AtmVcId(0, 99), upc)),
-    ("SCR", lambda: upc.SetContract(bad)),
-    ("two ends", lambda: third.Attach(channel)),
-]
-for word, call in calls:
-    try:
-        call()
-    except FatalError as error:
-        assert word in str(error), (word, str(error))
-    else:
-        raise AssertionError(f"no error: {word}")
-    assert not ns.hsn.AtmChange.IsOpen(), word
-"""
+# (file, condition): why nobody can meet it from outside
+EXCUSED = {
+    ("atm-cell-source.cc", "cells==0||cells>MAX_UNIT"): "sources of model/traffic refuse such lengths first",
+}
 
 
-def test_cells_after_a_caught_mistake_are_those_of_a_fresh_process(script):
-    fresh = script(SETUP + "print(cells())")
-    assert fresh.returncode == 0, fresh.stderr
-    # 1,028 octets of IP, 8 of LLC/SNAP and 8 of the trailer fill 22 cells
-    assert int(fresh.stdout) == 40 * -(-(1028 + 8 + 8) // 48)
-    after = script(SETUP + MISTAKES + "print(cells())\nhsn.reset()\nprint(cells())")
-    assert after.returncode == 0, after.stdout + after.stderr
-    assert after.stdout.split() == [fresh.stdout.strip()] * 2
+@functools.cache
+def seen(engine):
+    """{name: what became of the mistake}, and the classes whose attributes were tried."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "bindings")}
+    done = subprocess.run([sys.executable, ROOT / "test" / "python" / "atm_mistakes.py", engine,
+                           ",".join(sorted(attributes()))],
+                          env=environment, text=True, capture_output=True, check=False, timeout=900)
+    assert done.returncode == 0, done.stderr[-4000:]
+    found = json.loads(done.stdout)
+    return found["mistakes"], set(found["classes"])
+
+
+def attributes():
+    """Classes with attributes."""
+    return {name for path in SOURCES
+            for name in re.findall(r'TypeId\("(ns3::hsn::\w+)"\)[^;]*?\.AddAttribute\(', path.read_text("utf-8"))}
+
+
+def closed(text, start):
+    """What is in the parentheses that begin at a place, up to the first comma outside others, and all."""
+    depth, quoted, first = 0, False, None
+    for place in range(start, len(text)):
+        one = text[place]
+        if one == '"' and text[place - 1] != "\\":
+            quoted = not quoted
+        if quoted:
+            continue
+        depth += (one in "([{") - (one in ")]}")
+        if one == "," and depth == 1 and first is None:
+            first = text[start + 1:place]
+        if depth == 0:
+            return first, text[start + 1:place]
+    raise ValueError("no end")
+
+
+def places():
+    """{(file, condition): places that abort by it}; the condition as in the message, without spaces."""
+    found = {}
+    for path in SOURCES:
+        text = path.read_text("utf-8")
+        for macro in re.finditer(r"\bNS_(ABORT|FATAL)\w*(?=\()", text):
+            first, _ = closed(text, macro.end())
+            condition = {"NS_ABORT_MSG_IF": f"{first}", "NS_ABORT_MSG_UNLESS": f"!({first})",
+                         "NS_FATAL_ERROR": ""}[macro[0]]
+            key = (path.name, "".join(condition.split()))
+            found[key] = found.get(key, 0) + 1
+    return found
+
+
+def met():
+    """{(file, condition): texts of errors by it}"""
+    found = {}
+    for engine in ("Burst", "PerCell"):
+        for mistake in seen(engine)[0].values():
+            for text in mistake.get("said", ()):
+                parts = re.fullmatch(r'(?:aborted\. cond="(.*)", )?msg="(.*)", .*?file=(\S+), line=.*', text,
+                                     re.DOTALL)
+                if parts:
+                    key = (os.path.basename(parts[3]), "".join((parts[1] or "").split()))
+                    found.setdefault(key, set()).add(parts[2])
+    return found
+
+
+@pytest.mark.parametrize("engine", ["Burst", "PerCell"])
+def test_a_caught_error_changes_nothing(engine):
+    wrong = {name: one.get("failed") or one.get("differs") or "no error" for name, one in seen(engine)[0].items()
+             if one.get("differs") or not one.get("said") or not all(one["said"])}
+    assert not wrong
+
+
+def test_each_place_that_aborts_is_met_or_excused():
+    """As many texts by a condition as places have it."""
+    there, texts = places(), met()
+    assert len(there) > 60 and ("atm-switch.cc", "i>=m_ports.size()") in there
+    missing = {key: number - len(texts.get(key, ())) for key, number in there.items()
+               if key not in EXCUSED and len(texts.get(key, ())) < number}
+    assert not missing
+    assert not set(EXCUSED) - set(there), "no longer there"
+
+
+def test_attributes_of_each_class_were_tried():
+    """Those of abstract classes at a class derived from them."""
+    assert attributes() - seen("Burst")[1] == set()

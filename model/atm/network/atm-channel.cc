@@ -114,6 +114,12 @@ AtmChannel::AllocateVc()
     return {0, m_nextVci++};
 }
 
+AtmVcId
+AtmChannel::GetNextVc() const
+{
+    return {0, m_nextVci};
+}
+
 void
 AtmChannel::SetDataRate(DataRate rate)
 {

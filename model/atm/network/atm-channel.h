@@ -90,6 +90,8 @@ class AtmChannel : public Channel, public BurstLink
      * @return VPI 0 and a VCI from 32 on; the same label serves both directions
      */
     AtmVcId AllocateVc();
+    /// @return what AllocateVc() will take; VCI 0: all labels are taken
+    AtmVcId GetNextVc() const;
 
     /// @return time steps that one cell takes on this link
     int64_t GetCellTime() const

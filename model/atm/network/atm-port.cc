@@ -113,8 +113,8 @@ AtmPort::Attach(Ptr<AtmChannel> channel)
     NS_ABORT_MSG_UNLESS(m_node, "an ATM port gets its link after it was added to its node");
     {
         AtmChange change;
+        m_end = channel->Attach(this); // aborts if both ends are taken
         m_channel = channel;
-        m_end = channel->Attach(this);
         NotifyAttached();
         if (m_isBurst)
         {

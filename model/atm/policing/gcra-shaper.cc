@@ -47,6 +47,14 @@ EarliestOf(const AtmLazy<Gcra>& bucket, int64_t departure, uint32_t further)
     const int64_t tat = std::max(bucket->GetTat(), departure);
     return AddSteps(tat - bucket->GetLimit(), bucket->GetIncrement(), further);
 }
+
+/// @param contract aborts if it makes no sense
+void
+Require(const AtmTrafficContract& contract)
+{
+    const std::string error = contract.Check();
+    NS_ABORT_MSG_IF(!error.empty(), error);
+}
 } // namespace
 
 NS_LOG_COMPONENT_DEFINE("HsnGcraShaper");
@@ -117,8 +125,9 @@ GcraShaper::~GcraShaper()
 void
 GcraShaper::SetContract(const AtmTrafficContract& contract)
 {
-    AtmChange change;
     NS_LOG_FUNCTION(this << contract);
+    Require(contract);
+    AtmChange change;
     m_contract = contract;
     m_tPcr = contract.GetPcrPeriod();
     m_tauPcr = contract.GetPcrLimit();
@@ -151,8 +160,7 @@ GcraShaper::Configure()
         return;
     }
     const AtmTrafficContract contract = GetContract();
-    const std::string error = contract.Check();
-    NS_ABORT_MSG_IF(!error.empty(), error);
+    Require(contract);
     m_dual = contract.HasScr();
     m_scrCountsTagged = contract.ScrCountsTagged();
     m_pcr = Gcra(contract.GetPcrPeriod(), contract.GetPcrLimit(), m_form);

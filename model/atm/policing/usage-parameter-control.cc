@@ -162,26 +162,19 @@ UsageParameterControl::Police(const UpcCell& cell)
     {
         Reject(cell);
     }
-    m_latest = ta;
-    const bool first = m_atStart;
-    m_atStart = cell.last;
-    if (m_packetDiscard != NONE)
+    if (m_atStart && m_packetDiscard != NONE)
     {
-        if (first)
-        {
-            m_dropping = m_packetDiscard == EPD && !PredictConforming(cell);
-        }
-        if (m_dropping)
-        {
-            if (m_packetDiscard == EPD)
-            {
-                return Discard(cell, UpcReason::EPD, m_counters->discardedEpd);
-            }
-            if (!cell.last)
-            {
-                return Discard(cell, UpcReason::PPD, m_counters->discardedPpd);
-            }
-        }
+        m_dropping = m_packetDiscard == EPD && !PredictConforming(cell); // may abort
+    }
+    m_latest = ta;
+    m_atStart = cell.last;
+    if (m_dropping && m_packetDiscard == EPD)
+    {
+        return Discard(cell, UpcReason::EPD, m_counters->discardedEpd);
+    }
+    if (m_dropping && m_packetDiscard == PPD && !cell.last)
+    {
+        return Discard(cell, UpcReason::PPD, m_counters->discardedPpd);
     }
     if (!m_pcr->Conforms(ta))
     {
@@ -216,8 +209,8 @@ UsageParameterControl::PoliceRun(const UpcCell& run, int64_t spacing, uint32_t n
 {
     UpcCell first = run;
     first.last = run.last && n == 1;
-    const Verdict verdict = Police(first);
     m_pcr->RequireRun(run.time, spacing, n);
+    const Verdict verdict = Police(first);
     const uint32_t alike = run.last ? n - 1 : n; // what ends a PDU is policed for itself
     if (alike <= 1 || IsWatched())
     {

@@ -92,9 +92,7 @@ uint32_t
 AtmSwitch::AddPort(Ptr<AtmSwitchPort> port)
 {
     NS_LOG_FUNCTION(this << port);
-    NS_ABORT_MSG_IF(port->m_switch, "a port that is a switch's already is added to an ATM switch");
-    NS_ABORT_MSG_IF(port->IsBurst() != m_isBurst,
-                    "hsn::AtmEngine has been changed between an ATM switch and a port of it");
+    CheckPort(port);
     const auto number = static_cast<uint32_t>(m_ports.size());
     port->Join(*this, number);
     for (uint32_t c = 0; c < ATM_CATEGORIES; ++c)
@@ -105,6 +103,14 @@ AtmSwitch::AddPort(Ptr<AtmSwitchPort> port)
     m_ports.push_back(std::make_unique<PortEntry>());
     m_ports.back()->port = port;
     return number;
+}
+
+void
+AtmSwitch::CheckPort(Ptr<const AtmSwitchPort> port) const
+{
+    NS_ABORT_MSG_IF(port->m_switch, "a port that is a switch's already is added to an ATM switch");
+    NS_ABORT_MSG_IF(port->IsBurst() != m_isBurst,
+                    "hsn::AtmEngine has been changed between an ATM switch and a port of it");
 }
 
 uint32_t

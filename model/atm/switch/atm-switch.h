@@ -100,6 +100,9 @@ class AtmSwitch : public Object
      */
     uint32_t AddPort(Ptr<AtmSwitchPort> port);
 
+    /// @param port aborts if AddPort() would
+    void CheckPort(Ptr<const AtmSwitchPort> port) const;
+
     /// @return the number of ports
     uint32_t GetNPorts() const;
 
