@@ -66,6 +66,14 @@ assert str(ns.hsn.AtmVcId(1, 32)) == "1/32"  # as C++ prints it
 assert "forward=None" in repr(ns.hsn.AtmPvcOptions())
 """
 
+# names of classes made of a template, as a transport's own protocol and factory are
+ALIASES = """
+import cppyy
+cppyy.cppdef("namespace mine { using Protocol = ns3::hsn::HeaderTransportProtocol<ns3::hsn::SnrHeader, 253>;"
+             "using Factory = ns3::hsn::ProtocolSocketFactory<ns3::hsn::SnrSocket, Protocol>; }")
+assert cppyy.gbl.mine.Protocol.PROT_NUMBER == 253 and cppyy.gbl.mine.Factory
+"""
+
 
 def counters():
     """The names of this module's structs that count something, and what they begin with in C++."""
@@ -84,5 +92,5 @@ def test_values_print_readably_and_addresses_convert(script):
     names = counters()
     assert {"AtmCellQueue.Counters", "UpcCounters", "LinkCounters", "XtpCounters"} <= set(names)
     done = script("\n".join(("import hsn", "from hsn import ns", TIMES_RATES_ADDRESSES, CONVERSION,
-                             f"NAMES = {names}", COUNTERS, "print('end')")))
+                             f"NAMES = {names}", COUNTERS, ALIASES, "print('end')")))
     assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr

@@ -250,11 +250,14 @@ class TransportProtocol : public IpL4Protocol, public EndPointAllocator
  * A derived class gives it a name. Without one, ns3::hsn::XHeader makes ns3::hsn::XProtocolNUMBER.
  *
  * @tparam H the header, derived from TransportHeader
- * @tparam NUMBER protocol number
+ * @tparam NUMBER protocol number, 0 to 255; an int, since cppyy does not find names for classes of
+ * a character above 127
  */
-template <typename H, uint8_t NUMBER>
+template <typename H, int NUMBER>
 class HeaderTransportProtocol : public TransportProtocol
 {
+    static_assert(NUMBER >= 0 && NUMBER <= 255, "a protocol number has 8 bits");
+
   public:
     static constexpr uint8_t PROT_NUMBER = NUMBER; //!< protocol number
 
@@ -289,7 +292,7 @@ class HeaderTransportProtocol : public TransportProtocol
     }
 };
 
-template <typename H, uint8_t NUMBER>
+template <typename H, int NUMBER>
 TypeId
 HeaderTransportProtocol<H, NUMBER>::GetTypeId()
 {
