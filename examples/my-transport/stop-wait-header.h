@@ -2,7 +2,7 @@
 #ifndef HSN_STOP_WAIT_HEADER_H
 #define HSN_STOP_WAIT_HEADER_H
 
-#include "ns3/pdu-fields.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
 

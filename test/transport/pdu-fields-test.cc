@@ -7,12 +7,13 @@
 
 #include "ns3/ipv4-address.h"
 #include "ns3/packet.h"
-#include "ns3/pdu-fields.h"
+#include "ns3/pdu-header.h"
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <sstream>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -213,7 +214,119 @@ class PduFieldsTest : public TestCase
     }
 };
 
-HsnTestRegistration g_pduFieldsTests("pdu-fields", {new PduFieldsTest});
+/** @brief Fields that depend on others; no ports, no checksum. */
+class VariableHeader : public PduHeader<VariableHeader, Header>
+{
+  public:
+    /** @brief A kind in two octets. */
+    enum Kind : uint16_t
+    {
+        LIST = 1,
+        TEXT = 2
+    };
+
+    static constexpr const char* NAME = "ns3::hsn::PduFieldsVariableHeader"; //!< of its TypeId
+
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v)
+    {
+        v.Kind(kind, {nullptr, "LIST", "TEXT"});
+        v.template Flags<uint16_t>(
+            {{0x8000, urgent, "urgent"}, {1, sorted, "sorted", kind == LIST}});
+        v.Constant("version", uint8_t{4});
+        v.Positive("weight", weight, 9);
+        v.Reserved(1);
+        if (kind == LIST)
+        {
+            v.List("numbers", numbers, v.GetLeft() / 4);
+            v.End();
+            return;
+        }
+        auto length = static_cast<uint8_t>(text.size());
+        v.Number(nullptr, length, 20);
+        v.Octets("text", text, length);
+        v.Data();
+    }
+
+    Kind kind{LIST};               //!< octets 0 and 1
+    bool urgent{false};            //!< highest bit of octet 2
+    bool sorted{false};            //!< lowest bit of octet 3
+    uint8_t weight{1};             //!< octet 5
+    std::vector<uint32_t> numbers; //!< from octet 7 on
+    std::string text;              //!< from octet 8 on, behind its length
+};
+
+/** @brief Octets and faults, written out here. */
+class PduVariableFieldsTest : public TestCase
+{
+  public:
+    PduVariableFieldsTest()
+        : TestCase("Fields that depend on others: flags, lists, text, what is malformed in words")
+    {
+    }
+
+  private:
+    /** @param header any @param expected its octets @param text its text */
+    void Check(const VariableHeader& header, const Octets& expected, const std::string& text)
+    {
+        auto packet = Create<Packet>();
+        packet->AddHeader(header);
+        Octets octets(packet->GetSize());
+        packet->CopyData(octets.data(), packet->GetSize());
+        NS_TEST_EXPECT_MSG_EQ((octets == expected), true, text << ": octets");
+        if (header.kind == VariableHeader::TEXT)
+        {
+            octets.push_back(0); // data
+        }
+        VariableHeader read;
+        const uint32_t size = Create<Packet>(octets.data(), octets.size())->PeekHeader(read);
+        NS_TEST_EXPECT_MSG_EQ(size, expected.size(), text << ": size");
+        std::ostringstream out;
+        out << read;
+        NS_TEST_EXPECT_MSG_EQ(out.str(), text, "text");
+    }
+
+    /** @param octets of a packet @param expected what is malformed */
+    void Fault(const Octets& octets, const std::string& expected)
+    {
+        const auto packet = Create<Packet>(octets.data(), octets.size());
+        NS_TEST_EXPECT_MSG_EQ(VariableHeader::FindFault(packet), expected, "fault");
+        VariableHeader read;
+        NS_TEST_EXPECT_MSG_EQ((packet->PeekHeader(read) == 0), !expected.empty(), expected);
+    }
+
+    void DoRun() override
+    {
+        VariableHeader header;
+        header.urgent = header.sorted = true;
+        header.weight = 9;
+        header.numbers = {0x01020304, 0xf1f2f3f4};
+        Check(header,
+              {0, 1, 0x80, 1, 4, 9, 0, 1, 2, 3, 4, 0xf1, 0xf2, 0xf3, 0xf4},
+              "LIST urgent sorted weight 9 numbers {16909060 4059231220}");
+        header.kind = VariableHeader::TEXT; // which is not sorted
+        header.text = "ab";
+        Check(header, {0, 2, 0x80, 0, 4, 9, 0, 2, 'a', 'b'}, "TEXT urgent weight 9 text \"ab\"");
+        Fault({0, 1, 0, 0, 4, 1, 0}, "");
+        Fault({0, 1, 0, 0, 4, 1, 77}, ""); // reserved
+        Fault({0, 0, 0, 0, 4, 1, 0}, "kind 0: must be a known one");
+        Fault({0, 3, 0, 0, 4, 1, 0}, "kind 3: must be at most 2");
+        Fault({0, 1, 0x40, 1, 4, 1, 0}, "flags 16385: must be known ones");
+        Fault({0, 2, 0, 1, 4, 1, 0, 0, 1}, "flags 1: must be known ones");
+        Fault({0, 1, 0, 0, 5, 0, 0}, "version 5: must be 4"); // the first fault counts
+        Fault({0, 1, 0, 0, 4, 0, 0}, "weight 0: must be above 0");
+        Fault({0, 1, 0, 0, 4, 10, 0}, "weight 10: must be at most 9");
+        Fault({0, 1, 0, 0, 4, 1, 0, 1, 2, 3}, "octets behind the end 3: must be 0");
+        Fault({0, 2, 0, 0, 4, 1, 0, 3, 'a', 'b'}, "text 3: must be at most 2");
+        Fault({0, 2, 0, 0, 4, 1, 0, 21}, "a field 21: must be at most 20");
+        Fault({0, 2, 0, 0, 4, 1, 0, 2, 'a', 'b'}, "octets of data 0: must be above 0");
+        Fault({0, 1, 0}, "octets that are left 1: must be at least 2");
+        Fault({}, "octets that are left 0: must be at least 2");
+    }
+};
+
+HsnTestRegistration g_pduFieldsTests("pdu-fields", {new PduFieldsTest, new PduVariableFieldsTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

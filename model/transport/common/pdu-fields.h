@@ -2,6 +2,7 @@
 #ifndef HSN_PDU_FIELDS_H
 #define HSN_PDU_FIELDS_H
 
+#include "pdu-fault.h"
 #include "transport-header.h"
 
 #include "ns3/nstime.h"
@@ -10,25 +11,37 @@
 #include <cstring>
 #include <initializer_list>
 #include <limits>
-#include <ostream>
+#include <vector>
 
 namespace ns3
 {
 namespace hsn
 {
+/** @brief A flag of a header. */
+struct PduFlag
+{
+    uint32_t bit;              //!< in the field
+    bool& value;               //!< whether it is set
+    const char* name{nullptr}; //!< for people; null: it is not shown
+    bool exists{true};         //!< in this PDU; otherwise its bit is 0, and the value is left alone
+};
+
 /**
  * @brief The fields that a header can have; the base of those that visit them.
  *
  * A header names its fields once, in the order in which they are on the wire, in network byte
- * order. A visitor moves the octets of each: V::Move<N>(bits, greatest) of N octets.
+ * order. A visitor moves the octets of each: V::Move<N>(bits, greatest, name) of N octets. Which
+ * fields there are may depend on those before. A field without a name (null) is not shown.
  *
  * @tparam V class of the visitor
- * @tparam READS whether it changes the fields
+ * @tparam READER whether it changes the fields
  */
-template <typename V, bool READS = false>
+template <typename V, bool READER = false>
 class PduFields
 {
   public:
+    static constexpr bool READS = READER; //!< whether it changes the fields
+
     /** @brief Source port and destination port. @param header that has them */
     void Ports(TransportHeader& header)
     {
@@ -55,8 +68,25 @@ class PduFields
     {
         for (uint32_t octet = 0; octet < octets; ++octet)
         {
-            Exchange<1>(0, 0);
+            Exchange<1>(0, 0, "reserved octet");
         }
+    }
+
+    /** @brief Octets that are written as 0, and are not looked at. @param octets how many */
+    void Reserved(uint32_t octets)
+    {
+        for (uint32_t octet = 0; octet < octets; ++octet)
+        {
+            Exchange<1>(0);
+        }
+    }
+
+    /** @brief A number that is always the same. @param name for people @param value it */
+    template <typename T>
+    void Constant(const char* name, T value)
+    {
+        const uint64_t is = Exchange<sizeof(T)>(value);
+        Self().Require(is == value, name, is, "", value);
     }
 
     /** @brief An unsigned number, in as many octets as its type has. @param name for people
@@ -66,24 +96,91 @@ class PduFields
                 T& value,
                 uint64_t greatest = std::numeric_limits<uint64_t>::max())
     {
-        Set(value, static_cast<T>(Exchange<sizeof(T)>(value, greatest)));
-        Self().Show(name, +value);
+        const auto number = static_cast<uint64_t>(value);
+        Set(value, static_cast<T>(Exchange<sizeof(T)>(number, greatest, name)));
+        Self().Show(name, static_cast<uint64_t>(value));
     }
 
-    /** @brief One of some kinds, in one octet. @param kind counted from 0 @param names of all */
+    /** @brief A number that is not 0. @param name for people @param value it @param greatest value
+     * that is valid */
     template <typename T>
-    void Kind(T& kind, std::initializer_list<const char*> names)
+    void Positive(const char* name,
+                  T& value,
+                  uint64_t greatest = std::numeric_limits<uint64_t>::max())
     {
-        static_assert(sizeof(T) == 1, "a kind is an octet");
-        Set(kind, static_cast<T>(Exchange<1>(kind, names.size() - 1)));
-        Self().Show("", names.begin()[kind]);
+        Number(name, value, greatest);
+        Self().Require(value > 0, name, value, "above ", 0);
+    }
+
+    /** @brief One of some kinds. @param kind counted from 0 @param names of all; null: there is
+     * none of this number @param what it is, for people */
+    template <typename T>
+    void Kind(T& kind, std::initializer_list<const char*> names, const char* what = "kind")
+    {
+        const uint64_t last = names.size() - 1;
+        Set(kind, static_cast<T>(Exchange<sizeof(T)>(static_cast<uint64_t>(kind), last, what)));
+        const auto number = static_cast<uint64_t>(kind);
+        const char* const name = number <= last ? names.begin()[number] : nullptr;
+        Self().Require(name != nullptr, what, number, "a known one");
+        Self().Show("", name ? name : "?");
+    }
+
+    /** @brief Flags. @tparam T number of as many octets as they have @param flags all that there
+     * are @param what they are, for people @param limit what they must be, for people */
+    template <typename T>
+    void Flags(std::initializer_list<PduFlag> flags,
+               const char* what = "flags",
+               const char* limit = "known ones")
+    {
+        uint64_t known = 0;
+        uint64_t bits = 0;
+        for (const PduFlag& flag : flags)
+        {
+            known |= flag.exists ? flag.bit : 0;
+            bits |= flag.exists && flag.value ? flag.bit : 0;
+        }
+        bits = Exchange<sizeof(T)>(bits);
+        Self().Require((bits & ~known) == 0, what, bits, limit);
+        for (const PduFlag& flag : flags)
+        {
+            if (flag.exists)
+            {
+                Set(flag.value, (bits & flag.bit) != 0);
+                Mark(flag.value, flag.name);
+            }
+        }
+    }
+
+    /** @brief Numbers. @param name for people @param numbers they @param count how many are to be
+     * read */
+    template <typename T>
+    void List(const char* name, std::vector<T>& numbers, uint32_t count)
+    {
+        Resize(numbers, name, count);
+        for (T& number : numbers)
+        {
+            Set(number, static_cast<T>(Exchange<sizeof(T)>(number)));
+        }
+        Self().Show(name, numbers);
+    }
+
+    /** @brief Octets. @param name for people @param octets they @param count how many are to be
+     * read */
+    template <typename T>
+    void Octets(const char* name, T& octets, uint32_t count)
+    {
+        Resize(octets, name, count);
+        const auto size = static_cast<uint32_t>(octets.size());
+        m_size += size;
+        Self().MoveOctets(reinterpret_cast<uint8_t*>(octets.data()), size);
+        Self().Show(name, octets);
     }
 
     /** @brief A time that is not negative, in ns, in 8 octets, of which it uses 62 bits.
      * @param name for people @param time it */
     void Nanoseconds(const char* name, Time& time)
     {
-        Set(time, NanoSeconds(Exchange<8>(time.GetNanoSeconds(), ~uint64_t{0} >> 2)));
+        Set(time, NanoSeconds(Exchange<8>(time.GetNanoSeconds(), ~uint64_t{0} >> 2, name)));
         Self().Show(name, time);
     }
 
@@ -92,7 +189,7 @@ class PduFields
     void Microseconds(const char* name, Time& time, uint32_t longest)
     {
         const int64_t us = (time.GetNanoSeconds() + 999) / 1000;
-        Set(time, MicroSeconds(Exchange<4>(us < longest ? us : longest, longest)));
+        Set(time, MicroSeconds(Exchange<4>(us < longest ? us : longest, longest, name)));
         Self().Show(name, time);
     }
 
@@ -106,9 +203,27 @@ class PduFields
         if constexpr (READS)
         {
             std::memcpy(&value, &bits, sizeof(value));
-            Self().Require(value >= 0 && value <= greatest);
         }
+        Self().Require(value >= 0 && value <= greatest, name, bits, "that of a number in range");
         Self().Show(name, value);
+    }
+
+    /** @brief Data follows, an octet at least. */
+    void Data()
+    {
+        Self().Require(Self().GetLeft() > 0, "octets of data", 0, "above ", 0);
+    }
+
+    /** @brief Nothing follows. */
+    void End()
+    {
+        Self().Require(Self().GetLeft() == 0, "octets behind the end", Self().GetLeft(), "", 0);
+    }
+
+    /** @brief Shows a word to people. @param is whether to @param word it; null: nothing */
+    void Mark(bool is, const char* word)
+    {
+        Self().Show(is && word ? "" : nullptr, word);
     }
 
     /** @return octets so far */
@@ -117,10 +232,27 @@ class PduFields
         return m_size;
     }
 
-    /** @return place of the checksum */
+    /** @return place of the checksum; 0: there is none */
     uint32_t GetChecksumPlace() const
     {
         return m_checksum;
+    }
+
+    /** @return octets of the packet that a reader has not read; of others, 0 */
+    uint32_t GetLeft() const
+    {
+        return 0;
+    }
+
+    /** @brief Checks what was read. By default, nothing is. @param valid whether it is right
+     * @param what it is @param value it has @param limit what it must be @param bound behind that
+     */
+    void Require(bool /* valid */,
+                 const char* /* what */,
+                 uint64_t /* value */,
+                 const char* /* limit */,
+                 uint64_t /* bound */ = PduFault::NO_BOUND)
+    {
     }
 
     /** @brief Shows a field to people. By default, nobody looks. */
@@ -131,9 +263,14 @@ class PduFields
 
     /** @brief Moves octets of a field. By default, they are only counted. */
     template <uint32_t N>
-    uint64_t Move(uint64_t bits, uint64_t /* greatest */)
+    uint64_t Move(uint64_t bits, uint64_t /* greatest */, const char* /* name */)
     {
         return bits;
+    }
+
+    /** @brief Moves octets as they are. By default, they are only counted. */
+    void MoveOctets(uint8_t* /* octets */, uint32_t /* size */)
+    {
     }
 
   private:
@@ -144,12 +281,14 @@ class PduFields
     }
 
     /** @tparam N octets of a field @param bits its value @param greatest value that is valid
-     * @return its value, of a reader what was read */
+     * @param name of it @return its value, of a reader what was read */
     template <uint32_t N>
-    uint64_t Exchange(uint64_t bits, uint64_t greatest = std::numeric_limits<uint64_t>::max())
+    uint64_t Exchange(uint64_t bits,
+                      uint64_t greatest = std::numeric_limits<uint64_t>::max(),
+                      const char* name = "")
     {
         m_size += N;
-        return Self().template Move<N>(bits, greatest);
+        return Self().template Move<N>(bits, greatest, name);
     }
 
     /** @param field of the header @param value what a reader sets it to */
@@ -162,178 +301,24 @@ class PduFields
         }
     }
 
+    /** @brief Makes room in what a reader reads. @param list of it @param name for people
+     * @param count wanted elements; none if they are not there */
+    template <typename T>
+    void Resize([[maybe_unused]] T& list,
+                [[maybe_unused]] const char* name,
+                [[maybe_unused]] uint32_t count)
+    {
+        if constexpr (READS)
+        {
+            const uint32_t most = Self().GetLeft() / sizeof(list[0]);
+            Self().Require(count <= most, name, count, "at most ", most);
+            list.resize(count <= most ? count : 0);
+        }
+    }
+
     uint32_t m_size{0};     //!< octets so far
     uint32_t m_checksum{0}; //!< place of the checksum
 };
-
-/** @brief Counts octets. */
-class PduSize : public PduFields<PduSize>
-{
-};
-
-/** @brief Writes. */
-class PduWriter : public PduFields<PduWriter>
-{
-  public:
-    /** @param start where to write */
-    explicit PduWriter(Buffer::Iterator start)
-        : m_i(start)
-    {
-    }
-
-    /** @brief Writes a field. @tparam N octets @param bits of it @return the same */
-    template <uint32_t N>
-    uint64_t Move(uint64_t bits, uint64_t /* greatest */)
-    {
-        for (uint32_t octet = N; octet > 0; --octet)
-        {
-            m_i.WriteU8(static_cast<uint8_t>(bits >> 8 * (octet - 1)));
-        }
-        return bits;
-    }
-
-  private:
-    Buffer::Iterator m_i; //!< next field
-};
-
-/** @brief Reads and checks. */
-class PduReader : public PduFields<PduReader, true>
-{
-  public:
-    /** @param start of the header, all of which is there */
-    explicit PduReader(Buffer::Iterator start)
-        : m_i(start)
-    {
-    }
-
-    /** @brief Reads a field. @tparam N octets @param greatest value that is valid @return value;
-     * not above that */
-    template <uint32_t N>
-    uint64_t Move(uint64_t /* bits */, uint64_t greatest)
-    {
-        uint64_t bits = 0;
-        for (uint32_t octet = 0; octet < N; ++octet)
-        {
-            bits = bits << 8 | m_i.ReadU8();
-        }
-        Require(bits <= greatest);
-        return bits <= greatest ? bits : greatest;
-    }
-
-    /** @param valid whether a field is */
-    void Require(bool valid)
-    {
-        m_valid = m_valid && valid;
-    }
-
-    /** @return whether all fields are valid */
-    bool IsValid() const
-    {
-        return m_valid;
-    }
-
-  private:
-    Buffer::Iterator m_i; //!< next field
-    bool m_valid{true};   //!< all fields are
-};
-
-/** @brief Prints. */
-class PduPrinter : public PduFields<PduPrinter>
-{
-  public:
-    /** @param os where to print */
-    explicit PduPrinter(std::ostream& os)
-        : m_os(os)
-    {
-    }
-
-    /** @brief Prints a field. @param name of it @param value of it */
-    template <typename T>
-    void Show(const char* name, const T& value)
-    {
-        m_os << m_separator << name << (*name ? " " : "") << value;
-        m_separator = " ";
-    }
-
-  private:
-    std::ostream& m_os;          //!< where to print
-    const char* m_separator{""}; //!< in front of the next field
-};
-
-/**
- * @brief A header that names its fields once, from which it gets its size, and how it is written,
- * read, checked and printed.
- *
- * H has NAME, the name of its TypeId, and `template <typename V> void Fields(V& v)` that calls the
- * functions of PduFields for one field after the other. A header of which one field depends on
- * another overrides what depends on it: Deserialize() to check more.
- *
- * @tparam H class of the header
- * @tparam Base the class that it derives from besides
- */
-template <typename H, typename Base = TransportHeader>
-class PduHeader : public Base
-{
-  public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override
-    {
-        return GetTypeId();
-    }
-
-    uint32_t GetSerializedSize() const override
-    {
-        PduSize size;
-        Visit(size);
-        return size.GetSize();
-    }
-
-    void Serialize(Buffer::Iterator start) const override
-    {
-        PduWriter writer(start);
-        Visit(writer);
-        this->WriteChecksum(start, writer.GetChecksumPlace());
-    }
-
-    uint32_t Deserialize(Buffer::Iterator start) override
-    {
-        this->VerifyChecksum(start);
-        if (start.GetRemainingSize() < PduHeader::GetSerializedSize())
-        {
-            return 0;
-        }
-        PduReader reader(start);
-        static_cast<H&>(*this).Fields(reader);
-        return reader.IsValid() ? reader.GetSize() : 0;
-    }
-
-    void Print(std::ostream& os) const override
-    {
-        PduPrinter printer(os);
-        Visit(printer);
-    }
-
-  private:
-    /** @brief Has the fields visited. @param visitor one that changes nothing */
-    template <typename V>
-    void Visit(V& visitor) const
-    {
-        // so that Fields() is there once, and not once more for constant headers
-        const_cast<H&>(static_cast<const H&>(*this)).Fields(visitor);
-    }
-};
-
-template <typename H, typename Base>
-TypeId
-PduHeader<H, Base>::GetTypeId()
-{
-    static TypeId tid =
-        TypeId(H::NAME).template SetParent<Base>().SetGroupName("Hsn").template AddConstructor<H>();
-    return tid;
-}
 } // namespace hsn
 } // namespace ns3
 

@@ -3,7 +3,7 @@
 #define HSN_TFRC_HEADER_H
 
 #include "ns3/nstime.h"
-#include "ns3/pdu-fields.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
 
