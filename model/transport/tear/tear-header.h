@@ -4,10 +4,9 @@
 
 #include "ns3/header.h"
 #include "ns3/nstime.h"
-#include "ns3/transport-header.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
-#include <ostream>
 #include <utility>
 #include <vector>
 
@@ -39,6 +38,14 @@ class TearTimestamp
         return MicroSeconds(static_cast<int32_t>(FromTime(now) - stamp));
     }
 
+    /** @brief Names a field. @param v what is done to it @param name for people @param stamp it */
+    template <typename V>
+    static void Visit(V& v, const char* name, uint32_t& stamp)
+    {
+        v.Number(name, stamp);
+        v.Mark(true, "us");
+    }
+
     TearTimestamp() = delete;
 };
 
@@ -49,7 +56,7 @@ class TearTimestamp
  *
  * The thesis gives no formats; these hold what its mechanisms need.
  */
-class TearHeader : public TransportHeader
+class TearHeader : public PduHeader<TearHeader>
 {
   public:
     /** @brief What follows. */
@@ -71,23 +78,28 @@ class TearHeader : public TransportHeader
         SACK = 32   //!< feedback: it acknowledges blocks
     };
 
-    static constexpr uint32_t SIZE = 8; //!< octets
+    static constexpr const char* NAME = "ns3::hsn::TearHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 8;                         //!< octets
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v)
+    {
+        v.Ports(*this);
+        v.Checksum();
+        v.Positive("type", type, RESET);
+        v.Number("flags", flags);
+        const uint8_t known = type == DATA       ? OPEN | FIN | PUSH | ECHO | BLOCK
+                              : type == FEEDBACK ? FIN | SACK
+                                                 : 0;
+        v.Require((flags & ~known) == 0, "flags", flags, "those of the type");
+    }
 
     /** @param flag to be tested @return whether it is set */
     bool Has(Flag flag) const
     {
         return (flags & flag) != 0;
     }
-
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
 
     uint8_t type{DATA}; //!< one Type
     uint8_t flags{0};   //!< Flags of that type
@@ -99,20 +111,23 @@ class TearHeader : public TransportHeader
  * time, its deviation, the time stamp of the latest feedback, and how long ago that arrived, all in
  * microseconds.
  */
-class TearDataHeader : public Header
+class TearDataHeader : public PduHeader<TearDataHeader, Header>
 {
   public:
-    static constexpr uint32_t SIZE = 24; //!< octets
+    static constexpr const char* NAME = "ns3::hsn::TearDataHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 24;                            //!< octets
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v)
+    {
+        v.Number("seq", seq);
+        TearTimestamp::Visit(v, "sent", sentAt);
+        TearTimestamp::Visit(v, "srtt", srtt);
+        TearTimestamp::Visit(v, "rttvar", rttvar);
+        TearTimestamp::Visit(v, "echo", echo);
+        TearTimestamp::Visit(v, "hold", hold);
+    }
 
     uint32_t seq{0};    //!< of the transmission, modulo 2^32; never used again
     uint32_t sentAt{0}; //!< when; the sender's clock
@@ -128,20 +143,27 @@ class TearDataHeader : public Header
  * data, how long ago that arrived, greatest sequence number, number of loss events, state, and
  * three octets of 0.
  */
-class TearFeedbackHeader : public Header
+class TearFeedbackHeader : public PduHeader<TearFeedbackHeader, Header>
 {
   public:
-    static constexpr uint32_t SIZE = 32; //!< octets
+    static constexpr const char* NAME = "ns3::hsn::TearFeedbackHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 32;                                //!< octets
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v)
+    {
+        v.Number("number", number);
+        v.Positive("rate", rate);
+        v.Mark(true, "B/s");
+        TearTimestamp::Visit(v, "sent", sentAt);
+        TearTimestamp::Visit(v, "echo", echo);
+        TearTimestamp::Visit(v, "hold", hold);
+        v.Number("highest", highestSeq);
+        v.Number("loss events", lossEvents);
+        v.Number("state", state);
+        v.Reserved(3);
+    }
 
     uint32_t number{0};     //!< of this feedback, modulo 2^32
     uint32_t rate{0};       //!< at which the peer may send, bytes of IP packets per second; not 0
@@ -157,20 +179,19 @@ class TearFeedbackHeader : public Header
  * @ingroup hsn-transport
  * @brief Header of a block of a byte stream, 4 octets: its number.
  */
-class TearBlockHeader : public Header
+class TearBlockHeader : public PduHeader<TearBlockHeader, Header>
 {
   public:
-    static constexpr uint32_t SIZE = 4; //!< octets
+    static constexpr const char* NAME = "ns3::hsn::TearBlockHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 4;                              //!< octets
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v)
+    {
+        v.Number("block", number);
+        v.Data();
+    }
 
     uint32_t number{0}; //!< of the block; the first one is 0
 };
@@ -181,24 +202,40 @@ class TearBlockHeader : public Header
  * one on the receiver has room for, the number of ranges, three octets of 0, and the first and last
  * block of each range.
  */
-class TearSackHeader : public Header
+class TearSackHeader : public PduHeader<TearSackHeader, Header>
 {
   public:
     /// First and last block of a range that has arrived.
     using Range = std::pair<uint32_t, uint32_t>;
 
-    static constexpr uint32_t SIZE = 12;      //!< octets without ranges
-    static constexpr uint32_t MAX_RANGES = 8; //!< ranges at most
+    static constexpr const char* NAME = "ns3::hsn::TearSackHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 12;                            //!< octets without ranges
+    static constexpr uint32_t MAX_RANGES = 8;                       //!< ranges at most
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v)
+    {
+        v.Number("next block", next);
+        v.Number("window", window);
+        auto count = static_cast<uint8_t>(ranges.size());
+        v.Number(nullptr, count, MAX_RANGES);
+        v.Reserved(3);
+        if constexpr (V::READS)
+        {
+            ranges.resize(count);
+        }
+        // ranges ascend, and the block `next` is in none of them
+        uint64_t least = uint64_t{next} + 1;
+        for (auto& [first, last] : ranges)
+        {
+            v.Number("from", first);
+            v.Number("to", last);
+            v.Require(first >= least, "first block of a range", first, "at least ", least);
+            v.Require(last >= first, "last block of a range", last, "at least ", first);
+            least = uint64_t{last} + 1;
+        }
+    }
 
     uint32_t next{0};          //!< all blocks before it have arrived
     uint32_t window{0};        //!< blocks from `next` on that there is room for
