@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "snr-header.h"
 
-#include "ns3/network-order.h"
 #include "ns3/sstp-pdu.h"
 
 namespace ns3
@@ -18,61 +17,9 @@ constexpr uint8_t OPENING = 1;
 constexpr uint8_t END = 2;
 /// Flag of the sender's state: this end leaves the connection.
 constexpr uint8_t LEAVING = 4;
-/// Place of the checksum.
-constexpr uint32_t CHECKSUM = 6;
 /// Most rows of a bitmap.
 constexpr uint32_t MAX_ROWS = 2048;
-
-/** @param size of a packet in octets @param type of it @param flags of it @param zero data: the
- * field that has to be 0 @return what is malformed; empty: nothing */
-std::string
-Judge(uint32_t size, uint8_t type, uint8_t flags, uint16_t zero)
-{
-    if (size < SnrHeader::SIZE)
-    {
-        return SstpSay("packet's octets", size, "at least 20");
-    }
-    switch (type)
-    {
-    case SNR_DATA:
-        return size == SnrHeader::SIZE ? SstpSay("octets of data packet", size, "above 20")
-               : flags > 0             ? SstpSay("flags of data packet", flags, "0")
-               : zero > 0              ? SstpSay("last field of data packet", zero, "0")
-                                       : "";
-    case SNR_SENDER_STATE:
-        return size != SnrHeader::SIZE ? SstpSay("octets of sender's state", size, "20")
-               : flags > 7             ? SstpSay("flags of sender's state", flags, "at most 7")
-                                       : "";
-    case SNR_RECEIVER_STATE:
-        break;
-    default:
-        return SstpSay("type of packet", type, "at most 2");
-    }
-    const uint32_t most = SnrHeader::SIZE + 4 * MAX_ROWS;
-    return size % 4 != 0 || size > most
-               ? SstpSay("octets of receiver's state",
-                         size,
-                         "a multiple of 4, at most " + std::to_string(most))
-           : (flags & ~END) != 0 ? SstpSay("flags of receiver's state", flags, "0 or 2")
-                                 : "";
-}
 } // namespace
-
-TypeId
-SnrHeader::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::SnrHeader")
-                            .SetParent<TransportHeader>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<SnrHeader>();
-    return tid;
-}
-
-TypeId
-SnrHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
 
 void
 SnrHeader::Set(const SnrPacket& p)
@@ -126,107 +73,55 @@ SnrHeader::GetReport(const SnrSender& sender) const
     return report;
 }
 
-uint32_t
-SnrHeader::GetSerializedSize() const
-{
-    return static_cast<uint32_t>(SIZE + 4 * bitmap.size());
-}
-
+template <typename V>
 void
-SnrHeader::Serialize(Buffer::Iterator start) const
+SnrHeader::Fields(V& v)
 {
-    auto i = start;
-    i.WriteHtonU16(GetSourcePort());
-    i.WriteHtonU16(GetDestinationPort());
-    i.WriteU8(type);
-    i.WriteU8(
-        static_cast<uint8_t>((opening ? OPENING : 0) | (end ? END : 0) | (leaving ? LEAVING : 0)));
-    i.WriteU16(0);
-    i.WriteHtonU32(number);
+    const uint32_t size = v.GetLeft();
+    v.Require(size >= SIZE, "packet's octets", size, "at least ", SIZE);
+    v.Ports(*this);
+    v.Kind(type, {"block", "sender's state", "receiver's state"}, "type of packet");
     if (type == SNR_DATA)
     {
-        i.WriteHtonU16(packet);
-        i.WriteHtonU16(packets);
-        i.WriteHtonU16(attempt);
-        i.WriteU16(0);
+        v.Require(size > SIZE, "octets of data packet", size, "above ", SIZE);
+        v.template Flags<uint8_t>({}, "flags of data packet", "0");
+    }
+    else if (type == SNR_SENDER_STATE)
+    {
+        v.Require(size == SIZE, "octets of sender's state", size, "", SIZE);
+        v.template Flags<uint8_t>({{OPENING, opening}, {END, end}, {LEAVING, leaving}},
+                                  "flags of sender's state",
+                                  "at most 7");
     }
     else
     {
-        i.WriteHtonU32(block);
-        i.WriteHtonU32(value);
+        constexpr uint32_t MOST = SIZE + 4 * MAX_ROWS;
+        v.Require(size % 4 == 0 && size <= MOST,
+                  "octets of receiver's state",
+                  size,
+                  "a multiple of 4, at most ",
+                  MOST);
+        v.template Flags<uint8_t>({{END, end}}, "flags of receiver's state", "0 or 2");
     }
-    for (const uint32_t row : bitmap)
-    {
-        i.WriteHtonU32(row);
-    }
-    WriteChecksum(start, CHECKSUM);
-}
-
-uint32_t
-SnrHeader::Deserialize(Buffer::Iterator start)
-{
-    const uint32_t size = start.GetRemainingSize();
-    auto i = start;
-    SetSourcePort(i.ReadNtohU16());
-    SetDestinationPort(i.ReadNtohU16());
-    type = i.ReadU8();
-    const uint8_t flags = i.ReadU8();
-    i.ReadU16();
-    number = i.ReadNtohU32();
-    VerifyChecksum(start);
-    opening = (flags & OPENING) != 0;
-    end = (flags & END) != 0;
-    leaving = (flags & LEAVING) != 0;
-    bitmap.clear();
-    uint16_t zero = 0;
+    v.Checksum();
+    v.Number("", number);
     if (type == SNR_DATA)
     {
-        packet = i.ReadNtohU16();
-        packets = i.ReadNtohU16();
-        attempt = i.ReadNtohU16();
-        zero = i.ReadNtohU16();
+        v.Number("packet", packet);
+        v.Number("of", packets);
+        v.Number("transmission", attempt);
+        v.Constant("last field of data packet", uint16_t{0});
+        return;
     }
-    else
-    {
-        block = i.ReadNtohU32();
-        value = i.ReadNtohU32();
-    }
-    if (!Judge(size, type, flags, zero).empty())
-    {
-        return 0;
-    }
+    v.Number("block", block);
+    v.Mark(end, "end");
+    v.Number("value", value);
     if (type == SNR_RECEIVER_STATE)
     {
-        for (uint32_t row = 0; row < (size - SIZE) / 4; ++row)
-        {
-            bitmap.push_back(i.ReadNtohU32());
-        }
+        v.List(nullptr, bitmap, v.GetLeft() / 4);
     }
-    return GetSerializedSize();
 }
 
-std::string
-SnrHeader::FindFault(Ptr<const Packet> packet)
-{
-    uint8_t octets[SIZE] = {};
-    packet->CopyData(octets, SIZE);
-    return Judge(packet->GetSize(), octets[4], octets[5], ReadNetwork16(octets + 18));
-}
-
-void
-SnrHeader::Print(std::ostream& os) const
-{
-    os << GetSourcePort() << " > " << GetDestinationPort();
-    if (type == SNR_DATA)
-    {
-        os << " block " << number << " packet " << packet << " of " << packets << " transmission "
-           << attempt;
-    }
-    else
-    {
-        os << (type == SNR_SENDER_STATE ? " sender's" : " receiver's") << " state " << number
-           << " block " << block << (end ? " end" : "") << " value " << value;
-    }
-}
+template class PduHeader<SnrHeader>;
 } // namespace hsn
 } // namespace ns3

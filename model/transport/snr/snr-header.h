@@ -4,11 +4,9 @@
 
 #include "snr-logic.h"
 
-#include "ns3/packet.h"
-#include "ns3/transport-header.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -40,14 +38,17 @@ enum SnrType : uint8_t
  * the next block's number, and 4 that this end leaves the connection; the receiver's flag 2, that
  * it has everything up to the end. The checksum is that of RFC 1071.
  */
-class SnrHeader : public TransportHeader
+class SnrHeader : public PduHeader<SnrHeader>
 {
   public:
+    /// Name of the TypeId.
+    static constexpr const char* NAME = "ns3::hsn::SnrHeader";
     /// Octets of a header without bitmap.
     static constexpr uint32_t SIZE = 20;
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     /** @param packet of data: what the header says from now on */
     void Set(const SnrPacket& packet);
@@ -57,18 +58,6 @@ class SnrHeader : public TransportHeader
     SnrPacket GetPacket(uint64_t near) const;
     /** @param sender to which it came @return what a header of a receiver's state says */
     SnrReport GetReport(const SnrSender& sender) const;
-
-    /** @param packet as it came @return what is malformed in it, with value and limit; empty:
-     * nothing
-     */
-    static std::string FindFault(Ptr<const Packet> packet);
-
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
 
     uint8_t type{SNR_DATA};       //!< of the packet
     bool opening{false};          //!< sender's state: there is no connection yet
@@ -82,6 +71,8 @@ class SnrHeader : public TransportHeader
     uint32_t value{0};            //!< states: bytes that wait, or window limit
     std::vector<uint32_t> bitmap; //!< receiver's state: rows
 };
+
+extern template class PduHeader<SnrHeader>;
 } // namespace hsn
 } // namespace ns3
 
