@@ -5,10 +5,9 @@
 #include "sstp-pdu.h"
 
 #include "ns3/packet.h"
-#include "ns3/transport-header.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 namespace ns3
@@ -40,16 +39,19 @@ namespace hsn
  * All but the last row stands before the data. The last row, with the padding, has to be at the end
  * of the packet when the header is added or read: see Close() and Open().
  */
-class SstpHeader : public TransportHeader
+class SstpHeader : public PduHeader<SstpHeader>
 {
   public:
+    /// Name of the TypeId.
+    static constexpr const char* NAME = "ns3::hsn::SstpHeader";
     /// Octets of a PDU of types 0 to 2 without data.
     static constexpr uint32_t DATA_SIZE = 20;
     /// Octets of a PACK; a SNAK has the bitmap more.
     static constexpr uint32_t PACK_SIZE = 28;
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    /** @brief Names the fields before the data. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     /** @return whether the PDU goes to the sender of data */
     bool IsControl() const
@@ -78,17 +80,9 @@ class SstpHeader : public TransportHeader
      */
     void Open(Ptr<Packet> packet) const;
 
-    /** @param packet as it came @return what is malformed in it, with value and limit; empty:
-     * nothing
-     */
-    static std::string FindFault(Ptr<const Packet> packet);
-
     // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
 
     uint16_t type{SSTP_DATA};     //!< of the PDU
     uint16_t number{0};           //!< packet number, or flags
@@ -100,7 +94,16 @@ class SstpHeader : public TransportHeader
     uint8_t padding{0};           //!< octets that pad the data
     bool lastOfSegment{false};    //!< data: the last packet of its segment
     bool shortSegment{false};     //!< data: the segment has fewer octets than a full one
+
+  private:
+    /** @brief Checks size, pad field and flags. @param reader that has read the latter @param size
+     * of the PDU in octets */
+    void Check(PduReader& reader, uint32_t size) const;
+
+    uint16_t m_pad{0}; //!< pad field that was read
 };
+
+extern template class PduHeader<SstpHeader>;
 } // namespace hsn
 } // namespace ns3
 

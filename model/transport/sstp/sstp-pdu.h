@@ -9,7 +9,6 @@
 #include "sstp-bitmap.h"
 
 #include <cstdint>
-#include <string>
 
 namespace ns3
 {
@@ -48,19 +47,6 @@ struct SstpControlPdu
     uint32_t windowLimit{0};     //!< segments below may be sent
     SstpBitmap present;          //!< SNAK: clear bits are requested
 };
-
-/**
- * @brief Says what is malformed in a PDU.
- * @param what a field of it
- * @param value of the field
- * @param limit of it
- * @return a sentence
- */
-inline std::string
-SstpSay(const char* what, uint32_t value, const std::string& limit)
-{
-    return std::string(what) + " " + std::to_string(value) + ": must be " + limit;
-}
 
 /** @param wire number of the first segment @return the same as the ends count it */
 inline uint64_t
