@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "xtp-header.h"
 
-#include "ns3/ipv4-address.h"
-
-#include <algorithm>
+#include <type_traits>
 #include <utility>
 
 namespace ns3
@@ -16,6 +14,25 @@ namespace
 {
 constexpr uint32_t CHECKSUM_OFFSET = 16; ///< of the checksum in the header
 constexpr uint32_t COMMON_SIZE = 4;      ///< octets with length and format of variable segments
+/// Names of formats.
+constexpr const char* FORMATS[] =
+    {"DATA", "CNTL", "FIRST", "ECNTL", "", "TCNTL", "", "JCNTL", "DIAG"};
+/// Names of options.
+constexpr std::pair<uint32_t, const char*> OPTIONS[] = {{XTP_NOCHECK, "NOCHECK"},
+                                                        {XTP_EDGE, "EDGE"},
+                                                        {XTP_NOERR, "NOERR"},
+                                                        {XTP_MULTI, "MULTI"},
+                                                        {XTP_RES, "RES"},
+                                                        {XTP_SORT, "SORT"},
+                                                        {XTP_NOFLOW, "NOFLOW"},
+                                                        {XTP_FASTNAK, "FASTNAK"},
+                                                        {XTP_SREQ, "SREQ"},
+                                                        {XTP_DREQ, "DREQ"},
+                                                        {XTP_RCLOSE, "RCLOSE"},
+                                                        {XTP_WCLOSE, "WCLOSE"},
+                                                        {XTP_EOM, "EOM"},
+                                                        {XTP_END, "END"},
+                                                        {XTP_BTAG, "BTAG"}};
 
 /** @param format of a traffic specifier @return its octets; 0 if there is none */
 uint32_t
@@ -24,74 +41,37 @@ GetTrafficSize(uint8_t format)
     return format == 0 ? 8 : format == 1 ? 24 : 0;
 }
 
-/** @param format of a packet @return its name */
-const char*
-GetName(XtpFormat format)
+/** @param format of a packet @return octets that its segments have at least */
+uint32_t
+GetLeastSize(XtpFormat format)
 {
     switch (format)
     {
-    case XtpFormat::DATA:
-        return "DATA";
     case XtpFormat::CNTL:
-        return "CNTL";
-    case XtpFormat::FIRST:
-        return "FIRST";
+        return XtpHeader::CONTROL_SIZE;
     case XtpFormat::ECNTL:
-        return "ECNTL";
+        return XtpHeader::ERROR_SIZE;
     case XtpFormat::TCNTL:
-        return "TCNTL";
     case XtpFormat::JCNTL:
-        return "JCNTL";
+        return XtpHeader::TRAFFIC_CONTROL_SIZE;
     case XtpFormat::DIAG:
-        return "DIAG";
+        return XtpHeader::DIAG_SIZE;
+    default:
+        return 0;
     }
-    return "?";
 }
 } // namespace
 
-TypeId
-XtpHeader::GetTypeId()
+std::ostream&
+operator<<(std::ostream& os, const XtpSpan& span)
 {
-    static TypeId tid = TypeId("ns3::hsn::XtpHeader")
-                            .SetParent<TransportHeader>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<XtpHeader>();
-    return tid;
-}
-
-TypeId
-XtpHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
+    return os << "[" << span.left << "," << span.right << ")";
 }
 
 uint32_t
 XtpHeader::GetSegmentSize() const
 {
-    switch (format)
-    {
-    case XtpFormat::DATA:
-        return Has(XTP_BTAG) ? TAG_SIZE : 0;
-    case XtpFormat::CNTL:
-        return CONTROL_SIZE;
-    case XtpFormat::FIRST:
-        return ADDRESS_SIZE + GetTrafficSize(traffic.format) + (Has(XTP_BTAG) ? TAG_SIZE : 0);
-    case XtpFormat::ECNTL:
-        return ERROR_SIZE + SPAN_SIZE * static_cast<uint32_t>(spans.size());
-    case XtpFormat::TCNTL:
-        return TRAFFIC_CONTROL_SIZE + GetTrafficSize(traffic.format);
-    case XtpFormat::JCNTL:
-        return TRAFFIC_CONTROL_SIZE + ADDRESS_SIZE + GetTrafficSize(traffic.format);
-    case XtpFormat::DIAG:
-        return DIAG_SIZE + static_cast<uint32_t>(text.size());
-    }
-    return 0;
-}
-
-uint32_t
-XtpHeader::GetSerializedSize() const
-{
-    return SIZE + GetSegmentSize();
+    return GetSerializedSize() - SIZE;
 }
 
 uint16_t
@@ -103,78 +83,7 @@ XtpHeader::ComputeChecksum(Buffer::Iterator start, uint32_t size) const
 void
 XtpHeader::Serialize(Buffer::Iterator start) const
 {
-    auto i = start;
-    i.WriteHtonU64(key);
-    i.WriteHtonU32(options << 8 | uint32_t{VERSION} << 5 | static_cast<uint32_t>(format));
-    i.WriteHtonU32(GetSegmentSize() + dataSize);
-    i.WriteU16(0);
-    i.WriteHtonU16(sort);
-    i.WriteHtonU32(sync);
-    i.WriteHtonU64(seq);
-    const bool joins = format == XtpFormat::JCNTL;
-    const bool traffics = format == XtpFormat::TCNTL || joins;
-    const bool first = format == XtpFormat::FIRST;
-    if (IsControl() || joins)
-    {
-        i.WriteHtonU64(rseq);
-        i.WriteHtonU64(alloc);
-        i.WriteHtonU32(echo);
-    }
-    if (format == XtpFormat::ECNTL)
-    {
-        i.WriteHtonU32(static_cast<uint32_t>(spans.size()));
-        for (const auto& span : spans)
-        {
-            i.WriteHtonU64(span.left);
-            i.WriteHtonU64(span.right);
-        }
-    }
-    if (traffics)
-    {
-        i.WriteHtonU32(0);
-        i.WriteHtonU64(xkey);
-    }
-    if (first || joins)
-    {
-        i.WriteHtonU16(ADDRESS_SIZE);
-        i.WriteU8(0); // domain
-        i.WriteU8(IPV4_ADDRESS);
-        i.WriteHtonU32(destinationHost);
-        i.WriteHtonU32(sourceHost);
-        i.WriteHtonU16(GetDestinationPort());
-        i.WriteHtonU16(GetSourcePort());
-    }
-    if (first || traffics)
-    {
-        i.WriteHtonU16(static_cast<uint16_t>(GetTrafficSize(traffic.format)));
-        i.WriteU8(traffic.service);
-        i.WriteU8(traffic.format);
-        if (traffic.format == 0)
-        {
-            i.WriteHtonU32(0);
-        }
-        else
-        {
-            for (const auto field : {traffic.maxData,
-                                     traffic.inRate,
-                                     traffic.inBurst,
-                                     traffic.outRate,
-                                     traffic.outBurst})
-            {
-                i.WriteHtonU32(field);
-            }
-        }
-    }
-    if (format == XtpFormat::DIAG)
-    {
-        i.WriteHtonU32(static_cast<uint32_t>(code));
-        i.WriteHtonU32(static_cast<uint32_t>(value));
-        i.Write(reinterpret_cast<const uint8_t*>(text.data()), static_cast<uint32_t>(text.size()));
-    }
-    if (IsInformation() && Has(XTP_BTAG))
-    {
-        i.WriteHtonU64(tag);
-    }
+    PduHeader::Serialize(start);
     if (IsChecksumEnabled())
     {
         const uint16_t checksum = ComputeChecksum(start, start.GetRemainingSize());
@@ -186,240 +95,200 @@ XtpHeader::Serialize(Buffer::Iterator start) const
 uint32_t
 XtpHeader::Deserialize(Buffer::Iterator start)
 {
-    auto i = start;
-    const uint32_t size = i.GetRemainingSize();
-    key = i.ReadNtohU64();
-    const uint32_t command = i.ReadNtohU32();
-    options = command >> 8;
-    const uint32_t length = i.ReadNtohU32();
-    i.Next(2); // checksum
-    sort = i.ReadNtohU16();
-    sync = i.ReadNtohU32();
-    seq = i.ReadNtohU64();
-    m_defect = Defect::NONE;
-    const uint8_t type = command & 0x1f;
-    if ((command >> 5 & 7) != VERSION)
-    {
-        m_defect = Defect::VERSION;
-        return 0;
-    }
-    if (type == 4 || type == 6 || type > 8)
-    {
-        m_defect = Defect::FORMAT;
-        return 0;
-    }
-    format = static_cast<XtpFormat>(type);
-    if (length != size - SIZE)
-    {
-        m_defect = Defect::LENGTH;
-        return 0;
-    }
+    const uint32_t read = ReadFields(start);
+    const uint32_t size = start.GetRemainingSize();
     SetChecksumOk(!IsChecksumEnabled() || ComputeChecksum(start, size) == 0);
-    const uint32_t segments = ReadSegments(i, length);
-    if (m_defect != Defect::NONE)
-    {
-        return 0;
-    }
-    dataSize = length - segments;
-    return SIZE + segments;
+    return read;
 }
 
-uint32_t
-XtpHeader::ReadSegments(Buffer::Iterator& i, uint32_t size)
+template <typename V>
+bool
+XtpHeader::Check([[maybe_unused]] V& v, [[maybe_unused]] bool valid, [[maybe_unused]] Defect defect)
+{
+    if constexpr (V::READS)
+    {
+        m_defect = valid ? Defect::NONE : defect;
+        v.Require(valid, "defect", static_cast<uint64_t>(defect), "", 0);
+        return valid;
+    }
+    return true;
+}
+
+template <typename V>
+void
+XtpHeader::Fields(V& v)
+{
+    const uint32_t size = v.GetLeft();
+    v.Number(nullptr, key);
+    v.Show("", FORMATS[static_cast<uint8_t>(format)]);
+    v.Show("key", key & ~RTN);
+    v.Mark((key & RTN) != 0, "returned");
+    for (const auto& [option, name] : OPTIONS)
+    {
+        v.Mark(Has(option), name);
+    }
+    auto command = options << 8 | uint32_t{VERSION} << 5 | static_cast<uint32_t>(format);
+    v.Number(nullptr, command);
+    uint32_t length = 0;
+    if constexpr (std::is_same_v<V, PduWriter>)
+    {
+        length = GetSegmentSize() + dataSize;
+    }
+    v.Number(nullptr, length);
+    v.Reserved(2); // checksum
+    v.Number(nullptr, sort);
+    v.Number("sync", sync);
+    v.Number("seq", seq);
+    if constexpr (V::READS)
+    {
+        options = command >> 8;
+        const uint8_t type = command & 0x1f;
+        if (!Check(v, (command >> 5 & 7) == VERSION, Defect::VERSION) ||
+            !Check(v, type != 4 && type != 6 && type <= 8, Defect::FORMAT))
+        {
+            return;
+        }
+        format = static_cast<XtpFormat>(type);
+        if (!Check(v, length == size - SIZE, Defect::LENGTH))
+        {
+            return;
+        }
+    }
+    v.Show("size", dataSize);
+    Segments(v);
+    if constexpr (V::READS)
+    {
+        dataSize = v.GetLeft();
+    }
+}
+
+template <typename V>
+void
+XtpHeader::Segments(V& v)
 {
     const bool joins = format == XtpFormat::JCNTL;
     const bool traffics = format == XtpFormat::TCNTL || joins;
-    uint32_t least = 0; // octets of the segments that have a fixed size
-    switch (format)
+    if (!Check(v, v.GetLeft() >= GetLeastSize(format), Defect::LENGTH))
     {
-    case XtpFormat::CNTL:
-        least = CONTROL_SIZE;
-        break;
-    case XtpFormat::ECNTL:
-        least = ERROR_SIZE;
-        break;
-    case XtpFormat::TCNTL:
-    case XtpFormat::JCNTL:
-        least = TRAFFIC_CONTROL_SIZE;
-        break;
-    case XtpFormat::DIAG:
-        least = DIAG_SIZE;
-        break;
-    default:
-        break;
+        return;
     }
-    if (size < least)
-    {
-        m_defect = Defect::LENGTH;
-        return 0;
-    }
-    uint32_t used = least;
     if (IsControl() || joins)
     {
-        rseq = i.ReadNtohU64();
-        alloc = i.ReadNtohU64();
-        echo = i.ReadNtohU32();
+        v.Number("rseq", rseq);
+        v.Number("alloc", alloc);
+        v.Number("echo", echo);
     }
     if (format == XtpFormat::ECNTL)
     {
-        const uint32_t n = i.ReadNtohU32();
-        if (size - used != uint64_t{n} * SPAN_SIZE)
+        auto count = static_cast<uint32_t>(spans.size());
+        v.Number(nullptr, count);
+        if constexpr (V::READS)
         {
-            m_defect = Defect::LENGTH;
-            return 0;
+            if (!Check(v, v.GetLeft() == uint64_t{count} * SPAN_SIZE, Defect::LENGTH))
+            {
+                return;
+            }
+            spans.resize(count);
         }
-        spans.resize(n);
         for (auto& span : spans)
         {
-            span.left = i.ReadNtohU64();
-            span.right = i.ReadNtohU64();
+            v.Number(nullptr, span.left);
+            v.Number(nullptr, span.right);
+            v.Show("", span);
         }
-        used = size;
     }
     if (traffics)
     {
-        i.Next(4);
-        xkey = i.ReadNtohU64();
+        v.Reserved(4);
+        v.Number(nullptr, xkey);
     }
-    if (format == XtpFormat::FIRST || joins)
+    if (((format == XtpFormat::FIRST || joins) && !AddressSegment(v)) ||
+        ((format == XtpFormat::FIRST || traffics) && !TrafficSpecifier(v)))
     {
-        used += ReadAddress(i, size - used);
-    }
-    if (m_defect == Defect::NONE && (format == XtpFormat::FIRST || traffics))
-    {
-        used += ReadTraffic(i, size - used);
-    }
-    if (m_defect != Defect::NONE)
-    {
-        return 0;
+        return;
     }
     if (format == XtpFormat::DIAG)
     {
-        code = static_cast<XtpDiagCode>(i.ReadNtohU32());
-        value = static_cast<XtpDiagValue>(i.ReadNtohU32());
-        text.resize(size - used);
-        i.Read(reinterpret_cast<uint8_t*>(&text[0]), size - used);
-        used = size;
+        v.Number("code", code);
+        v.Number("value", value);
+        v.Octets(nullptr, text, v.GetLeft());
     }
     if (IsInformation() && Has(XTP_BTAG))
     {
-        if (size - used < TAG_SIZE)
+        if (!Check(v, v.GetLeft() >= TAG_SIZE, Defect::LENGTH))
         {
-            m_defect = Defect::LENGTH;
-            return 0;
+            return;
         }
-        tag = i.ReadNtohU64();
-        used += TAG_SIZE;
+        v.Number(nullptr, tag);
     }
-    if (!IsInformation() && used != size)
-    {
-        m_defect = Defect::LENGTH;
-    }
-    return used;
+    Check(v, IsInformation() || v.GetLeft() == 0, Defect::LENGTH);
 }
 
-uint32_t
-XtpHeader::ReadAddress(Buffer::Iterator& i, uint32_t size)
+template <typename V>
+bool
+XtpHeader::AddressSegment(V& v)
 {
-    if (size < COMMON_SIZE)
+    const uint32_t left = v.GetLeft();
+    if (!Check(v, left >= COMMON_SIZE, Defect::ADDRESS))
     {
-        m_defect = Defect::ADDRESS;
-        return 0;
+        return false;
     }
-    const uint16_t length = i.ReadNtohU16();
-    i.Next(1); // domain
-    const uint8_t kind = i.ReadU8();
-    if (kind != IPV4_ADDRESS)
+    auto length = static_cast<uint16_t>(ADDRESS_SIZE);
+    v.Number(nullptr, length);
+    v.Reserved(1); // domain
+    uint8_t kind = IPV4_ADDRESS;
+    v.Number(nullptr, kind);
+    if (!Check(v, kind == IPV4_ADDRESS, Defect::ADDRESS_FORMAT) ||
+        !Check(v, length == ADDRESS_SIZE && left >= ADDRESS_SIZE, Defect::ADDRESS))
     {
-        m_defect = Defect::ADDRESS_FORMAT;
-        return 0;
+        return false;
     }
-    if (length != ADDRESS_SIZE || size < ADDRESS_SIZE)
+    v.Number(nullptr, destinationHost);
+    v.Number(nullptr, sourceHost);
+    uint16_t to = GetDestinationPort();
+    uint16_t from = GetSourcePort();
+    v.Number(nullptr, to);
+    v.Number(nullptr, from);
+    if constexpr (V::READS)
     {
-        m_defect = Defect::ADDRESS;
-        return 0;
+        SetDestinationPort(to);
+        SetSourcePort(from);
     }
-    destinationHost = i.ReadNtohU32();
-    sourceHost = i.ReadNtohU32();
-    SetDestinationPort(i.ReadNtohU16());
-    SetSourcePort(i.ReadNtohU16());
-    return ADDRESS_SIZE;
+    return true;
 }
 
-uint32_t
-XtpHeader::ReadTraffic(Buffer::Iterator& i, uint32_t size)
+template <typename V>
+bool
+XtpHeader::TrafficSpecifier(V& v)
 {
-    if (size < COMMON_SIZE)
+    const uint32_t left = v.GetLeft();
+    if (!Check(v, left >= COMMON_SIZE, Defect::TRAFFIC))
     {
-        m_defect = Defect::TRAFFIC;
-        return 0;
+        return false;
     }
-    const uint16_t length = i.ReadNtohU16();
-    traffic.service = i.ReadU8();
-    traffic.format = i.ReadU8();
+    auto length = static_cast<uint16_t>(GetTrafficSize(traffic.format));
+    v.Number(nullptr, length);
+    v.Number(nullptr, traffic.service);
+    v.Number(nullptr, traffic.format);
     const uint32_t expected = GetTrafficSize(traffic.format);
-    if (expected == 0)
+    if (!Check(v, expected > 0, Defect::TRAFFIC_FORMAT) ||
+        !Check(v, length == expected && left >= expected, Defect::TRAFFIC))
     {
-        m_defect = Defect::TRAFFIC_FORMAT;
-        return 0;
-    }
-    if (length != expected || size < expected)
-    {
-        m_defect = Defect::TRAFFIC;
-        return 0;
+        return false;
     }
     if (traffic.format == 0)
     {
-        i.Next(4);
-        return expected;
+        v.Reserved(4);
+        return true;
     }
-    traffic.maxData = i.ReadNtohU32();
-    traffic.inRate = i.ReadNtohU32();
-    traffic.inBurst = i.ReadNtohU32();
-    traffic.outRate = i.ReadNtohU32();
-    traffic.outBurst = i.ReadNtohU32();
-    return expected;
+    v.Number(nullptr, traffic.maxData);
+    v.Number(nullptr, traffic.inRate);
+    v.Number(nullptr, traffic.inBurst);
+    v.Number(nullptr, traffic.outRate);
+    v.Number(nullptr, traffic.outBurst);
+    return true;
 }
 
-void
-XtpHeader::Print(std::ostream& os) const
-{
-    static const std::pair<uint32_t, const char*> names[] = {{XTP_NOCHECK, "NOCHECK"},
-                                                             {XTP_EDGE, "EDGE"},
-                                                             {XTP_NOERR, "NOERR"},
-                                                             {XTP_MULTI, "MULTI"},
-                                                             {XTP_RES, "RES"},
-                                                             {XTP_SORT, "SORT"},
-                                                             {XTP_NOFLOW, "NOFLOW"},
-                                                             {XTP_FASTNAK, "FASTNAK"},
-                                                             {XTP_SREQ, "SREQ"},
-                                                             {XTP_DREQ, "DREQ"},
-                                                             {XTP_RCLOSE, "RCLOSE"},
-                                                             {XTP_WCLOSE, "WCLOSE"},
-                                                             {XTP_EOM, "EOM"},
-                                                             {XTP_END, "END"},
-                                                             {XTP_BTAG, "BTAG"}};
-    os << GetName(format) << " key " << (key & ~RTN) << (key & RTN ? " returned" : "");
-    for (const auto& option : names)
-    {
-        if (Has(option.first))
-        {
-            os << " " << option.second;
-        }
-    }
-    os << " sync " << sync << " seq " << seq << " size " << dataSize;
-    if (IsControl())
-    {
-        os << " rseq " << rseq << " alloc " << alloc << " echo " << echo;
-    }
-    for (const auto& span : spans)
-    {
-        os << " [" << span.left << "," << span.right << ")";
-    }
-    if (format == XtpFormat::DIAG)
-    {
-        os << " code " << static_cast<uint32_t>(code) << " value " << static_cast<uint32_t>(value);
-    }
-}
+template class PduHeader<XtpHeader>;
 } // namespace hsn
 } // namespace ns3

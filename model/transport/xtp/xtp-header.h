@@ -2,7 +2,7 @@
 #ifndef HSN_XTP_HEADER_H
 #define HSN_XTP_HEADER_H
 
-#include "ns3/transport-header.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
 #include <ostream>
@@ -96,6 +96,9 @@ struct XtpSpan
     uint64_t right; //!< the byte after the last one
 };
 
+/** @brief Prints a span. @param os where to @param span it @return os */
+std::ostream& operator<<(std::ostream& os, const XtpSpan& span);
+
 /** @brief The traffic specifier. */
 struct XtpTraffic
 {
@@ -130,7 +133,7 @@ struct XtpTraffic
  * The checksum covers header and payload, or the header only with NOCHECK; there is no pseudo
  * header.
  */
-class XtpHeader : public TransportHeader
+class XtpHeader : public PduHeader<XtpHeader>
 {
   public:
     static constexpr uint32_t SIZE = 32;                 //!< octets without segments
@@ -158,15 +161,15 @@ class XtpHeader : public TransportHeader
         TRAFFIC         //!< a traffic specifier of wrong length
     };
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    static constexpr const char* NAME = "ns3::hsn::XtpHeader"; //!< of its TypeId
+
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
     void Serialize(Buffer::Iterator start) const override;
     uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
 
     /** @return octets of the segments, tag and diagnostic text included */
     uint32_t GetSegmentSize() const;
@@ -217,21 +220,29 @@ class XtpHeader : public TransportHeader
     std::string text;                  //!< DIAG: for people
 
   private:
-    /** @brief Reads the segments. @param i where they begin @param size octets left
-     * @return octets read; 0 and m_defect if they are malformed */
-    uint32_t ReadSegments(Buffer::Iterator& i, uint32_t size);
-    /** @brief Reads an address segment. @param i where it begins @param size octets left
-     * @return octets read; 0 and m_defect if it is malformed */
-    uint32_t ReadAddress(Buffer::Iterator& i, uint32_t size);
-    /** @brief Reads a traffic specifier. @param i where it begins @param size octets left
-     * @return octets read; 0 and m_defect if it is malformed */
-    uint32_t ReadTraffic(Buffer::Iterator& i, uint32_t size);
+    /** @brief Names the fields behind the header. @param v what is done to them */
+    template <typename V>
+    void Segments(V& v);
+    /** @brief Names the fields of an address segment. @param v what is done to them @return whether
+     * it is well formed */
+    template <typename V>
+    bool AddressSegment(V& v);
+    /** @brief Names the fields of a traffic specifier. @param v what is done to them @return
+     * whether it is well formed */
+    template <typename V>
+    bool TrafficSpecifier(V& v);
+    /** @brief Checks what was read. @param v a reader; others check nothing @param valid whether it
+     * is right @param defect what is wrong otherwise @return whether it is right */
+    template <typename V>
+    bool Check(V& v, bool valid, Defect defect);
     /** @param start first octet @param size of header and payload @return the checksum, 0 if it is
      * right */
     uint16_t ComputeChecksum(Buffer::Iterator start, uint32_t size) const;
 
     Defect m_defect{Defect::NONE}; //!< of the packet that was read last
 };
+
+extern template class PduHeader<XtpHeader>;
 
 /** @param a a sync @param b another one @return whether a was used after b; they wrap at 32 bits */
 inline bool
