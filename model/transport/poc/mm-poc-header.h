@@ -4,7 +4,7 @@
 
 #include "mm-poc-pdu.h"
 
-#include "ns3/transport-header.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
 
@@ -29,31 +29,34 @@ namespace hsn
  *
  * ACK_REQ has association and digest with the flag open only, then total with the flag end only.
  */
-class MmPocHeader : public TransportHeader
+class MmPocHeader : public PduHeader<MmPocHeader>
 {
   public:
+    /// Name of the TypeId.
+    static constexpr const char* NAME = "ns3::hsn::MmPocHeader";
     /// Octets of the shortest header, an ACK_REQ without flags.
     static constexpr uint32_t MIN_SIZE = 12;
     /// Octets before the SDU.
     static constexpr uint32_t DATA_SIZE = 16;
-
-    /** @return the TypeId */
-    static TypeId GetTypeId();
 
     /** @brief An ACK_REQ. */
     MmPocHeader();
     /** @param contents of the PDU */
     explicit MmPocHeader(const MmPocPdu& contents);
 
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     MmPocPdu pdu; //!< what it says
+
+  private:
+    /** @brief Names the fields behind the medium of ACK_RES and FNACK. @param v what is done */
+    template <typename V>
+    void ListLosses(V& v);
 };
+
+extern template class PduHeader<MmPocHeader>;
 } // namespace hsn
 } // namespace ns3
 
