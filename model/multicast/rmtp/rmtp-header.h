@@ -3,8 +3,10 @@
 #define RMTP_HEADER_H
 
 #include "ns3/header.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -57,6 +59,10 @@ struct RmtpRange
     uint16_t first; //!< number of the first one, 1 to 65534
     uint16_t last;  //!< number of the last one, at least that of the first
 };
+
+/** @ingroup hsn-rmtp
+ * @brief Prints consecutive packets. @param os where to @param range they @return os */
+std::ostream& operator<<(std::ostream& os, const RmtpRange& range);
 
 /** @ingroup hsn-rmtp
  * @brief Entries of a list on the wire: a run of four or more packets is first, 0xffff, last.
@@ -131,43 +137,46 @@ std::string GetRmtpTypeText(RmtpPduType type);
  * 129 (ours) the place of the message in a stream of several; others are ignored. The range after
  * DATA and POLL is ours.
  */
-class RmtpHeader : public Header
+class RmtpHeader : public PduHeader<RmtpHeader, Header>
 {
   public:
+    /// Name of the TypeId.
+    static constexpr const char* NAME = "ns3::hsn::RmtpHeader";
     /// Octets of a DATA without data.
     static constexpr uint32_t DATA_SIZE = 10;
-
-    /** @return the TypeId */
-    static TypeId GetTypeId();
 
     /** @param format of the wire */
     explicit RmtpHeader(RmtpWireFormat format = RMTP_PAPER);
     /** @param contents of the PDU @param format of the wire @param data octets behind DATA */
     RmtpHeader(const RmtpPdu& contents, RmtpWireFormat format, uint32_t data = 0);
 
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    /** @param start of the PDU, which ends where its buffer ends @return octets read; 0: malformed
+    /** @brief Names the fields; the PDU ends where its buffer ends. @param v what is done to them
      */
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
+    template <typename V>
+    void Fields(V& v);
 
     RmtpPdu pdu; //!< what it says
 
   private:
     /** @param type of a PDU @return whether it has a length */
     bool HasLength(RmtpPduType type) const;
-    /** @param i behind what all PDUs have @param left octets behind it @return octets read, or -1:
-     * malformed */
-    int32_t ReadBody(Buffer::Iterator i, uint32_t left);
-    /** @param i behind the fixed part of CONN @param left octets behind it @return valid */
-    bool ReadOptions(Buffer::Iterator i, uint32_t left);
+    /** @brief Names the fields behind what all PDUs have. @param v what is done to them */
+    template <typename V>
+    void Body(V& v);
+    /** @brief Names the entries of a list. @param v what is done to them */
+    template <typename V>
+    void List(V& v);
+    /** @brief Names the fields of CONN. @param v what is done to them */
+    template <typename V>
+    void Connection(V& v);
+    /** @brief Reads the options of CONN. @param reader that has read what is before them */
+    void ReadOptions(PduReader& reader);
 
     RmtpWireFormat m_format; //!< of the wire
     uint32_t m_data;         //!< octets behind DATA
 };
+
+extern template class PduHeader<RmtpHeader, Header>;
 } // namespace hsn
 } // namespace ns3
 
