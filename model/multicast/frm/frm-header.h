@@ -2,7 +2,7 @@
 #ifndef FRM_HEADER_H
 #define FRM_HEADER_H
 
-#include "ns3/transport-header.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
 #include <string>
@@ -111,9 +111,11 @@ struct FrmPdu
  * | LEAVE  | 28     | receiver 64, reason 16, number 32                                  |
  * | WELCOME| 26     | receiver 64, number 32                                             |
  */
-class FrmHeader : public TransportHeader
+class FrmHeader : public PduHeader<FrmHeader>
 {
   public:
+    /// Name of the TypeId.
+    static constexpr const char* NAME = "ns3::hsn::FrmHeader";
     /// Octets of what all PDUs have.
     static constexpr uint32_t COMMON_SIZE = 14;
     /// Octets of the shortest PDU without what follows: DATA.
@@ -121,28 +123,24 @@ class FrmHeader : public TransportHeader
     /// Version of the protocol.
     static constexpr uint8_t VERSION = 1;
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-
     /** @brief A DATA, the shortest. */
     FrmHeader();
     /** @param contents of the PDU */
     explicit FrmHeader(const FrmPdu& contents);
 
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     FrmPdu pdu; //!< what it says
 
   private:
-    /** @param i behind alloc of an ECHO @param left octets there @return whether they are well
-     * formed */
-    bool ReadKept(Buffer::Iterator& i, uint32_t left);
+    /** @brief Names the fields behind the group. @param v what is done to them */
+    template <typename V>
+    void Body(V& v);
 };
+
+extern template class PduHeader<FrmHeader>;
 } // namespace hsn
 } // namespace ns3
 
