@@ -305,6 +305,48 @@ HeaderTransportProtocol<H, NUMBER>::GetTypeId()
                             .template AddConstructor<HeaderTransportProtocol>();
     return tid;
 }
+
+/**
+ * @brief A protocol that tells what is malformed in a packet that it drops.
+ *
+ * @tparam P class of the protocol, which derives from this; has NAME, the name of its TypeId
+ * @tparam H header, a PduHeader
+ * @tparam NUMBER protocol number
+ */
+template <typename P, typename H, uint8_t NUMBER>
+class FaultTraceProtocol : public HeaderTransportProtocol<H, NUMBER>
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId()
+    {
+        static TypeId tid =
+            TypeId(P::NAME)
+                .template SetParent<TransportProtocol>()
+                .SetGroupName("Hsn")
+                .template AddConstructor<P>()
+                .AddTraceSource("Malformed",
+                                "A packet without valid header is dropped: what is wrong with it.",
+                                MakeTraceSourceAccessor(&FaultTraceProtocol::m_malformedTrace),
+                                "ns3::hsn::TransportProtocol::DropTracedCallback");
+        return tid;
+    }
+
+  protected:
+    bool AnswerDropped(TransportProtocol::Problem problem,
+                       Ptr<const Packet> packet,
+                       const PacketArrival& arrival) override
+    {
+        if (problem == TransportProtocol::Problem::MALFORMED)
+        {
+            m_malformedTrace(packet, H::FindFault(packet));
+        }
+        return TransportProtocol::AnswerDropped(problem, packet, arrival);
+    }
+
+  private:
+    TracedCallback<Ptr<const Packet>, const std::string&> m_malformedTrace; //!< trace
+};
 } // namespace hsn
 } // namespace ns3
 

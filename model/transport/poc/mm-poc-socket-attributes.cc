@@ -149,17 +149,6 @@ MmPocSocket::GetTypeId()
                                           "MeanAbsDev",
                                           MM_POC_EXCESS,
                                           "Excess"))
-            .AddAttribute("GiveUpTime",
-                          "Silence of the peer, while it is asked, after which the connection ends "
-                          "with an error.",
-                          TimeValue(Seconds(30)),
-                          MakeTimeAccessor(&MmPocSocket::m_giveUp),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("Linger",
-                          "Time for which a socket answers late PDUs after both ends are done.",
-                          TimeValue(Seconds(5)),
-                          MakeTimeAccessor(&MmPocSocket::m_linger),
-                          MakeTimeChecker(Time(0)))
             .AddTraceSource("Deliver",
                             "An SDU is delivered.",
                             MakeTraceSourceAccessor(&MmPocSocket::m_deliverTrace),
@@ -192,7 +181,13 @@ MmPocSocket::GetTypeId()
                             "The estimate of the round-trip time has changed.",
                             MakeTraceSourceAccessor(&MmPocSocket::m_rttTrace),
                             "ns3::TracedValueCallback::Time")));
-    return tid;
+    static TypeId complete =
+        AddLingering(tid,
+                     "Silence of the peer, while it is asked, after which the connection ends "
+                     "with an error.",
+                     "Time for which a socket answers late PDUs after both ends are done.",
+                     Seconds(5));
+    return complete;
 }
 } // namespace hsn
 } // namespace ns3

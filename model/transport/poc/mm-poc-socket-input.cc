@@ -34,10 +34,7 @@ MmPocSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         Drop(packet, "medium " + std::to_string(pdu.poc) + ": must be " + std::to_string(m_poc));
         return;
     }
-    if (m_silenceTimer.IsRunning())
-    {
-        m_silenceTimer.Set(Simulator::Now() + m_giveUp);
-    }
+    HearPeer();
     const bool isAnswer = pdu.type == MM_POC_ACK_RES || pdu.type == MM_POC_FNACK;
     if (m_stage == STREAM_OPENING)
     {
@@ -160,6 +157,19 @@ MmPocSocket::Finish()
         NotifyNormalClose();
         LingerIfDone();
     }
+}
+
+bool
+MmPocSocket::HasHeld() const
+{
+    return !m_ready.empty();
+}
+
+void
+MmPocSocket::DeliverHeld()
+{
+    Fill();
+    Finish();
 }
 
 void

@@ -20,7 +20,7 @@ NS_LOG_COMPONENT_DEFINE("HsnMmPocSocket");
 MmPocSocket::MmPocSocket() = default;
 
 MmPocSocket::MmPocSocket(const MmPocSocket& other)
-    : ProtocolSocket(other)
+    : LingeringSocket(other)
 {
 }
 
@@ -113,7 +113,7 @@ MmPocSocket::DoConnect()
     const std::string wrong = Begin(m_associationId, false);
     NS_ABORT_MSG_UNLESS(wrong.empty(), "MmPocSocket: " << wrong);
     m_stage = STREAM_OPENING;
-    m_silenceTimer.Set(Simulator::Now() + m_giveUp);
+    AwaitPeer();
     SendOpen();
     return 0;
 }
@@ -275,33 +275,6 @@ MmPocSocket::DoShutdownSend()
     DoSend();
 }
 
-void
-MmPocSocket::DoRead()
-{
-    if (!m_ready.empty() && !m_readTimer.IsRunning())
-    {
-        m_readTimer.Set(Simulator::Now()); // when the application is out of Recv()
-    }
-}
-
-void
-MmPocSocket::Abort()
-{
-    Shut(); // there is no PDU that says so; the peer's next one is answered by ICMP
-}
-
-uint32_t
-MmPocSocket::GetUnacknowledged() const
-{
-    return m_unacknowledged;
-}
-
-bool
-MmPocSocket::IsAtEnd() const
-{
-    return m_atEnd;
-}
-
 // --- sending --------------------------------------------------------------------------------
 
 void
@@ -374,7 +347,7 @@ MmPocSocket::FollowSender()
         m_senderTimer.Set(std::max(deadline, Simulator::Now()));
         if (!m_silenceTimer.IsRunning())
         {
-            m_silenceTimer.Set(Simulator::Now() + m_giveUp);
+            AwaitPeer();
         }
     }
     if (m_released > 0)
@@ -391,16 +364,7 @@ MmPocSocket::FollowSender()
 void
 MmPocSocket::LingerIfDone()
 {
-    if (IsConnected() && m_sender->IsDone() && (m_atEnd || m_closed) && !m_lingerTimer.IsRunning())
-    {
-        m_lingerTimer.Set(Simulator::Now() + m_linger);
-    }
-}
-
-void
-MmPocSocket::HandleSilence()
-{
-    Break();
+    LingerIf(m_sender->IsDone() && (m_atEnd || m_closed));
 }
 
 void
@@ -412,15 +376,12 @@ MmPocSocket::HandleRefusal()
 void
 MmPocSocket::Stop()
 {
+    LingeringSocket::Stop();
     m_openTimer.Remove();
     m_senderTimer.Remove();
-    m_silenceTimer.Remove();
-    m_lingerTimer.Remove();
-    m_readTimer.Remove();
     m_ready.clear();
     m_readyBytes = 0;
     m_sendQueue.Clear();
-    m_unacknowledged = 0;
     if (m_association)
     {
         const auto association = std::exchange(m_association, nullptr);

@@ -8,9 +8,9 @@
 #include "mm-poc-sender.h"
 
 #include "ns3/deadline-timer.h"
+#include "ns3/lingering-socket.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
-#include "ns3/protocol-socket.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -40,7 +40,7 @@ namespace hsn
  *
  * Applications that know nothing of attributes: MmPocHelper gives attributes to ports.
  */
-class MmPocSocket : public ProtocolSocket<MessageSocket, MmPocProtocol>,
+class MmPocSocket : public LingeringSocket<MessageSocket, MmPocProtocol>,
                     private MmPocSender::User,
                     private MmPocAssociation::Member
 {
@@ -103,11 +103,7 @@ class MmPocSocket : public ProtocolSocket<MessageSocket, MmPocProtocol>,
     // inherited from TransportSocket
     int DoConnect() override;
     void DoSend() override;
-    void DoRead() override;
     void DoShutdownSend() override;
-    void Abort() override;
-    uint32_t GetUnacknowledged() const override;
-    bool IsAtEnd() const override;
 
     // inherited from ConnectionSocket
     void HandleRefusal() override;
@@ -118,7 +114,9 @@ class MmPocSocket : public ProtocolSocket<MessageSocket, MmPocProtocol>,
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
 
-    // inherited from ProtocolSocket
+    // inherited from LingeringSocket
+    bool HasHeld() const override;
+    void DeliverHeld() override;
     void Stop() override;
 
   private:
@@ -152,8 +150,6 @@ class MmPocSocket : public ProtocolSocket<MessageSocket, MmPocProtocol>,
     void FollowSender();
     /** @brief Puts delivered SDUs into the receive queue, as far as there is room. */
     void Fill();
-    /** @brief Nothing was heard for too long. */
-    void HandleSilence();
     /** @brief If both ends are done, waits for late PDUs before the end. */
     void LingerIfDone();
     /** @brief Sends a PDU. @param pdu it @param packet what follows it */
@@ -181,27 +177,17 @@ class MmPocSocket : public ProtocolSocket<MessageSocket, MmPocProtocol>,
     bool m_fragment{true};                        //!< attribute
     bool m_checkSubmission{true};                 //!< attribute
     MmPocAtdvMetric m_metric{MM_POC_CONSECUTIVE}; //!< attribute
-    Time m_giveUp;                                //!< attribute
-    Time m_linger;                                //!< attribute
 
     Ptr<MmPocAssociation> m_association;                         //!< once there is a connection
     std::unique_ptr<MmPocSender> m_sender;                       //!< the same
     DeadlineTimer m_openTimer{[this] { SendOpen(); }};           //!< next request for a connection
     DeadlineTimer m_senderTimer{[this] { HandleSenderTime(); }}; //!< the sender's deadline
-    DeadlineTimer m_silenceTimer{[this] { HandleSilence(); }};   //!< nothing was heard
-    DeadlineTimer m_lingerTimer{[this] { Shut(); }};             //!< the end
-    DeadlineTimer m_readTimer{[this] {
-        Fill();
-        Finish();
-    }};                                                      //!< the application has made room
-    std::deque<std::pair<Ptr<Packet>, MessageInfo>> m_ready; //!< delivered, without room
-    uint32_t m_readyBytes{0};                                //!< of them
-    uint32_t m_unacknowledged{0};                            //!< bytes that the sender keeps
+    std::deque<std::pair<Ptr<Packet>, MessageInfo>> m_ready;     //!< delivered, without room
+    uint32_t m_readyBytes{0};                                    //!< of them
     uint32_t m_released{0};  //!< bytes that the application is to be told
     uint64_t m_submitted{0}; //!< SDUs
     bool m_missing{false};   //!< losses since the last delivery
     bool m_isClosed{false};  //!< SDUs wait for the window
-    bool m_atEnd{false};     //!< the peer will send no more
 
     TracedCallback<uint32_t, uint64_t, Time> m_deliverTrace;                      //!< trace
     TracedCallback<uint32_t, const std::vector<uint64_t>&, uint32_t> m_lossTrace; //!< trace

@@ -14,31 +14,6 @@ NS_OBJECT_ENSURE_REGISTERED(SnrSocket);
 NS_OBJECT_ENSURE_REGISTERED(SnrSocketFactory);
 
 TypeId
-SnrProtocol::GetTypeId()
-{
-    static TypeId tid =
-        TypeId("ns3::hsn::SnrProtocol")
-            .SetParent<TransportProtocol>()
-            .SetGroupName("Hsn")
-            .AddConstructor<SnrProtocol>()
-            .AddTraceSource("Malformed",
-                            "A packet without valid header is dropped: what is wrong with it.",
-                            MakeTraceSourceAccessor(&SnrProtocol::m_malformedTrace),
-                            "ns3::hsn::TransportProtocol::DropTracedCallback");
-    return tid;
-}
-
-bool
-SnrProtocol::AnswerDropped(Problem problem, Ptr<const Packet> packet, const PacketArrival& arrival)
-{
-    if (problem == Problem::MALFORMED)
-    {
-        m_malformedTrace(packet, SnrHeader::FindFault(packet));
-    }
-    return TransportProtocol::AnswerDropped(problem, packet, arrival);
-}
-
-TypeId
 SnrSocket::GetTypeId()
 {
     static TypeId tid = AddRetransmission(AddPacketTraces(
@@ -87,17 +62,6 @@ SnrSocket::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&SnrSocket::m_idealControl),
                           MakeBooleanChecker())
-            .AddAttribute("GiveUpTime",
-                          "Silence of the peer after which the connection ends with an error.",
-                          TimeValue(Seconds(30)),
-                          MakeTimeAccessor(&SnrSocket::m_giveUp),
-                          MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute(
-                "Linger",
-                "Time for which a socket stays after both ends are done; several times RTD.",
-                TimeValue(Seconds(1)),
-                MakeTimeAccessor(&SnrSocket::m_linger),
-                MakeTimeChecker(Time(0)))
             .AddTraceSource("BlockStarted",
                             "The first packet of a block is sent.",
                             MakeTraceSourceAccessor(&SnrSocket::m_startedTrace),
@@ -106,7 +70,12 @@ SnrSocket::GetTypeId()
                             "All packets of a block have arrived, maybe before those of others.",
                             MakeTraceSourceAccessor(&SnrSocket::m_completedTrace),
                             "ns3::hsn::SnrSocket::BlockTracedCallback")));
-    return tid;
+    static TypeId complete =
+        AddLingering(tid,
+                     "Silence of the peer after which the connection ends with an error.",
+                     "Time for which a socket stays after both ends are done; several times RTD.",
+                     Seconds(1));
+    return complete;
 }
 
 void

@@ -14,7 +14,7 @@ namespace hsn
 SnrSocket::SnrSocket() = default;
 
 SnrSocket::SnrSocket(const SnrSocket& other)
-    : ProtocolSocket(other)
+    : SstpSocketBase(other)
 {
 }
 
@@ -67,7 +67,7 @@ SnrSocket::Begin()
     {
         m_ideal.Open(*this);
     }
-    m_silenceTimer.Set(Simulator::Now() + m_giveUp);
+    AwaitPeer();
 }
 
 int
@@ -80,33 +80,9 @@ SnrSocket::DoConnect()
 }
 
 void
-SnrSocket::Accept(Ptr<const Packet> packet, const SnrHeader& header, const PacketArrival& arrival)
+SnrSocket::HandleAccepted()
 {
-    SstpIdealTag tag;
-    packet->PeekPacketTag(tag);
-    if (m_idealControl != (tag.id != 0))
-    {
-        Drop(packet, "IdealControl: must be set at both ends or at none");
-        return;
-    }
-    const Address peer = arrival.GetFrom();
-    if (!NotifyConnectionRequest(peer))
-    {
-        return; // the peer gives up by itself: there is no PDU that refuses
-    }
-    if (const auto socket = ForkFor(*this, arrival))
-    {
-        socket->Begin();
-        if (m_idealControl && !socket->m_ideal.Join(tag.id))
-        {
-            socket->Shut(); // the peer has gone in the meantime
-            return;
-        }
-        socket->m_stage = STREAM_OPEN;
-        socket->HandleReport();
-        NotifyNewConnectionCreated(socket, peer);
-        socket->Take(Create<Packet>(), header);
-    }
+    HandleReport();
 }
 
 void
@@ -140,26 +116,17 @@ SnrSocket::HandleRefusal()
 void
 SnrSocket::LeaveIfDone()
 {
-    const bool done = (IsDone() && (m_atEnd || m_closed)) || (m_peerLeaves && IsQuiet());
-    if (IsConnected() && done && !m_lingerTimer.IsRunning())
-    {
-        m_lingerTimer.Set(Simulator::Now() + m_linger);
-    }
+    LingerIf((IsDone() && (m_atEnd || m_closed)) || (m_peerLeaves && IsQuiet()));
 }
 
 void
 SnrSocket::Stop()
 {
-    m_pacer.Stop();
+    SstpSocketBase::Stop();
     m_reportTimer.Remove();
-    m_silenceTimer.Remove();
-    m_lingerTimer.Remove();
-    m_readTimer.Remove();
-    m_ideal.Close();
     m_outgoing.clear();
     m_incoming.clear();
     m_held.clear();
-    m_unacknowledged = 0;
 }
 
 // --- the application ------------------------------------------------------------------------
@@ -174,15 +141,6 @@ SnrSocket::DoSend()
 }
 
 void
-SnrSocket::DoRead()
-{
-    if (!m_held.empty() && !m_readTimer.IsRunning())
-    {
-        m_readTimer.Set(Simulator::Now()); // when the application is out of Recv()
-    }
-}
-
-void
 SnrSocket::DoShutdownSend()
 {
     if (m_stage == STREAM_OPEN)
@@ -190,30 +148,6 @@ SnrSocket::DoShutdownSend()
         m_stage = STREAM_CLOSING; // the next state tells the end
     }
     DoSend();
-}
-
-void
-SnrSocket::Abort()
-{
-    Shut(); // there is no packet that says so; the peer's next one is answered by ICMP
-}
-
-uint32_t
-SnrSocket::GetLeastRcvBufSize() const
-{
-    return m_packetSize;
-}
-
-uint32_t
-SnrSocket::GetUnacknowledged() const
-{
-    return m_unacknowledged;
-}
-
-bool
-SnrSocket::IsAtEnd() const
-{
-    return m_atEnd;
 }
 
 // --- sending --------------------------------------------------------------------------------
@@ -312,15 +246,10 @@ SnrSocket::SendState(SnrHeader header)
     m_tx(packet, header);
     if (m_idealControl && m_ideal.GetPeer() != 0)
     {
-        Simulator::Schedule(m_rtd / 2, &SnrSocket::Hear, m_ideal.GetPeer(), header);
+        SendIdeal(header, m_rtd / 2);
         return;
     }
-    if (m_idealControl)
-    {
-        SstpIdealTag tag;
-        tag.id = m_ideal.GetId();
-        packet->AddPacketTag(tag);
-    }
+    AddIdealTag(packet);
     if (!m_pacer.MaySend())
     {
         // A queue would grow without end in front of a link that just carries the data. Headers of
@@ -331,13 +260,9 @@ SnrSocket::SendState(SnrHeader header)
 }
 
 void
-SnrSocket::Hear(uint32_t socket, SnrHeader header)
+SnrSocket::TakeIdeal(const SnrHeader& header)
 {
-    if (SnrSocket* const found = SstpIdealWay<SnrSocket>::Find(socket))
-    {
-        const Ptr<SnrSocket> self(found);
-        self->Take(Create<Packet>(), header);
-    }
+    Take(Create<Packet>(), header);
 }
 
 // --- receiving ------------------------------------------------------------------------------
@@ -367,7 +292,7 @@ void
 SnrSocket::Take(Ptr<Packet> packet, const SnrHeader& header)
 {
     m_rx(packet, header);
-    m_silenceTimer.Set(Simulator::Now() + m_giveUp);
+    AwaitPeer();
     if (m_stage == STREAM_OPENING)
     {
         Open();
@@ -444,6 +369,12 @@ SnrSocket::TakeData(Ptr<Packet> packet, const SnrHeader& header)
         }
         DeliverHeld();
     }
+}
+
+bool
+SnrSocket::HasHeld() const
+{
+    return !m_held.empty();
 }
 
 void

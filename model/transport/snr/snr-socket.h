@@ -5,13 +5,10 @@
 #include "snr-header.h"
 #include "snr-logic.h"
 
-#include "ns3/data-rate.h"
 #include "ns3/deadline-timer.h"
 #include "ns3/nstime.h"
 #include "ns3/packet-byte-queue.h"
-#include "ns3/protocol-socket.h"
-#include "ns3/rate-pacer.h"
-#include "ns3/sstp-ideal-control.h"
+#include "ns3/sstp-socket-base.h"
 #include "ns3/stream-socket.h"
 #include "ns3/traced-callback.h"
 #include "ns3/transport-protocol.h"
@@ -26,19 +23,10 @@ namespace ns3
 namespace hsn
 {
 /** @brief The protocol SNR on a node; 249 is an unassigned protocol number. */
-class SnrProtocol : public HeaderTransportProtocol<SnrHeader, 249>
+class SnrProtocol : public FaultTraceProtocol<SnrProtocol, SnrHeader, 249>
 {
   public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
-
-  protected:
-    bool AnswerDropped(Problem problem,
-                       Ptr<const Packet> packet,
-                       const PacketArrival& arrival) override;
-
-  private:
-    TracedCallback<Ptr<const Packet>, const std::string&> m_malformedTrace; //!< trace
+    static constexpr const char* NAME = "ns3::hsn::SnrProtocol"; //!< of its TypeId
 };
 
 /**
@@ -55,7 +43,7 @@ class SnrProtocol : public HeaderTransportProtocol<SnrHeader, 249>
  * of a round-trip delay for the full rate. As states are sent as long as there is a connection, a
  * simulation with an open one does not end by itself.
  */
-class SnrSocket : public ProtocolSocket<StreamSocket>
+class SnrSocket : public SstpSocketBase<SnrSocket, StreamSocket, SnrHeader>
 {
   public:
     /** @brief What happened so far. */
@@ -78,12 +66,6 @@ class SnrSocket : public ProtocolSocket<StreamSocket>
     /** @return counters */
     Counters GetCounters() const;
 
-    /** @return the way to the peer outside the network */
-    SstpIdealWay<SnrSocket>& GetIdealWay()
-    {
-        return m_ideal;
-    }
-
     /** @brief TracedCallback signature. @param block number */
     typedef void (*BlockTracedCallback)(uint64_t block);
 
@@ -91,12 +73,7 @@ class SnrSocket : public ProtocolSocket<StreamSocket>
     // inherited from TransportSocket
     int DoConnect() override;
     void DoSend() override;
-    void DoRead() override;
     void DoShutdownSend() override;
-    void Abort() override;
-    uint32_t GetLeastRcvBufSize() const override;
-    uint32_t GetUnacknowledged() const override;
-    bool IsAtEnd() const override;
 
     // inherited from ConnectionSocket
     void HandleRefusal() override;
@@ -104,7 +81,14 @@ class SnrSocket : public ProtocolSocket<StreamSocket>
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
 
-    // inherited from ProtocolSocket
+    // inherited from SstpSocketBase
+    void Begin() override;
+    void HandleAccepted() override;
+    void TakeIdeal(const SnrHeader& header) override;
+    void TrySend() override;
+    void HandleSilence() override;
+    bool HasHeld() const override;
+    void DeliverHeld() override;
     void Stop() override;
 
   private:
@@ -124,15 +108,8 @@ class SnrSocket : public ProtocolSocket<StreamSocket>
 
     /** @brief Aborts if the attributes contradict each other. */
     void CheckSettings() const;
-    /** @brief Makes sender and receiver from the attributes. */
-    void Begin();
-    /** @brief Accepts a connection. @param packet that opens it @param header of it
-     * @param arrival of it */
-    void Accept(Ptr<const Packet> packet, const SnrHeader& header, const PacketArrival& arrival);
     /** @brief The connection is open. */
     void Open();
-    /** @brief Nothing was heard for too long. */
-    void HandleSilence();
     /** @brief If both ends are done, or the peer leaves and nothing is left to do, leaves: tells
      * the peer for half of the time of Linger, and listens for all of it. */
     void LeaveIfDone();
@@ -143,16 +120,12 @@ class SnrSocket : public ProtocolSocket<StreamSocket>
 
     /** @brief Makes a block of what waits. */
     void AddBlock();
-    /** @brief Sends what the rate and the window admit. */
-    void TrySend();
     /** @brief The packet on the line has left, if it has. */
     void NoteLeft();
     /** @brief Sends both states, and waits for the next multiple of the interval. */
     void HandleReport();
     /** @brief Sends a state. @param header of it */
     void SendState(SnrHeader header);
-    /** @brief A state arrives outside the network. @param socket number @param header it */
-    static void Hear(uint32_t socket, SnrHeader header);
 
     /// @}
     /// @name Receiving
@@ -166,42 +139,27 @@ class SnrSocket : public ProtocolSocket<StreamSocket>
     void TakeReport(const SnrHeader& header);
     /** @brief Frees blocks that the peer has. */
     void Release();
-    /** @brief Hands over what is complete and in order, as far as there is room. */
-    void DeliverHeld();
 
     /// @}
 
-    uint32_t m_packetSize{0};   //!< attribute
-    uint32_t m_blockSize{0};    //!< attribute
-    bool m_keepPartial{true};   //!< attribute
-    uint32_t m_window{0};       //!< attribute, packets
-    DataRate m_rate;            //!< attribute
-    Time m_rtd;                 //!< attribute
-    Time m_interval;            //!< attribute
-    bool m_idealControl{false}; //!< attribute
-    Time m_giveUp;              //!< attribute
-    Time m_linger;              //!< attribute
+    uint32_t m_blockSize{0};  //!< attribute
+    bool m_keepPartial{true}; //!< attribute
+    uint32_t m_window{0};     //!< attribute, packets
+    Time m_interval;          //!< attribute
 
     std::unique_ptr<SnrSender> m_sender;                     //!< logic, once there is a connection
     std::unique_ptr<SnrReceiver> m_receiver;                 //!< the same
-    SstpIdealWay<SnrSocket> m_ideal;                         //!< outside the network
-    RatePacer m_pacer{[this] { TrySend(); }};                //!< when the next packet may leave
     DeadlineTimer m_reportTimer{[this] { HandleReport(); }}; //!< the next states
-    DeadlineTimer m_silenceTimer{[this] { HandleSilence(); }}; //!< nothing was heard
-    DeadlineTimer m_lingerTimer{[this] { Shut(); }};           //!< the end
-    DeadlineTimer m_readTimer{[this] { DeliverHeld(); }};      //!< the application has made room
-    uint64_t m_reports{0};                                     //!< states that were sent
-    uint64_t m_firstOutgoing{0};                               //!< number of the first of them
-    std::deque<Ptr<Packet>> m_outgoing;                        //!< blocks that the peer may need
-    uint32_t m_unacknowledged{0};                              //!< their bytes
-    uint32_t m_stateBytes{0};                                  //!< of states since then
-    SnrPacket m_leaving;                                       //!< the packet on the line
-    bool m_isLeaving{false};                                   //!< there is one
+    uint64_t m_reports{0};                                   //!< states that were sent
+    uint64_t m_firstOutgoing{0};                             //!< number of the first of them
+    std::deque<Ptr<Packet>> m_outgoing;                      //!< blocks that the peer may need
+    uint32_t m_stateBytes{0};                                //!< of states since then
+    SnrPacket m_leaving;                                     //!< the packet on the line
+    bool m_isLeaving{false};                                 //!< there is one
     bool m_endAcknowledged{false};                   //!< the peer knows the end of the stream
     uint64_t m_firstIncoming{0};                     //!< number of the first of them
     std::deque<std::vector<Ptr<Packet>>> m_incoming; //!< blocks that are not complete in order
     std::deque<PacketByteQueue> m_held;              //!< complete ones that wait for room
-    bool m_atEnd{false};                             //!< the peer will send no more
     bool m_peerLeaves{false};                        //!< the peer says that it leaves
     Counters m_counters;                             //!< so far
 

@@ -17,31 +17,6 @@ NS_OBJECT_ENSURE_REGISTERED(SstpProtocol);
 NS_OBJECT_ENSURE_REGISTERED(SstpSocket);
 NS_OBJECT_ENSURE_REGISTERED(SstpSocketFactory);
 
-TypeId
-SstpProtocol::GetTypeId()
-{
-    static TypeId tid =
-        TypeId("ns3::hsn::SstpProtocol")
-            .SetParent<TransportProtocol>()
-            .SetGroupName("Hsn")
-            .AddConstructor<SstpProtocol>()
-            .AddTraceSource("Malformed",
-                            "A packet without valid header is dropped: what is wrong with it.",
-                            MakeTraceSourceAccessor(&SstpProtocol::m_malformedTrace),
-                            "ns3::hsn::TransportProtocol::DropTracedCallback");
-    return tid;
-}
-
-bool
-SstpProtocol::AnswerDropped(Problem problem, Ptr<const Packet> packet, const PacketArrival& arrival)
-{
-    if (problem == Problem::MALFORMED)
-    {
-        m_malformedTrace(packet, SstpHeader::FindFault(packet));
-    }
-    return TransportProtocol::AnswerDropped(problem, packet, arrival);
-}
-
 void
 SstpProtocol::ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival) const
 {
@@ -149,22 +124,11 @@ SstpSocket::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&SstpSocket::m_idealControl),
                           MakeBooleanChecker())
-            .AddAttribute("GiveUpTime",
-                          "Silence of the peer, while something is expected from it, after which "
-                          "the connection ends with an error.",
-                          TimeValue(Seconds(30)),
-                          MakeTimeAccessor(&SstpSocket::m_giveUp),
-                          MakeTimeChecker(NanoSeconds(1)))
             .AddAttribute("KeepAliveTime",
                           "Silence after which the peer is asked whether it is there, as long as "
                           "its stream has not ended; 0: never.",
                           TimeValue(Seconds(300)),
                           MakeTimeAccessor(&SstpSocket::m_keepAliveTime),
-                          MakeTimeChecker(Time(0)))
-            .AddAttribute("Linger",
-                          "Time for which a socket answers late PDUs after both ends are done.",
-                          TimeValue(Seconds(5)),
-                          MakeTimeAccessor(&SstpSocket::m_linger),
                           MakeTimeChecker(Time(0)))
             .AddTraceSource("SegmentStarted",
                             "The first packet of a segment is sent.",
@@ -194,7 +158,13 @@ SstpSocket::GetTypeId()
                             "Nothing arrived for the time of the loss timer.",
                             MakeTraceSourceAccessor(&SstpSocket::m_lossTimerTrace),
                             "ns3::hsn::SstpSocket::LossTimerTracedCallback")));
-    return tid;
+    static TypeId complete =
+        AddLingering(tid,
+                     "Silence of the peer, while something is expected from it, after which "
+                     "the connection ends with an error.",
+                     "Time for which a socket answers late PDUs after both ends are done.",
+                     Seconds(5));
+    return complete;
 }
 } // namespace hsn
 } // namespace ns3

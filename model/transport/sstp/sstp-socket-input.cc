@@ -43,15 +43,17 @@ SstpSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
 }
 
 void
-SstpSocket::Hear(uint32_t socket, SstpHeader header)
+SstpSocket::TakeFirst(const SstpHeader& header)
 {
-    if (SstpSocket* const found = SstpIdealWay<SstpSocket>::Find(socket))
-    {
-        const Ptr<SstpSocket> self(found);
-        const auto packet = Create<Packet>();
-        self->m_rx(packet, header);
-        self->Take(header, packet);
-    }
+    ReceiveData(header, Create<Packet>());
+}
+
+void
+SstpSocket::TakeIdeal(const SstpHeader& header)
+{
+    const auto packet = Create<Packet>();
+    m_rx(packet, header);
+    Take(header, packet);
 }
 
 void
@@ -70,10 +72,7 @@ SstpSocket::CheckGroup(uint32_t socket, uint64_t segment)
 void
 SstpSocket::Take(const SstpHeader& header, Ptr<Packet> packet)
 {
-    if (m_silenceTimer.IsRunning())
-    {
-        m_silenceTimer.Set(Simulator::Now() + m_giveUp);
-    }
+    HearPeer();
     m_peerWatch.Hear();
     m_asking = false;
     if (header.IsControl())
@@ -208,7 +207,7 @@ SstpSocket::SendControl(const SstpControlPdu& pdu)
     {
         m_tx(Create<Packet>(), header);
         const Time late = m_isChecking ? Time(0) : GetPacketTime() * 3;
-        Simulator::Schedule(m_rtd / 2 + late, &SstpSocket::Hear, m_ideal.GetPeer(), header);
+        SendIdeal(header, m_rtd / 2 + late);
         ExpectPeer();
         return;
     }
@@ -313,11 +312,17 @@ SstpSocket::DeliverFirst()
     return false;
 }
 
+bool
+SstpSocket::HasHeld() const
+{
+    return !m_incoming.empty() && m_incoming.front().message;
+}
+
 void
-SstpSocket::DeliverWaiting()
+SstpSocket::DeliverHeld()
 {
     const Ptr<Socket> self(this);
-    while (!m_incoming.empty() && m_incoming.front().message && DeliverFirst())
+    while (HasHeld() && DeliverFirst())
     {
         m_receiver->NotifyTaken();
     }

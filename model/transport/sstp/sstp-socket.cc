@@ -14,7 +14,7 @@ namespace hsn
 SstpSocket::SstpSocket() = default;
 
 SstpSocket::SstpSocket(const SstpSocket& other)
-    : ProtocolSocket(other)
+    : SstpSocketBase(other)
 {
 }
 
@@ -91,39 +91,15 @@ SstpSocket::DoConnect()
     Begin();
     m_stage = STREAM_OPENING;
     m_opened = Simulator::Now();
-    m_silenceTimer.Set(m_opened + m_giveUp);
+    AwaitPeer();
     TrySend();
     return 0;
 }
 
 void
-SstpSocket::Accept(Ptr<const Packet> packet, const SstpHeader& header, const PacketArrival& arrival)
+SstpSocket::HandleAccepted()
 {
-    SstpIdealTag tag;
-    packet->PeekPacketTag(tag);
-    if (m_idealControl != (tag.id != 0))
-    {
-        Drop(packet, "IdealControl: must be set at both ends or at none");
-        return;
-    }
-    const Address peer = arrival.GetFrom();
-    if (!NotifyConnectionRequest(peer))
-    {
-        return; // the peer gives up by itself: there is no PDU that refuses
-    }
-    if (const auto socket = ForkFor(*this, arrival))
-    {
-        socket->Begin();
-        if (m_idealControl && !socket->m_ideal.Join(tag.id))
-        {
-            socket->Shut(); // the peer has gone in the meantime
-            return;
-        }
-        socket->m_stage = STREAM_OPEN;
-        socket->m_peerWatch.Start(m_keepAliveTime);
-        NotifyNewConnectionCreated(socket, peer);
-        socket->ReceiveData(header, Create<Packet>());
-    }
+    m_peerWatch.Start(m_keepAliveTime);
 }
 
 void
@@ -178,15 +154,6 @@ SstpSocket::AddSegments()
     }
 }
 
-void
-SstpSocket::DoRead()
-{
-    if (!m_incoming.empty() && m_incoming.front().message && !m_readTimer.IsRunning())
-    {
-        m_readTimer.Set(Simulator::Now()); // when the application is out of Recv()
-    }
-}
-
 Ptr<Packet>
 SstpSocket::Dequeue(uint32_t maxSize)
 {
@@ -209,30 +176,6 @@ SstpSocket::DoShutdownSend()
         m_sender->EndStream();
         TrySend();
     }
-}
-
-void
-SstpSocket::Abort()
-{
-    Shut(); // there is no PDU that says so; the peer's next one is answered by ICMP
-}
-
-uint32_t
-SstpSocket::GetLeastRcvBufSize() const
-{
-    return m_packetSize;
-}
-
-uint32_t
-SstpSocket::GetUnacknowledged() const
-{
-    return m_unacknowledged;
-}
-
-bool
-SstpSocket::IsAtEnd() const
-{
-    return m_atEnd;
 }
 
 // --- sending --------------------------------------------------------------------------------
@@ -305,12 +248,7 @@ SstpSocket::SendPacket(Ptr<Packet> packet, SstpHeader& header)
     }
     m_tx(packet, header);
     header.Close(packet);
-    if (m_idealControl && m_ideal.GetPeer() == 0)
-    {
-        SstpIdealTag tag;
-        tag.id = m_ideal.GetId();
-        packet->AddPacketTag(tag);
-    }
+    AddIdealTag(packet);
     Transmit(header, packet);
     ExpectPeer();
 }
@@ -320,7 +258,7 @@ SstpSocket::ExpectPeer()
 {
     if (!m_silenceTimer.IsRunning() && IsExpecting())
     {
-        m_silenceTimer.Set(Simulator::Now() + m_giveUp);
+        AwaitPeer();
     }
 }
 
@@ -329,10 +267,7 @@ SstpSocket::ExpectPeer()
 void
 SstpSocket::LingerIfDone()
 {
-    if (IsConnected() && m_sender->IsDone() && (m_atEnd || m_closed) && !m_lingerTimer.IsRunning())
-    {
-        m_lingerTimer.Set(Simulator::Now() + m_linger);
-    }
+    LingerIf(m_sender->IsDone() && (m_atEnd || m_closed));
 }
 
 void
@@ -384,16 +319,11 @@ SstpSocket::HandleRefusal()
 void
 SstpSocket::Stop()
 {
-    m_pacer.Stop();
-    m_ideal.Close();
+    SstpSocketBase::Stop();
     m_idleTimer.Remove();
     m_receiverTimer.Remove();
-    m_silenceTimer.Remove();
     m_peerWatch.Stop();
-    m_lingerTimer.Remove();
-    m_readTimer.Remove();
     m_outgoing.clear();
-    m_unacknowledged = 0;
 }
 } // namespace hsn
 } // namespace ns3

@@ -3,17 +3,14 @@
 #define HSN_SSTP_SOCKET_H
 
 #include "sstp-header.h"
-#include "sstp-ideal-control.h"
 #include "sstp-receiver.h"
 #include "sstp-sender.h"
+#include "sstp-socket-base.h"
 
-#include "ns3/data-rate.h"
 #include "ns3/deadline-timer.h"
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
 #include "ns3/peer-watch.h"
-#include "ns3/protocol-socket.h"
-#include "ns3/rate-pacer.h"
 #include "ns3/traced-callback.h"
 #include "ns3/transport-protocol.h"
 
@@ -28,20 +25,13 @@ namespace ns3
 namespace hsn
 {
 /** @brief The protocol SSTP on a node; 252 is an unassigned protocol number. */
-class SstpProtocol : public HeaderTransportProtocol<SstpHeader, 252>
+class SstpProtocol : public FaultTraceProtocol<SstpProtocol, SstpHeader, 252>
 {
   public:
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    static constexpr const char* NAME = "ns3::hsn::SstpProtocol"; //!< of its TypeId
 
   protected:
     void ReadReportedPorts(const uint8_t payload[8], PacketArrival& arrival) const override;
-    bool AnswerDropped(Problem problem,
-                       Ptr<const Packet> packet,
-                       const PacketArrival& arrival) override;
-
-  private:
-    TracedCallback<Ptr<const Packet>, const std::string&> m_malformedTrace; //!< trace
 };
 
 /**
@@ -70,7 +60,7 @@ class SstpProtocol : public HeaderTransportProtocol<SstpHeader, 252>
  * A message must fit into MaxMessageSize and SndBufSize of the base classes, and RcvBufSize of the
  * receiver; their defaults are small for segments of 256 packets.
  */
-class SstpSocket : public ProtocolSocket<MessageSocket>,
+class SstpSocket : public SstpSocketBase<SstpSocket, MessageSocket, SstpHeader>,
                    private SstpSender::User,
                    private SstpReceiver::User
 {
@@ -82,12 +72,6 @@ class SstpSocket : public ProtocolSocket<MessageSocket>,
     /** @copydoc TransportSocket::TransportSocket(const TransportSocket&) */
     SstpSocket(const SstpSocket& other);
     ~SstpSocket() override;
-
-    /** @return the way to the peer outside the network */
-    SstpIdealWay<SstpSocket>& GetIdealWay()
-    {
-        return m_ideal;
-    }
 
     /** @return which packets of the message that was read last have arrived; one bit for each */
     const SstpBitmap& GetLastPresent() const;
@@ -110,12 +94,7 @@ class SstpSocket : public ProtocolSocket<MessageSocket>,
     // inherited from TransportSocket
     int DoConnect() override;
     void DoSend() override;
-    void DoRead() override;
     void DoShutdownSend() override;
-    void Abort() override;
-    uint32_t GetLeastRcvBufSize() const override;
-    uint32_t GetUnacknowledged() const override;
-    bool IsAtEnd() const override;
 
     // inherited from ConnectionSocket
     void HandleRefusal() override;
@@ -124,7 +103,15 @@ class SstpSocket : public ProtocolSocket<MessageSocket>,
     // inherited from SocketEndPoint::User
     void Receive(Ptr<Packet> packet, const PacketArrival& arrival) override;
 
-    // inherited from ProtocolSocket
+    // inherited from SstpSocketBase
+    void Begin() override;
+    void HandleAccepted() override;
+    void TakeFirst(const SstpHeader& header) override;
+    void TakeIdeal(const SstpHeader& header) override;
+    void TrySend() override;
+    void HandleSilence() override;
+    bool HasHeld() const override;
+    void DeliverHeld() override;
     void Stop() override;
 
   private:
@@ -154,15 +141,8 @@ class SstpSocket : public ProtocolSocket<MessageSocket>,
     void NotifyGap(uint32_t count, uint64_t from, uint64_t to) override;
     void NotifyLossTimer() override;
 
-    /** @brief Makes sender and receiver from the attributes. */
-    void Begin();
-    /** @brief Accepts a connection. @param packet its first PDU @param header of it @param arrival
-     * of it */
-    void Accept(Ptr<const Packet> packet, const SstpHeader& header, const PacketArrival& arrival);
     /** @brief Takes a PDU of the peer. @param header it @param packet its data */
     void Take(const SstpHeader& header, Ptr<Packet> packet);
-    /** @brief A control PDU arrives outside the network. @param socket number @param header it */
-    static void Hear(uint32_t socket, SstpHeader header);
     /** @brief All packets of a group have left long enough ago. @param socket number of the
      * receiver @param segment of the group */
     static void CheckGroup(uint32_t socket, uint64_t segment);
@@ -172,8 +152,6 @@ class SstpSocket : public ProtocolSocket<MessageSocket>,
     void ReceiveControl(const SstpHeader& header);
     /** @brief Turns messages into segments, as many as the window needs. */
     void AddSegments();
-    /** @brief Sends what is due. */
-    void TrySend();
     /** @brief Sends a keep-alive or end-of-stream. */
     void SendIdle();
     /** @brief Sends a PDU. @param packet data @param header of it */
@@ -184,8 +162,6 @@ class SstpSocket : public ProtocolSocket<MessageSocket>,
     void Open();
     /** @brief Something is due at the receiver. */
     void HandleReceiverTime();
-    /** @brief Nothing was heard for too long. */
-    void HandleSilence();
     /** @brief Nothing has been heard for KeepAliveTime: the peer is asked. */
     void AskPeer();
     /** @return whether an answer of the peer is due */
@@ -197,8 +173,6 @@ class SstpSocket : public ProtocolSocket<MessageSocket>,
     bool PutMessage(const Incoming& incoming, uint64_t segment);
     /** @brief Delivers the first message, which is complete. @return whether there was room */
     bool DeliverFirst();
-    /** @brief Puts messages that waited into the receive queue, as far as there is room. */
-    void DeliverWaiting();
     /** @brief Puts an accepted segment together. @param incoming it @param present its packets */
     void Assemble(Incoming& incoming, const SstpBitmap& present) const;
     /** @brief Notes that an answer may be expected from now on. */
@@ -208,9 +182,7 @@ class SstpSocket : public ProtocolSocket<MessageSocket>,
     /** @return time between keep-alives */
     Time GetKeepAlive() const;
 
-    uint32_t m_packetSize{0};                             //!< attribute
     uint32_t m_packets{0};                                //!< attribute
-    DataRate m_rate;                                      //!< attribute
     uint32_t m_window{0};                                 //!< attribute
     uint32_t m_errorWindow{0};                            //!< attribute
     uint32_t m_maxLoss{0};                                //!< attribute
@@ -218,39 +190,28 @@ class SstpSocket : public ProtocolSocket<MessageSocket>,
     SstpAccounting m_accounting{SSTP_STRICT};             //!< attribute
     SstpBurstRequest m_burstRequest{SSTP_FROM_VIOLATION}; //!< attribute
     uint32_t m_distance{0};                               //!< attribute
-    Time m_rtd;                                           //!< attribute
     bool m_measureRtd{false};                             //!< attribute
     Time m_lossTimer;                                     //!< attribute
     Time m_snakPeriod;                                    //!< attribute
     bool m_repeatSnak{true};                              //!< attribute
     Time m_keepAlive;                                     //!< attribute
-    bool m_idealControl{false};                           //!< attribute
-    Time m_giveUp;                                        //!< attribute
     Time m_keepAliveTime;                                 //!< attribute
-    Time m_linger;                                        //!< attribute
 
     std::unique_ptr<SstpSender> m_sender;     //!< logic, once there is a connection
     std::unique_ptr<SstpReceiver> m_receiver; //!< the same
-    SstpIdealWay<SstpSocket> m_ideal;         //!< outside the network
     bool m_isChecking{false};                 //!< the receiver is told of a group by CheckGroup()
-    RatePacer m_pacer{[this] { TrySend(); }}; //!< when the next packet may leave
     DeadlineTimer m_idleTimer{[this] { TrySend(); }};                //!< next keep-alive
     DeadlineTimer m_receiverTimer{[this] { HandleReceiverTime(); }}; //!< the receiver's deadline
-    DeadlineTimer m_silenceTimer{[this] { HandleSilence(); }};       //!< nothing was heard
     PeerWatch m_peerWatch{[this] { AskPeer(); }}; //!< nothing was heard, and nothing was expected
     bool m_asking{false};                         //!< keep-alives ask whether the peer is there
-    DeadlineTimer m_lingerTimer{[this] { Shut(); }};         //!< the end
-    DeadlineTimer m_readTimer{[this] { DeliverWaiting(); }}; //!< the application has made room
-    Time m_opened;                                           //!< when the first keep-alive was sent
-    uint64_t m_firstOutgoing{SstpFirst(0)};                  //!< number of the first of them
-    std::deque<Outgoing> m_outgoing;                         //!< segments that are not released
-    uint32_t m_unacknowledged{0};                            //!< their bytes
-    uint64_t m_firstIncoming{SstpFirst(0)};                  //!< number of the first of them
-    std::deque<Incoming> m_incoming;                         //!< segments that are not delivered
-    Ptr<Packet> m_arriving;                                  //!< the packet that is being looked at
-    std::deque<SstpBitmap> m_presents; //!< of the messages in the receive queue
-    SstpBitmap m_lastPresent;          //!< of the message read last
-    bool m_atEnd{false};               //!< the peer will send no more
+    Time m_opened;                                //!< when the first keep-alive was sent
+    uint64_t m_firstOutgoing{SstpFirst(0)};       //!< number of the first of them
+    std::deque<Outgoing> m_outgoing;              //!< segments that are not released
+    uint64_t m_firstIncoming{SstpFirst(0)};       //!< number of the first of them
+    std::deque<Incoming> m_incoming;              //!< segments that are not delivered
+    Ptr<Packet> m_arriving;                       //!< the packet that is being looked at
+    std::deque<SstpBitmap> m_presents;            //!< of the messages in the receive queue
+    SstpBitmap m_lastPresent;                     //!< of the message read last
 
     TracedCallback<uint32_t> m_startedTrace;                     //!< trace
     TracedCallback<uint32_t, uint32_t> m_acceptedTrace;          //!< trace
