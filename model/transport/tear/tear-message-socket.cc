@@ -3,7 +3,6 @@
 
 #include "tear-socket-attributes.h"
 
-#include "ns3/attribute-copy.h"
 #include "ns3/log.h"
 
 #include <utility>
@@ -37,12 +36,6 @@ TearSocket::Send(Ptr<Packet> packet, uint32_t flags)
     }
     return TransportSocket<Socket>::Send(packet,
                                          flags); // MessageSocket shows the overloads of Socket
-}
-
-Ptr<BasicTearSocket<MessageSocket>>
-TearSocket::Fork() const
-{
-    return ForkSocket(*this);
 }
 
 bool
@@ -118,30 +111,9 @@ TearSocket::HandOut()
 }
 
 void
-TearSocket::TakeFeedback(Ptr<Packet> /* packet */, const TearHeader& /* header */)
-{
-}
-
-void
-TearSocket::Begin()
-{
-}
-
-void
 TearSocket::End()
 {
     m_arrived = nullptr;
-}
-
-void
-TearSocket::DoRead()
-{
-}
-
-uint32_t
-TearSocket::GetUnacknowledged() const
-{
-    return 0;
 }
 } // namespace hsn
 } // namespace ns3

@@ -30,7 +30,11 @@ class TearSocket : public BasicTearSocket<MessageSocket>
 
   protected:
     // inherited from BasicTearSocket
-    Ptr<BasicTearSocket> Fork() const override;
+    Ptr<BasicTearSocket> Fork(const PacketArrival& arrival) const override
+    {
+        return ForkFor(*this, arrival);
+    }
+
     bool HasData() const override;
     TearConnection::Payload TakeData() override;
     uint32_t GetExtraSize() const override;
@@ -38,13 +42,9 @@ class TearSocket : public BasicTearSocket<MessageSocket>
     void TakeIn(Ptr<Packet> packet, const TearConnection::Data& data) override;
     bool MayFollowEnd() const override;
     void HandOut() override;
-    void TakeFeedback(Ptr<Packet> packet, const TearHeader& header) override;
-    void Begin() override;
     void End() override;
     // inherited from TransportSocket
     void DoSend() override;
-    void DoRead() override;
-    uint32_t GetUnacknowledged() const override;
 
   private:
     bool m_sendingNow{false}; //!< the application is in Send()

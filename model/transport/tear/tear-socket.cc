@@ -281,9 +281,7 @@ BasicTearSocket<Base>::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         }
         else if (header.type != TearHeader::RESET)
         {
-            TearHeader reset;
-            reset.type = TearHeader::RESET;
-            this->Answer(reset, arrival);
+            Refuse(arrival);
         }
         return;
     }
@@ -311,21 +309,27 @@ BasicTearSocket<Base>::Accept(const PacketArrival& arrival)
 {
     if (!this->NotifyConnectionRequest(arrival.GetFrom()))
     {
-        TearHeader reset;
-        reset.type = TearHeader::RESET;
-        this->Answer(reset, arrival);
+        Refuse(arrival);
         return nullptr;
     }
-    const auto socket = Fork();
-    if (!this->m_protocol->Accept(socket->GetEndPoint(), arrival))
+    const auto socket = Fork(arrival);
+    if (socket)
     {
-        return nullptr;
+        socket->MakeConnection();
+        socket->m_answered = true;
+        socket->m_stage = STREAM_OPEN;
+        socket->m_peerWatch.Start(m_keepAliveTime);
     }
-    socket->MakeConnection();
-    socket->m_answered = true;
-    socket->m_stage = STREAM_OPEN;
-    socket->m_peerWatch.Start(m_keepAliveTime);
     return socket;
+}
+
+template <typename Base>
+void
+BasicTearSocket<Base>::Refuse(const PacketArrival& arrival)
+{
+    TearHeader reset;
+    reset.type = TearHeader::RESET;
+    this->Answer(reset, arrival);
 }
 
 template <typename Base>

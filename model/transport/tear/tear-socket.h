@@ -80,8 +80,9 @@ class BasicTearSocket : public ProtocolSocket<Base>, protected TearConnection::O
 
     /// @name What a socket implements
     /// @{
-    /** @return a socket for an accepted connection */
-    virtual Ptr<BasicTearSocket> Fork() const = 0;
+    /** @brief Makes the socket of an accepted connection: ForkFor(*this, arrival). @param arrival
+     * of its first packet @return the socket; null if there is one already */
+    virtual Ptr<BasicTearSocket> Fork(const PacketArrival& arrival) const = 0;
     /** @return whether TakeData() has something */
     virtual bool HasData() const = 0;
     /** @brief Takes what is to be sent; there must be something. @return it */
@@ -104,11 +105,18 @@ class BasicTearSocket : public ProtocolSocket<Base>, protected TearConnection::O
     virtual bool MayFollowEnd() const = 0;
     /** @brief Hands to the application what has arrived. */
     virtual void HandOut() = 0;
+
     /** @brief Feedback has arrived. @param packet what follows its header @param header its flags
      */
-    virtual void TakeFeedback(Ptr<Packet> packet, const TearHeader& header) = 0;
+    virtual void TakeFeedback(Ptr<Packet> /* packet */, const TearHeader& /* header */)
+    {
+    }
+
     /** @brief The connection begins. */
-    virtual void Begin() = 0;
+    virtual void Begin()
+    {
+    }
+
     /** @brief The connection is over: stop timers. */
     virtual void End() = 0;
 
@@ -140,6 +148,17 @@ class BasicTearSocket : public ProtocolSocket<Base>, protected TearConnection::O
     void DoSend() override;
     void DoShutdownSend() override;
     void Abort() override;
+
+    void DoRead() override
+    {
+        // unless the socket is reliable, the sender does not wait for room
+    }
+
+    uint32_t GetUnacknowledged() const override
+    {
+        return 0;
+    }
+
     bool IsAtEnd() const override;
 
     // inherited from ConnectionSocket
@@ -176,6 +195,8 @@ class BasicTearSocket : public ProtocolSocket<Base>, protected TearConnection::O
     /** @brief Accepts a connection. @param arrival of its first packet @return its socket; null if
      * it was refused */
     Ptr<BasicTearSocket> Accept(const PacketArrival& arrival);
+    /** @brief Tells a peer that it has no connection. @param arrival of its packet */
+    void Refuse(const PacketArrival& arrival);
     /** @brief Data has arrived. @param packet what follows the header @param header of it
      * @param size of the IP packet, bytes */
     void HandleData(Ptr<Packet> packet, const TearHeader& header, uint32_t size);

@@ -3,7 +3,6 @@
 
 #include "tear-socket-attributes.h"
 
-#include "ns3/attribute-copy.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
@@ -45,12 +44,6 @@ TearStreamSocket::TearStreamSocket() = default;
 TearStreamSocket::TearStreamSocket(const TearStreamSocket& other)
     : BasicTearSocket<StreamSocket>(other)
 {
-}
-
-Ptr<BasicTearSocket<StreamSocket>>
-TearStreamSocket::Fork() const
-{
-    return ForkSocket(*this);
 }
 
 void

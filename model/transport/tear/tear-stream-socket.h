@@ -34,7 +34,11 @@ class TearStreamSocket : public BasicTearSocket<StreamSocket>
 
   protected:
     // inherited from BasicTearSocket
-    Ptr<BasicTearSocket> Fork() const override;
+    Ptr<BasicTearSocket> Fork(const PacketArrival& arrival) const override
+    {
+        return ForkFor(*this, arrival);
+    }
+
     bool HasData() const override;
     TearConnection::Payload TakeData() override;
     uint32_t GetExtraSize() const override;
