@@ -18,8 +18,7 @@ class ConformingTinyTest : public ConformanceTest
   public:
     /** @param t transport @param c network */
     ConformingTinyTest(const ConformingTransport& t, const NetworkConditions& c)
-        : ConformanceTest(t, "buffers of two messages: " + c.GetName()),
-          m_c(c)
+        : ConformanceTest(t, "buffers of two messages", c)
     {
     }
 
@@ -34,8 +33,6 @@ class ConformingTinyTest : public ConformanceTest
         CheckExchange(exchange.client, *exchange.server, m_t.Has(ConformingTransport::MESSAGES));
         NS_TEST_EXPECT_MSG_GT(exchange.client.refused, 0, "the send buffer was full");
     }
-
-    const NetworkConditions m_c; //!< network
 };
 
 /** @brief A receive buffer that cannot hold a packet. */

@@ -83,10 +83,7 @@ class ConformingEndTest : public ConformanceTest
     /** @param t transport @param c network @param closes whether the client ends its stream before
      * the answer, so that its end is repeated, too */
     ConformingEndTest(const ConformingTransport& t, const NetworkConditions& c, bool closes)
-        : ConformanceTest(t,
-                          "Close() with unsent data: " + c.GetName() +
-                              (closes ? "" : ", the peer ends later")),
-          m_c(c),
+        : ConformanceTest(t, "Close() with unsent data", c, closes ? "" : ", the peer ends later"),
           m_closes(closes)
     {
     }
@@ -140,9 +137,8 @@ class ConformingEndTest : public ConformanceTest
         m_client = StreamEnd();
     }
 
-    const NetworkConditions m_c; //!< network
-    const bool m_closes;         //!< the client ends its stream at once
-    StreamEnd m_client;          //!< reads the answer
+    const bool m_closes; //!< the client ends its stream at once
+    StreamEnd m_client;  //!< reads the answer
 };
 } // namespace
 

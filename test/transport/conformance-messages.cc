@@ -90,8 +90,7 @@ class ConformingMessagesTest : public ConformanceTest
   public:
     /** @param t transport @param c network */
     ConformingMessagesTest(const ConformingTransport& t, const NetworkConditions& c)
-        : ConformanceTest(t, "messages arrive whole: " + c.GetName()),
-          m_c(c)
+        : ConformanceTest(t, "messages arrive whole", c)
     {
     }
 
@@ -130,8 +129,6 @@ class ConformingMessagesTest : public ConformanceTest
             NS_TEST_EXPECT_MSG_EQ(reader.GetRepeated(), 0, "messages that came again");
         }
     }
-
-    const NetworkConditions m_c; //!< network
 };
 
 /** @brief OnOff and PacketSink need no connection. */
@@ -140,8 +137,7 @@ class ConformingDatagramsTest : public ConformanceTest
   public:
     /** @param t transport @param c network, without losses */
     ConformingDatagramsTest(const ConformingTransport& t, const NetworkConditions& c)
-        : ConformanceTest(t, "OnOff and PacketSink, unchanged: " + c.GetName()),
-          m_c(c)
+        : ConformanceTest(t, "OnOff and PacketSink, unchanged", c)
     {
     }
 
@@ -162,8 +158,6 @@ class ConformingDatagramsTest : public ConformanceTest
         NS_TEST_EXPECT_MSG_GT(sink->GetTotalRx(), 39000, "received by the sink");
         NS_TEST_EXPECT_MSG_LT(sink->GetTotalRx(), 50001, "received by the sink");
     }
-
-    const NetworkConditions m_c; //!< network
 };
 } // namespace
 
@@ -175,12 +169,8 @@ AddMessages(const ConformingTransport& t, ConformanceCases& cases)
     {
         return; // their exchanges say more
     }
-    for (const bool udp : {false, true})
+    for (const bool udp : t.GetUdp())
     {
-        if (udp && !t.Has(ConformingTransport::OWN_PROTOCOL))
-        {
-            continue;
-        }
         cases.push_back(new ConformingMessagesTest(t, {false, udp, 0.1, 0.2, 0.3}));
         cases.push_back(new ConformingMessagesTest(t, {true, udp, 0.1, 0.2, 0.3}));
         cases.push_back(new ConformingMessagesTest(t, {udp, udp, 0, 0, 0, 0.2}));

@@ -146,5 +146,15 @@ ConformanceTest::ConformanceTest(const ConformingTransport& t, const std::string
       m_t(t)
 {
 }
+
+ConformanceTest::ConformanceTest(const ConformingTransport& t,
+                                 const std::string& situation,
+                                 const NetworkConditions& c,
+                                 const std::string& more)
+    : SocketExchangeTest(GetConformanceName(t) + ": " + situation + ": " + c.GetName() + more),
+      m_t(t),
+      m_c(c)
+{
+}
 } // namespace hsn
 } // namespace ns3

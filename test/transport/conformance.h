@@ -56,6 +56,12 @@ struct ConformingTransport
         return (traits & needed) == needed;
     }
 
+    /** @return false, and true if it can be in UDP */
+    std::vector<bool> GetUdp() const
+    {
+        return Has(OWN_PROTOCOL) ? std::vector<bool>{false, true} : std::vector<bool>{false};
+    }
+
     /** @return name of the socket factory */
     std::string GetFactory() const
     {
@@ -146,11 +152,17 @@ class ConformanceTest : public SocketExchangeTest
   protected:
     /** @param t transport @param situation in words */
     ConformanceTest(const ConformingTransport& t, const std::string& situation);
+    /** @param t transport @param situation in words @param c network @param more words */
+    ConformanceTest(const ConformingTransport& t,
+                    const std::string& situation,
+                    const NetworkConditions& c,
+                    const std::string& more = "");
 
     static constexpr uint16_t CONFORMANCE_PORT = 9; //!< of servers
     static constexpr uint32_t PIECE = 450;          //!< octets of a Send(): a message, at most
 
     const ConformingTransport m_t; //!< transport
+    const NetworkConditions m_c{}; //!< network
 };
 
 /** @brief The tests of one transport, by group. */
