@@ -97,18 +97,6 @@ FrmSocket::SendPdu(const FrmPdu& pdu, Ptr<const Packet> packet)
 // --- addresses ------------------------------------------------------------------------------
 
 int
-FrmSocket::Bind6()
-{
-    return MessageSocket::Bind6();
-}
-
-int
-FrmSocket::Bind(const Address& address)
-{
-    return MessageSocket::Bind(address);
-}
-
-int
 FrmSocket::Connect(const Address& address)
 {
     if (m_stage != STREAM_CLOSED)

@@ -35,18 +35,18 @@ namespace hsn
  * the algorithm are those of FrmSender, attribute Sender.
  *
  * Receiver: Bind() to the group's port of any address (ns-3's IPv4 has no membership: routes decide
- * what arrives), Listen(). Each sender that invites is a connection that is accepted. What is read
- * is handed to the user (dseq); what is not read holds the sender up. Close() leaves the group.
- * If it is invited late (FrmSender::InviteInterval), it gets the packets from its listing on.
- * MessageInfo::number is the number of the packet; MessageInfo::missingBefore can be true if
- * Reliable is false.
+ * what arrives; a group of IPv6 is joined by Ipv6JoinGroup()), Listen(). Each sender that invites
+ * is a connection that is accepted. What is read is handed to the user (dseq); what is not read
+ * holds the sender up. Close() leaves the group. If it is invited late (FrmSender::InviteInterval),
+ * it gets the packets from its listing on. MessageInfo::number is the number of the packet;
+ * MessageInfo::missingBefore can be true if Reliable is false.
  *
  * If an FrmHost is aggregated to the node, its processor does the work, and what has arrived waits
  * for it in the host's socket buffer.
  *
- * The group may be an IPv4 multicast address, the address of one host, or a LinkSocketAddress with
- * AtmVc::GetPeerAddress() of the root of a point-to-multipoint connection, from whose leaves
- * connections lead back. IPv6 is refused: ns-3's groups of IPv6 need members.
+ * The group may be a multicast address of IPv4 or IPv6, the address of one host, or a
+ * LinkSocketAddress with AtmVc::GetPeerAddress() of the root of a point-to-multipoint connection,
+ * from whose leaves connections lead back.
  */
 class FrmSocket : public ProtocolSocket<MessageSocket, FrmProtocol>, private FrmSender::User
 {
@@ -88,13 +88,10 @@ class FrmSocket : public ProtocolSocket<MessageSocket, FrmProtocol>, private Frm
     }
 
     // inherited from Socket
-    int Bind6() override;
-    int Bind(const Address& address) override;
     int Connect(const Address& address) override;
     int SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to) override;
     int ShutdownSend() override;
     int GetPeerName(Address& address) const override;
-    using MessageSocket::Bind;
 
     /** @brief TracedCallback signature. @param seq number of a packet */
     typedef void (*DeliverTracedCallback)(uint32_t seq);
