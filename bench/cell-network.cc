@@ -155,7 +155,7 @@ class AtmCellNetwork : public AtmBenchNetwork
     }
 
   private:
-    /// Sets a flow up. @param flow it @param from its source @param to its destination
+    /// Sets a flow up. @param flow the flow @param from its source @param to its destination
     void Start(const CellNetwork::Flow& flow, Ptr<AtmNetDevice> from, Ptr<AtmNetDevice> to)
     {
         const bool paced = flow.traffic == CellTraffic::PACED;
@@ -289,7 +289,7 @@ class P2pCellNetwork : public BenchNetwork
     }
 
   private:
-    /// Sets a flow up. @param flow it @param label number of its label
+    /// Sets a flow up. @param flow the flow @param label number of its label
     void Start(const CellNetwork::Flow& flow, uint32_t label)
     {
         const bool poisson = flow.traffic == CellTraffic::POISSON;

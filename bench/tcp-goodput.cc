@@ -96,7 +96,7 @@ class PacketFaults : public ErrorModel
     {
     }
 
-    /// Lets a packet go on. @param held it
+    /// Lets a packet go on. @param held the packet
     void Release(std::list<Held>::iterator held)
     {
         const auto packet = held->packet;

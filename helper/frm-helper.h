@@ -48,7 +48,7 @@ class FrmHelper
      * which MulticastTreeHelper has called, or Ipv4GlobalRoutingHelper.
      *
      * @param source node with an Internet stack and addresses
-     * @param receivers the same
+     * @param receivers hosts that receive
      * @return nodes that forward; errors as MulticastRouteHelper::Install()
      */
     NodeContainer Install(Ptr<Node> source, const NodeContainer& receivers) const;

@@ -23,7 +23,7 @@ namespace hsn
 {
 namespace
 {
-/** @param tid any @return whether it is a class of TransportSocketFactory that can be made */
+/** @param tid a TypeId @return whether it is a class of TransportSocketFactory that can be made */
 bool
 IsFactory(TypeId tid)
 {

@@ -95,7 +95,7 @@ Search(Ptr<Node> source)
     return steps;
 }
 
-/** @param node any @return its static routing; std::invalid_argument if it has none */
+/** @param node a node @return its static routing; std::invalid_argument if it has none */
 Ptr<Ipv4StaticRouting>
 GetRouting(Ptr<Node> node)
 {
@@ -107,14 +107,14 @@ GetRouting(Ptr<Node> node)
     return routing;
 }
 
-/** @param node any @param interface of it @return its address there */
+/** @param node a node @param interface of it @return its address there */
 Ipv4Address
 GetAddress(Ptr<Node> node, uint32_t interface)
 {
     return node->GetObject<Ipv4>()->GetAddress(interface, 0).GetLocal();
 }
 
-/** @brief Sends the source's own packets out of an interface. @param source it @param out
+/** @brief Sends the source's own packets out of an interface. @param source the source @param out
  * interface */
 void
 SetFirst(Ptr<Node> source, uint32_t out)

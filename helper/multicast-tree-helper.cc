@@ -38,7 +38,8 @@ AddInterface(Ptr<NetDevice> device, uint32_t host)
     ipv4->SetUp(interface);
 }
 
-/** @param tree any @param nodes of InstallLinks() for it, else std::invalid_argument is thrown */
+/** @param tree a tree @param nodes of InstallLinks() for it, else std::invalid_argument is thrown
+ */
 void
 CheckNodes(const MulticastTree& tree, const NodeContainer& nodes)
 {

@@ -98,10 +98,10 @@ class MulticastTreeHelper
      */
     NodeContainer InstallLinks(const MulticastTree& tree, Ipv4Address group) const;
 
-    /** @param tree any @param nodes of InstallLinks() @return the host that sends. Throws
+    /** @param tree a tree @param nodes of InstallLinks() @return the host that sends. Throws
      * std::invalid_argument if the number of nodes is not that of the tree */
     static Ptr<Node> GetSource(const MulticastTree& tree, const NodeContainer& nodes);
-    /** @param tree any @param nodes of InstallLinks() @return receivers, in the order of
+    /** @param tree a tree @param nodes of InstallLinks() @return receivers, in the order of
      * MulticastTree::GetReceivers(); throws as GetSource() */
     static NodeContainer GetReceivers(const MulticastTree& tree, const NodeContainer& nodes);
 

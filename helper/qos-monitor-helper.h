@@ -51,7 +51,7 @@ class QosMonitorHelper
     /// @param node with a monitor @return application that tells its MIB by SNMP, and its alarms
     ApplicationContainer InstallAgent(Ptr<Node> node) const;
 
-    /// @param node any @return its MIB, or null
+    /// @param node a node @return its MIB, or null
     static Ptr<QosMib> GetMib(Ptr<Node> node);
 
   private:

@@ -150,7 +150,7 @@ def function_body(n):
     body = [
         "/// octets of the results behind an ADU",
         f"constexpr size_t {title.upper()}_BEHIND = {n['BEHIND']};", "",
-        f"/// @param adu any @return octets that Send{title}() writes; 0: the ADU cannot be sent", "inline size_t",
+        f"/// @param adu an ADU @return octets that Send{title}() writes; 0: the ADU cannot be sent", "inline size_t",
         f"Get{title}Size(const {adu}& adu)", "{", "    ns3::hsn::XdrSizer sizer;", "    Encode(sizer, adu);",
         "#ifdef HSN_ILP_OFF", "    const size_t size = sizer.GetSize();", "#else",
         f"    constexpr size_t UNIT = 4 * {loop}::WORDS;",

@@ -42,7 +42,7 @@ struct BackgroundOptions
     std::string forwarding{"lean"};
     bool series{false};
 
-    /// @param seconds any @return the time
+    /// @param seconds a time in s @return the time
     static Time At(double seconds);
     /// @param options get these
     void AddTo(ProgramOptions& options);

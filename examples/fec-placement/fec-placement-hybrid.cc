@@ -49,7 +49,7 @@ struct Meter
         squares += static_cast<double>(packets) * packets;
     }
 
-    /// @param payload of a packet @param number it
+    /// @param payload of a packet @param number the number
     void Receive(Ptr<const Packet> payload, uint32_t number, bool)
     {
         uint8_t octets[64];

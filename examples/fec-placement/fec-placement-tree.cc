@@ -89,7 +89,7 @@ struct Meter
         }
     }
 
-    /// @param packet with its number @param number it
+    /// @param packet with its number @param number the number
     void Receive(Ptr<const Packet> packet, uint32_t number, bool)
     {
         ++received;
@@ -107,7 +107,7 @@ struct Meter
     }
 };
 
-/// @param tree any @return its nodes but the source: parents and parts
+/// @param tree a tree @return its nodes but the source: parents and parts
 JsonObject
 Describe(const MulticastTree& tree)
 {

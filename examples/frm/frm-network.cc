@@ -28,8 +28,8 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// Has a device lose what it receives. @param device it @param loss share of packets @param stream
-/// of the losses
+/// Has a device lose what it receives. @param device the device @param loss share of packets @param
+/// stream of the losses
 void
 Lose(Ptr<NetDevice> device, double loss, int64_t stream)
 {

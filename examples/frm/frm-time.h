@@ -4,7 +4,7 @@
 
 #include "ns3/nstime.h"
 
-/// @param milliseconds any @return the time
+/// @param milliseconds a time in ms @return the time
 inline ns3::Time
 Milli(double milliseconds)
 {

@@ -44,7 +44,7 @@ MakeData(size_t size)
     return adu;
 }
 
-/// @param kind any @param n how much is in it @return an ADU of that kind
+/// @param kind a kind @param n how much is in it @return an ADU of that kind
 inline Transfer
 MakeAdu(Kind kind, uint32_t n)
 {

@@ -151,7 +151,7 @@ class Check
     }
 
   private:
-    /// @param adu any @return what is sent
+    /// @param adu an ADU @return what is sent
     std::vector<uint8_t> Send(const Transfer& adu)
     {
         std::vector<uint8_t> octets(Case::GetSize(adu) + 8, 0xa5);

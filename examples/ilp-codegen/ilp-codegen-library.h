@@ -118,7 +118,7 @@ xor64_init(uint32_t& high, uint32_t& low)
     low = 0x89abcdef;
 }
 
-/// Sets the key of xor96. @param key it
+/// Sets the key of xor96. @param key the key
 inline void
 xor96_init(uint32_t& key)
 {

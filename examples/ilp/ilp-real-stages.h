@@ -17,7 +17,7 @@ namespace hsn
 {
 namespace
 {
-/// @param a any @param b any @return a number that has no pattern
+/// @param a a number @param b a number @return a number that has no pattern
 constexpr uint32_t
 IlpScramble(uint32_t a, uint32_t b)
 {

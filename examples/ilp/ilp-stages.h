@@ -129,7 +129,7 @@ struct IlpSyntheticBody
         Operate<CONSTANTS + read + N>(t[N], x[N % B]);
     }
 
-    /// @tparam N word of state @tparam J word @param x it
+    /// @tparam N word of state @tparam J word @param x the value
     template <uint32_t N, uint32_t J>
     HSN_ILP_INLINE void UseIn(uint32_t& x)
     {

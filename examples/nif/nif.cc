@@ -103,7 +103,7 @@ class Run
     void Done(const NetworkFrame& frame);
     /// @param client that is watched
     void Watch(Ptr<NetworkClient> client);
-    /// @param frame any @return index of the sender
+    /// @param frame a frame @return index of the sender
     uint32_t FindSender(const NetworkFrame& frame) const;
 
     Options m_o;

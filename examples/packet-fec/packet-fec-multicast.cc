@@ -72,7 +72,7 @@ struct Meter
         }
     }
 
-    /// @param packet with its number @param number it
+    /// @param packet with its number @param number the number
     void Received(Ptr<const Packet> packet, uint32_t number, bool)
     {
         octets.resize(packet->GetSize());

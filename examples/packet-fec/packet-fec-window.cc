@@ -47,7 +47,7 @@ struct Options
 /// Time of a packet on the line: 1000 octets at 6.4 Mbit/s.
 const Time SLOT = MicroSeconds(1250);
 
-/// @param number any @return a packet with it
+/// @param number a number @return a packet with it
 Ptr<Packet>
 MakeNumbered(uint32_t number)
 {

@@ -116,7 +116,7 @@ AddRounds(const RmtpTransfer& t, Table& table)
     } while (RmtpModel::GetLosses(t, k).lost >= 0.5);
 }
 
-/// @param pdu any @param format of the wire @return octets
+/// @param pdu a PDU @param format of the wire @return octets
 double
 GetOctets(const RmtpPdu& pdu, RmtpWireFormat format)
 {

@@ -65,7 +65,7 @@ struct Options
     std::string capture;           //!< file, or empty
 };
 
-/// @param milliseconds any @return the time
+/// @param milliseconds a time in ms @return the time
 Time
 Milli(double milliseconds)
 {

@@ -72,7 +72,7 @@ class TearCbrNetwork
     void AddSource(uint32_t source);
     /// Connects the traces of losses.
     void WatchLosses();
-    /// A packet is sent. @param source whose @param packet it
+    /// A packet is sent. @param source whose @param packet the packet
     void NoteSent(uint32_t source, const Packet& packet);
     /// A packet is lost. @param packet it, with headers @param fate of it if it is no reply
     void NoteLost(const Packet& packet, TearCbrRecord::Fate fate);

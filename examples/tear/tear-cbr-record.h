@@ -53,7 +53,7 @@ class TearCbrRecord
 
     /// @return all packets
     const std::vector<Entry>& GetEntries() const;
-    /// @param fate any @return number of packets with it
+    /// @param fate a fate @return number of packets with it
     uint64_t Count(Fate fate) const;
     /// @return share of packets lost; NaN if none was sent
     double GetLoss() const;

@@ -321,9 +321,8 @@ def c19(ctx):
     sums = data.groupby("connections")[["timeouts_together", "timeouts"]].sum()
     share = 100 * sums["timeouts_together"] / sums["timeouts"]
     return Measured({"gain": titled(gain, "connections")},
-                    "Timeouts on the same tick as another connection's, by connections: "
-                    f"{listed(share, '{:.0f} %')}. Connections given up after 12 timeouts in a row: "
-                    f"{data['given_up'].sum()} of {data['connections'].sum()}.")
+                    f"Connections given up: {data['given_up'].sum()} of {data['connections'].sum()}. Timeouts on "
+                    f"another connection's tick, by connections: {listed(share, '{:.0f} %')}.")
 
 
 # --- finer timers ------------------------------------------------------------------------

@@ -37,7 +37,7 @@ class XtpAtmBackground
     /// A period was drawn. @param isOn whether cells are sent @param slots its
     /// length
     void NotePeriod(bool isOn, Time, uint32_t slots);
-    /// A cell leaves. @param cell it
+    /// A cell leaves. @param cell the cell
     void NoteCell(const CellBurst& cell);
 
     const XtpAtmOptions& m_o;

@@ -135,7 +135,7 @@ Evaluate(const MulticastTree4& tree, uint32_t needed, std::size_t size)
     return Behind(EvaluateBranches(tree, needed, size), GetSharedLoss(tree));
 }
 
-/** @param tree any @param needed packets @param size numbers of attempts @return 1 - F */
+/** @param tree a tree @param needed packets @param size numbers of attempts @return 1 - F */
 Missing
 Evaluate(const MulticastTree& tree, uint32_t needed, std::size_t size)
 {
@@ -174,7 +174,7 @@ Evaluate(const MulticastTree& tree, uint32_t needed, std::size_t size)
     return all;
 }
 
-/** @brief Checks the number of packets. @param needed it */
+/** @brief Checks the number of packets. @param needed the number of packets */
 void
 CheckNeeded(uint32_t needed)
 {
@@ -213,7 +213,7 @@ CheckTree(const MulticastTree4& tree)
                  (1 - GetMulticastPathLoss(tree.lanLoss, tree.lan)));
 }
 
-/** @brief Checks a tree. @param tree any */
+/** @brief Checks a tree. @param tree a tree */
 void
 CheckTree(const MulticastTree& tree)
 {
@@ -254,7 +254,7 @@ Sum(uint32_t needed, const Make& make)
     }
 }
 
-/** @tparam Tree type of the tree @param tree any @param i transmissions @param needed packets
+/** @tparam Tree type of the tree @param tree a tree @param i transmissions @param needed packets
  * @return 1 - F(i) */
 template <typename Tree>
 double
@@ -266,7 +266,7 @@ GetOneMissing(const Tree& tree, uint32_t i, uint32_t needed)
     return Evaluate(tree, needed, i + 1).back();
 }
 
-/** @tparam Tree type of the tree @param tree any @param needed packets @return E[T] */
+/** @tparam Tree type of the tree @param tree a tree @param needed packets @return E[T] */
 template <typename Tree>
 double
 GetMeanOf(const Tree& tree, uint32_t needed)

@@ -287,7 +287,7 @@ struct TcpStateHasSrtt<T, std::void_t<decltype(std::declval<T>().m_srtt)>> : std
  * Up to ns-3 3.40, m_lastRtt is the smoothed one.
  *
  * @tparam T TcpSocketState
- * @param state it
+ * @param state the state
  * @param sample measured
  * @param smoothed estimate
  */
@@ -309,7 +309,7 @@ SetTcpRtt(T& state, Time sample, Time smoothed)
 /**
  * @brief Tells the smoothed round-trip time, which TcpCongestionOps::PktsAcked() is called with.
  * @tparam T TcpSocketState
- * @param state it
+ * @param state the state
  * @return the time
  */
 template <typename T>
@@ -332,7 +332,7 @@ GetTcpSmoothedRtt(const T& state)
  * Up to ns-3 3.40 it only keeps the smoothed one.
  *
  * @tparam T TcpSocketState
- * @param state it
+ * @param state the state
  * @return the time; not positive: none yet
  */
 template <typename T>
@@ -358,7 +358,7 @@ struct TcpStateHasCwndLimited<T, std::void_t<decltype(std::declval<T>().m_isCwnd
 /**
  * @brief Notes whether the congestion window limits what is sent, where congestion control asks.
  * @tparam T TcpSocketState
- * @param state it
+ * @param state the state
  * @param limited whether it does
  */
 template <typename T>
@@ -377,7 +377,7 @@ SetTcpCwndLimited(T& state, bool limited)
  * Up to ns-3 3.40 it is not known, and taken for granted.
  *
  * @tparam T TcpSocketState
- * @param state it
+ * @param state the state
  * @return whether it does
  */
 template <typename T>

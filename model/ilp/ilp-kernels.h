@@ -74,7 +74,7 @@ IlpChecksumFold(uint64_t sum)
     return IlpChecksumFold(static_cast<uint32_t>((sum & 0xffffffff) + (sum >> 32)));
 }
 
-/// @param slice octets by which a table is ahead, 0 to 3 @param octet any
+/// @param slice octets by which a table is ahead, 0 to 3 @param octet an octet
 /// @return remainder of that octet followed by slice octets, by the generator of ITU-T I.363.5
 constexpr uint32_t
 IlpCrc32Remainder(uint32_t slice, uint32_t octet)

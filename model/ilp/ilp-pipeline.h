@@ -36,7 +36,7 @@ struct IlpNetworkWords
         return IlpReadWord(from);
     }
 
-    /// @param to where 4 octets go @param word any
+    /// @param to where 4 octets go @param word a word
     HSN_ILP_INLINE static void Write(uint8_t* to, uint32_t word)
     {
         IlpWriteWord(to, word);
@@ -55,7 +55,7 @@ struct IlpHostWords
         return word;
     }
 
-    /// @param to where 4 octets go @param word any
+    /// @param to where 4 octets go @param word a word
     HSN_ILP_INLINE static void Write(uint8_t* to, uint32_t word)
     {
         IlpCountWrite();

@@ -139,7 +139,8 @@ IlpSaferEncrypt(uint32_t& high,
           ((g + keys[6]) & 0xff) << 8 | ((h ^ keys[7]) & 0xff);
 }
 
-/// Inverts IlpSaferEncrypt(). @param high first word @param low second word @param keys the same
+/// Inverts IlpSaferEncrypt(). @param high first word @param low second word @param keys those of
+/// the encryption
 /// @param log logarithms, 256 @param exp powers, 256
 HSN_ILP_INLINE void
 IlpSaferDecrypt(uint32_t& high,

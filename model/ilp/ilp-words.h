@@ -55,7 +55,8 @@ IlpCountWrite()
 #endif
 }
 
-/// @param word any @return its octets in reverse order if the host's least significant comes first
+/// @param word a word @return its octets in reverse order if the host's least significant comes
+/// first
 HSN_ILP_INLINE uint32_t
 IlpBigEndian(uint32_t word)
 {

@@ -102,7 +102,7 @@ class FlowDelayTable : public Object
         uint32_t draws{0};     //!< how often Default was drawn for it
     };
 
-    /// @param flow any @return its entry, up to date
+    /// @param flow a flow @return its entry, up to date
     Entry& Find(const LinkFlow& flow);
     /// @param flow of the entry @param entry of which delay is set
     void LookUp(const LinkFlow& flow, Entry& entry);

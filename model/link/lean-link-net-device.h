@@ -182,7 +182,7 @@ class LeanLinkNetDevice : public NetDevice
     void DoDispose() override;
 
   private:
-    /// @param frame any @return a copy of its packet, with PPP header
+    /// @param frame a frame @return a copy of its packet, with PPP header
     static Ptr<Packet> AddPpp(const LinkFrame& frame);
 
     /// @return whether there are sniffers

@@ -39,7 +39,7 @@ class LinkFlow
     /// Hash of a flow, for tables.
     struct Hash
     {
-        /// @param flow any @return its hash
+        /// @param flow a flow @return its hash
         std::size_t operator()(const LinkFlow& flow) const;
     };
 

@@ -24,7 +24,7 @@ class FractionalGaussianNoise
     /// @param normal independent draw from the standard normal law @return the next sample
     double Next(double normal);
 
-    /// @param lag any @param hurst in (0, 1) @return covariance of samples at this distance
+    /// @param lag a distance @param hurst in (0, 1) @return covariance of samples at this distance
     static double GetCovariance(double lag, double hurst);
 
   private:

@@ -44,7 +44,7 @@ SplitUnit(const std::string& text, long double& number)
     return digits.empty() || *rest != '\0' || digits == "." ? "?" : text.substr(end);
 }
 
-/// @param number any @return it, as short as it can be
+/// @param number a number @return it, as short as it can be
 std::string
 ToText(long double number)
 {

@@ -49,7 +49,7 @@ class NumberRange
      */
     NumberRange Within(long double least, long double most) const;
 
-    /// @param number any @return whether it is finite and in the range
+    /// @param number a number @return whether it is finite and in the range
     bool Contains(long double number) const;
     /// @return the range in words, such as "at least 0 and below 1"; empty if there is no bound
     std::string GetText() const;

@@ -32,7 +32,7 @@ class SocketSink : public Application
   protected:
     void DoDispose() override;
 
-    /// A message has arrived. @param message it @param from its sender
+    /// A message has arrived. @param message the message @param from its sender
     virtual void TakeMessage(Ptr<Packet> message, const Address& from) = 0;
     /**
      * @brief A stream goes on.

@@ -11,7 +11,7 @@ namespace hsn
 {
 namespace
 {
-/// @param z any @return P(N > z) of a standard normal N
+/// @param z a number @return P(N > z) of a standard normal N
 double
 NormalTail(double z)
 {

@@ -115,7 +115,7 @@ class SurgeFlowGenerator : public Application
     void Send(Flow& flow);
     /// @brief Takes a flow out. @param flow it, whose socket calls nobody any more
     void Remove(const Flow& flow);
-    /// @brief Takes a flow out that has failed. @param flow it
+    /// @brief Takes a flow out that has failed. @param flow the flow
     void Fail(const Flow& flow);
 
     /// @param socket is connected

@@ -37,7 +37,7 @@ void SetSurgeWindow(Ptr<Socket> socket,
  */
 void CheckSurgeWindow(const std::string& user, uint32_t maxWindow, uint32_t segmentSize);
 
-/// @brief Has a socket call nobody any more. @param socket any
+/// @brief Has a socket call nobody any more. @param socket a socket
 void ReleaseCallbacks(Ptr<Socket> socket);
 } // namespace hsn
 } // namespace ns3

@@ -148,7 +148,7 @@ class NumericRootTest : public TestCase
     }
 
   private:
-    /// @param function any @param low end @param high end @param root the right one
+    /// @param function a function @param low end @param high end @param root the right one
     void Expect(const std::function<double(double)>& function, double low, double high, double root)
     {
         const double tolerance = 8 * std::numeric_limits<double>::epsilon() * std::abs(root);

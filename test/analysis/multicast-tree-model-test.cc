@@ -45,7 +45,7 @@ Fec(MulticastFecScope scope, MulticastFecSpan span = MULTICAST_FEC_LINK)
     return {scope, span, 0.01};
 }
 
-/** @tparam Tree tree 3 or 4 @param tree any @param scope what is protected @return T / T_FEC */
+/** @tparam Tree tree 3 or 4 @param tree a tree @param scope what is protected @return T / T_FEC */
 template <typename Tree>
 double
 GetGain(const Tree& tree, MulticastFecScope scope)
@@ -153,13 +153,13 @@ class MulticastTreeIdentityTest : public TestCase
     }
 
   private:
-    /** @param found a mean @param expected it @param what is compared */
+    /** @param found a mean @param expected the value that is right @param what is compared */
     void Expect(double found, double expected, const std::string& what)
     {
         NS_TEST_EXPECT_MSG_EQ_TOL(found, expected, SAME * expected, what);
     }
 
-    /** @tparam Tree tree 3 or 4 @param tree any */
+    /** @tparam Tree tree 3 or 4 @param tree a tree */
     template <typename Tree>
     void ExpectSame(const Tree& tree)
     {
@@ -260,7 +260,7 @@ class MulticastTreeChainTest : public TestCase
     }
 
   private:
-    /** @param tree any @return E[T], by all patterns of losses */
+    /** @param tree a tree @return E[T], by all patterns of losses */
     static double GetMeanByChain(const MulticastTree& tree)
     {
         const auto receivers = tree.GetReceivers();

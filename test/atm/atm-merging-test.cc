@@ -107,7 +107,7 @@ MakePlan(uint32_t ports, Shape shape, AtmQueuePlan::Policy policy, uint64_t seed
 class AtmMergingTest : public TestCase
 {
   public:
-    /** @param name of the policy @param policy it */
+    /** @param name of the policy @param policy the policy */
     AtmMergingTest(const std::string& name, AtmQueuePlan::Policy policy)
         : TestCase("Same cells with both engines where 1 to 63 inputs meet: " + name),
           m_policy(policy)

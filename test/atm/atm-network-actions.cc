@@ -26,7 +26,8 @@ namespace
 {
 constexpr int64_t ACTION_STREAMS = 1000000; //!< of random variables that actions bring
 
-/// @param a when to connect and disconnect @param object it @param source of it @param sink to it
+/// @param a when to connect and disconnect @param object the object @param source of it @param sink
+/// to it
 template <typename T, typename S>
 void
 Attach(const AtmActionPlan& a, Ptr<T> object, const std::string& source, const S& sink)

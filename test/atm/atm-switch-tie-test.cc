@@ -27,7 +27,7 @@ class SwitchTieTest : public TestCase
     }
 
   private:
-    /** @brief Makes a switch with inputs 0, 1, 2 that lead to output 3. @param net it */
+    /** @brief Makes a switch with inputs 0, 1, 2 that lead to output 3. @param net the network */
     static void Make(RawSwitch& net)
     {
         for (uint32_t i = 0; i < 4; ++i)

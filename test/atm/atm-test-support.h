@@ -83,7 +83,7 @@ class RawPort : public AtmPort
     std::vector<int64_t> lost;     //!< when a cell was due and lost
 
   private:
-    /** @brief Sends a cell whose time has come. @param cell it */
+    /** @brief Sends a cell whose time has come. @param cell the cell */
     void SendNow(CellBurst cell)
     {
         GetAtmChannel()->Transmit(GetEnd(), cell);

@@ -41,7 +41,7 @@ class CountingSink : public CellSink
     int filled{0}; //!< how often the lane was empty and is no more
 };
 
-/** @brief Times of the cells of a run, one by one. @param run it @return arrivals */
+/** @brief Times of the cells of a run, one by one. @param run the run @return arrivals */
 std::vector<int64_t>
 ArrivalsOf(const CellRun& run)
 {

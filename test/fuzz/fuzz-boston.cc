@@ -309,7 +309,8 @@ class CellPath
             Create<BostonContext>(flow, m_parameters, copies, !(m_how & 1)));
     }
 
-    /// A transmission of a segment begins. @param which it @param count coded cells, 0: all needed
+    /// A transmission of a segment begins. @param which the segment @param count coded cells, 0:
+    /// all needed
     void Transmit(uint32_t which, uint32_t count)
     {
         auto& segment = *m_segments[which];
@@ -419,7 +420,7 @@ class CellPath
     bool m_honest{!(m_how & 8)};                //!< the parameters are right, no cell was damaged
 };
 
-/// @param parameters any @param report any @return seed of fields
+/// @param parameters some parameters @param report a report @return seed of fields
 FuzzOutput
 MakeFields(const BostonParameters& parameters, const BostonReport& report)
 {

@@ -273,7 +273,7 @@ MakeBlock(FecCodecType codec, int data, int parity, int how = 0)
     return out;
 }
 
-/// @param report any @return its octets
+/// @param report a report @return its octets
 Octets
 MakeReport(const FecReport& report)
 {

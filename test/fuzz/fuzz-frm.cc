@@ -154,7 +154,7 @@ class World final : private FuzzConnection
         return pdu;
     }
 
-    /// The host gets a PDU. @param pdu it @param bytes of what follows
+    /// The host gets a PDU. @param pdu the PDU @param bytes of what follows
     void ArrivePdu(const FrmPdu& pdu, uint32_t bytes = 0)
     {
         FrmHeader header(pdu);

@@ -119,7 +119,7 @@ Unmarshal(const Octets& octets)
     return 1;
 }
 
-/// @param kind any @return an ADU of that kind
+/// @param kind a kind @return an ADU of that kind
 Transfer
 MakeAdu(Kind kind)
 {

@@ -127,7 +127,7 @@ class World final : private FuzzConnection
         HSN_REQUIRE(!m_socket || m_socket->GetTxAvailable() <= BUFFER);
     }
 
-    /// The host gets a PDU. @param pdu it @param bytes of what follows
+    /// The host gets a PDU. @param pdu the PDU @param bytes of what follows
     void ArrivePdu(RmtpPdu pdu, uint32_t bytes = 0)
     {
         pdu.connection = m_connection;
@@ -245,7 +245,7 @@ class World final : private FuzzConnection
     uint64_t m_allowed{100};       //!< as many as it may have sent
 };
 
-/// @param pdu any @return what it says
+/// @param pdu a PDU @return what it says
 std::string
 GetText(const RmtpHeader& header)
 {

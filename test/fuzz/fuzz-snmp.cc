@@ -54,7 +54,7 @@ MakeMib()
     return mib;
 }
 
-/// @param message any @return its octets
+/// @param message a message @return its octets
 std::vector<uint8_t>
 Write(const SnmpMessage& message)
 {

@@ -33,7 +33,7 @@ namespace ns3
 {
 namespace hsn
 {
-/// @param packet any @return its octets
+/// @param packet a packet @return its octets
 inline std::vector<uint8_t>
 ReadOctets(Ptr<const Packet> packet)
 {

@@ -407,7 +407,7 @@ class TcpWorld
     }
 
     /// @param seq sequence number @param ack acknowledgement @param flags of the header
-    /// @param window it @param options it @return a header
+    /// @param window the window @param options the options @return a header
     static std::vector<uint8_t> Header(uint32_t seq,
                                        uint32_t ack,
                                        uint8_t flags,

@@ -27,7 +27,8 @@ namespace
 {
 using Helper = BackgroundTrafficHelper;
 
-/// @tparam T class of the value @param object any @param name of an attribute @return its value
+/// @tparam T class of the value @param object an object @param name of an attribute @return its
+/// value
 template <typename T>
 auto
 Get(Ptr<Object> object, const std::string& name)

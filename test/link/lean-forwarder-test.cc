@@ -78,7 +78,7 @@ class Star
         SendRaw(from, packet, IPV4);
     }
 
-    /** @param from number of a host @param packet any @param protocol EtherType */
+    /** @param from number of a host @param packet a packet @param protocol EtherType */
     void SendRaw(uint32_t from, Ptr<Packet> packet, uint16_t protocol)
     {
         const auto& device = hosts[from - 1];

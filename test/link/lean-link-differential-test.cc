@@ -95,7 +95,7 @@ class Dice
         return low + static_cast<int64_t>(m_engine() % static_cast<uint64_t>(high - low + 1));
     }
 
-    /** @param list any @return one of it */
+    /** @param list a list @return one of it */
     template <typename T>
     T Pick(std::initializer_list<T> list)
     {

@@ -15,7 +15,7 @@ using namespace ns3::hsn;
 
 namespace
 {
-/// @param packet any @param protocol unused @return class of a packet: 1 if it has 498 bytes
+/// @param packet a packet @param protocol unused @return class of a packet: 1 if it has 498 bytes
 uint32_t
 BySize(const LinkFrame& frame)
 {

@@ -28,7 +28,7 @@ constexpr uint32_t PACKETS = 100;
 class Counter
 {
   public:
-    /// @param sender it
+    /// @param sender the sender
     explicit Counter(Ptr<FrmSender> sender)
         : m_sender(sender)
     {

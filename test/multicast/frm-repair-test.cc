@@ -19,7 +19,7 @@ namespace hsn
 {
 namespace
 {
-/// @param pdu any @return octets of its header
+/// @param pdu a PDU @return octets of its header
 std::vector<uint8_t>
 WireOf(const FrmPdu& pdu)
 {

@@ -22,7 +22,7 @@ namespace hsn
 {
 namespace
 {
-/// @param pdu any @param payload octets behind it @return the packet as hexadecimal text
+/// @param pdu a PDU @param payload octets behind it @return the packet as hexadecimal text
 std::string
 ToHex(const FrmPdu& pdu, uint32_t payload = 0)
 {

@@ -106,7 +106,8 @@ class MulticastFormsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(channel.mean, nodes.mean, 3.5 * both, "the two forms");
     }
 
-    /// @param tree any @param isNodes as nodes with routes, else as a channel @return what was seen
+    /// @param tree a tree @param isNodes as nodes with routes, else as a channel @return what was
+    /// seen
     Seen Run(const MulticastTree& tree, bool isNodes)
     {
         MulticastTreeHelper helper;

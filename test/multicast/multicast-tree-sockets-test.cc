@@ -30,7 +30,7 @@ constexpr uint32_t OCTETS = 60000;
 /** @brief A stream by FRM. */
 struct FrmTree : TreeWorld<FrmSocket, FrmHelper>
 {
-    /// @param tree any @param links makes it
+    /// @param tree a tree @param links makes it
     FrmTree(const MulticastTree& tree, const MulticastTreeHelper& links)
         : TreeWorld(tree, links, "ns3::hsn::FrmSocketFactory")
     {
@@ -56,7 +56,7 @@ struct FrmTree : TreeWorld<FrmSocket, FrmHelper>
 /** @brief A stream by RMTP. */
 struct RmtpTree : TreeWorld<RmtpSocket, RmtpHelper>
 {
-    /// @param tree any @param links makes it
+    /// @param tree a tree @param links makes it
     RmtpTree(const MulticastTree& tree, const MulticastTreeHelper& links)
         : TreeWorld(tree, links, "ns3::hsn::RmtpSocketFactory")
     {

@@ -35,7 +35,7 @@ const std::vector<uint32_t> LINK_PARENTS{0, 1, 2, 0, 2, 3, 1, 7, 7, 3};
 /** @brief Losses of its links. */
 const std::vector<double> LINK_LOSSES{0.05, 0.1, 0.2, 0.02, 0.3, 0, 0.15, 0.1, 0.2, 0.4};
 
-/** @param tree any @param packets sent @return for each receiver's node, the packets it loses */
+/** @param tree a tree @param packets sent @return for each receiver's node, the packets it loses */
 std::map<uint32_t, std::vector<uint32_t>>
 GetLosses(const MulticastTree& tree, uint32_t packets)
 {

@@ -114,7 +114,7 @@ class RmtpAtmTest : public TestCase
         Simulator::Destroy();
     }
 
-    /// @param node any @return a socket
+    /// @param node a node @return a socket
     static Ptr<Socket> Make(Ptr<Node> node)
     {
         return Socket::CreateSocket(node, RmtpSocketFactory::GetTypeId());

@@ -247,7 +247,7 @@ class RmtpFarmSharedTest : public TestCase
                                   "lost");
     }
 
-    /// @param tree any @return what follows from the losses of MulticastLossTree alone
+    /// @param tree a tree @return what follows from the losses of MulticastLossTree alone
     static Found GetExpected(const MulticastTree& tree)
     {
         MulticastLossTree links(tree);

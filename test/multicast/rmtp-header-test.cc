@@ -16,7 +16,7 @@ namespace hsn
 {
 namespace
 {
-/// @param pdu any @param format of the wire @param data octets behind it @return its octets as
+/// @param pdu a PDU @param format of the wire @param data octets behind it @return its octets as
 /// hexadecimal text, without the data
 std::string
 ToHex(const RmtpPdu& pdu, RmtpWireFormat format, uint32_t data = 0)
@@ -66,7 +66,7 @@ class RmtpHeaderTest : public TestCase
     }
 
   private:
-    /// @param pdu any @param paper its octets @param draft its octets there @param data behind it
+    /// @param pdu a PDU @param paper its octets @param draft its octets there @param data behind it
     void Expect(const RmtpPdu& pdu,
                 const std::string& paper,
                 const std::string& draft,

@@ -107,7 +107,7 @@ struct TreeWorld
 {
     static constexpr uint16_t PORT = 9; //!< of the group
 
-    /** @param tree any @param links makes it @param factory name of the sockets' */
+    /** @param tree a tree @param links makes it @param factory name of the sockets' */
     TreeWorld(const MulticastTree& tree,
               const MulticastTreeHelper& links,
               const std::string& factory)

@@ -100,3 +100,14 @@ def test_files_that_are_named_exist(text):
                if not MADE_UP.search(name) and not (ROOT / name).exists()
                and not list(ROOT.glob(f"{name}.*"))]
     assert not missing
+
+
+def test_parameters_are_described_in_words():
+    """"@param packet it" sends the reader of a reference back to the sentence before it."""
+    shorthand = re.compile(r"@param \w+ (?:it|any|the same|same)(?=\s*(?:@|\*/|\n))")
+    found = [f"{path.relative_to(ROOT)}: {match[0]}"
+             for folder in ("model", "helper", "examples", "test", "bench", "tools")
+             for path in sorted((ROOT / folder).rglob("*.*")) if path.suffix in (".h", ".cc", ".py")
+             for match in shorthand.finditer(path.read_text(encoding="utf-8"))
+             if path != Path(__file__)]
+    assert not found

@@ -401,7 +401,7 @@ class MetsSocketBoundsTest : public TestCase
     }
 
   private:
-    /// A packet arrives. @param host it @param number of the packet @param size of data
+    /// A packet arrives. @param host the host @param number of the packet @param size of data
     /// @param isLast whether the message ends @param us timestamp
     static void Arrive(Ptr<MetsHost> host,
                        uint32_t number,

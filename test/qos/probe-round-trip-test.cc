@@ -64,7 +64,8 @@ class ProbeRoundTripTest : public TestCase
     }
 
   private:
-    /// @param line it @param apps probe @param delay of each packet, ms @param packets of the run
+    /// @param line the link @param apps probe @param delay of each packet, ms @param packets of the
+    /// run
     /// @param what for messages
     void Check(Line& line,
                ApplicationContainer apps,

@@ -37,7 +37,7 @@ namespace
 constexpr int64_t MS = 1000000;
 const SnmpOid SYS_UP_TIME{1, 3, 6, 1, 2, 1, 1, 3, 0};
 
-/// @param octets any @return them in hexadecimal
+/// @param octets some octets @return them in hexadecimal
 std::string
 Hex(const std::string& octets)
 {
@@ -80,7 +80,7 @@ class SnmpBerTest : public TestCase
     }
 
   private:
-    /// @param value any @return its octets
+    /// @param value a value @return its octets
     static std::string Write(const SnmpValue& value)
     {
         BerWriter out;

@@ -185,7 +185,7 @@ class MpegCutTest : public TestCase
         }
     }
 
-    /// @param stream it @param sdus its SDUs, of which some are missing or damaged
+    /// @param stream the stream @param sdus its SDUs, of which some are missing or damaged
     void CheckLosses(const Octets& stream, const std::vector<MpegSdu>& sdus)
     {
         // the second SDU of data, of the I picture: octets 376 to 751 of its data

@@ -43,7 +43,7 @@ MakeSizes(const SurgeComponent& component)
     return sizes;
 }
 
-/// @param variable any @param n how many @return draws, in rising order
+/// @param variable a variable @param n how many @return draws, in rising order
 std::vector<double>
 Draw(Ptr<SurgeSizeVariable> variable, uint32_t n)
 {

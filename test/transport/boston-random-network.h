@@ -106,8 +106,8 @@ class BostonRandomNetwork
     }
 
   private:
-    /** @brief Sets attributes at random. @param socket it @param chance of something @param mss
-     * octets @param cell coded octets in a cell @param needed cells of a segment */
+    /** @brief Sets attributes at random. @param socket the socket @param chance of something @param
+     * mss octets @param cell coded octets in a cell @param needed cells of a segment */
     template <typename F>
     static void SetUp(IndexedTcpSocket& socket,
                       const F& chance,

@@ -22,7 +22,8 @@ namespace
 /// Cells of 1,500 octets of IP in LLC/SNAP: ceil(1516 / 48).
 constexpr uint32_t CELLS = 32;
 
-/** @brief Sets the redundancy of a socket. @param socket it @param gamma of first transmissions
+/** @brief Sets the redundancy of a socket. @param socket the socket @param gamma of first
+ * transmissions
  * @param gammaRetx of others */
 void
 SetGamma(Ptr<IndexedTcpSocket> socket, double gamma, double gammaRetx)

@@ -81,7 +81,7 @@ struct ConformingTransport
  */
 struct ConformanceRegistration
 {
-    /** @param transport any */
+    /** @param transport a transport */
     explicit ConformanceRegistration(const ConformingTransport& transport);
 };
 
@@ -143,7 +143,7 @@ struct ConformingHosts
     TcpHosts hosts;               ///< two
 };
 
-/// @param node any @return its protocols
+/// @param node a node @return its protocols
 std::vector<Ptr<TransportProtocol>> GetProtocols(Ptr<Node> node);
 
 /** @brief A transport in a situation. */

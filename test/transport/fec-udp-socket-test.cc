@@ -70,7 +70,7 @@ MakeNumbered(uint32_t number)
 /** @brief Reads a socket and checks the packets. */
 struct Reader
 {
-    /** @param socket any */
+    /** @param socket a socket */
     explicit Reader(Ptr<Socket> socket)
     {
         socket->SetRecvCallback(Sink<Ptr<Socket>>::Make([this](Ptr<Socket> from) {

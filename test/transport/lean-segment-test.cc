@@ -141,13 +141,13 @@ class WatchedNetwork
   private:
     static constexpr const char* INDEXED = "ns3::hsn::IndexedTcpSocketFactory";
 
-    /** @param host any @return its device */
+    /** @param host a host @return its device */
     static Ptr<LeanLinkNetDevice> GetDevice(Ptr<Node> host)
     {
         return DynamicCast<LeanLinkNetDevice>(host->GetObject<Ipv4>()->GetNetDevice(1));
     }
 
-    /** @param host any @param into where octets go @param from time before which they do not */
+    /** @param host a host @param into where octets go @param from time before which they do not */
     void Sniff(Ptr<Node> host, std::vector<std::string>* into, Time from)
     {
         GetDevice(host)->TraceConnectWithoutContext(

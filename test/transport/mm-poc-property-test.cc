@@ -51,7 +51,7 @@ class MmPocRecorder : public MmPocManager::User
         }
     }
 
-    /// @param sdu any @return a0, b1 and so on
+    /// @param sdu an SDU @return a0, b1 and so on
     static std::string Name(const MmPocSdu& sdu)
     {
         return std::string(1, static_cast<char>('a' + sdu.poc)) + std::to_string(sdu.number);

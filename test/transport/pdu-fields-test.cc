@@ -89,7 +89,7 @@ class PduFieldsTest : public TestCase
         return header;
     }
 
-    /** @param header any @return its octets */
+    /** @param header a header @return its octets */
     static Octets Write(const SampleHeader& header)
     {
         auto packet = Create<Packet>();
@@ -267,7 +267,7 @@ class PduVariableFieldsTest : public TestCase
     }
 
   private:
-    /** @param header any @param expected its octets @param text its text */
+    /** @param header a header @param expected its octets @param text its text */
     void Check(const VariableHeader& header, const Octets& expected, const std::string& text)
     {
         auto packet = Create<Packet>();

@@ -322,7 +322,7 @@ class AttributeCopyTest : public TestCase
         }
     }
 
-    /// @param object any @param attribute of it @return its value
+    /// @param object an object @param attribute of it @return its value
     static std::string Read(const Object& object, const TypeId::AttributeInformation& attribute)
     {
         const auto value = attribute.checker->Create();

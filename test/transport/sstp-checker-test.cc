@@ -46,7 +46,7 @@ Without(const Packets& lost, uint32_t size = 256)
     return present;
 }
 
-/** @param bitmap any @return the bits that are set */
+/** @param bitmap a bitmap @return the bits that are set */
 Packets
 Bits(const SstpBitmap& bitmap)
 {
@@ -80,7 +80,7 @@ class SstpCheckerVectorTest : public TestCase
     }
 
   private:
-    /** @param tolerance it @param lost packets @param request expected */
+    /** @param tolerance the tolerance @param lost packets @param request expected */
     void Expect(const SstpTolerance& tolerance, const Packets& lost, const Packets& request)
     {
         SstpBitmap forgiven(256);
@@ -139,7 +139,8 @@ class SstpCheckerAgainTest : public TestCase
     }
 
   private:
-    /** @param accounting it @return the second request, when 10 was forgiven and 50 lost again */
+    /** @param accounting the accounting @return the second request, when 10 was forgiven and 50
+     * lost again */
     Packets Again(SstpAccounting accounting)
     {
         auto tolerance = Tolerance(256, 1, 1);
@@ -217,7 +218,8 @@ class SstpCheckerPropertyTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(more, 0, "literal accounting lets losses exceed E");
     }
 
-    /** @param present packets @param tolerance it @return whether it is violated, by its words */
+    /** @param present packets @param tolerance the tolerance @return whether it is violated, by its
+     * words */
     static bool IsBeyond(const SstpBitmap& present, const SstpTolerance& tolerance)
     {
         const uint32_t size = present.GetSize();

@@ -46,7 +46,7 @@ MakeOctets(uint32_t seed, uint32_t from, uint32_t size)
     return Create<Packet>(octets.data(), size);
 }
 
-/** @param packet any @return its octets */
+/** @param packet a packet @return its octets */
 inline std::vector<uint8_t>
 OctetsOf(Ptr<const Packet> packet)
 {

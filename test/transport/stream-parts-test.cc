@@ -37,7 +37,7 @@ MakeBytes(StreamOffset begin, uint32_t size)
     return Create<Packet>(bytes.data(), size);
 }
 
-/** @param packet it @return its bytes */
+/** @param packet the packet @return its bytes */
 std::vector<uint8_t>
 GetBytes(Ptr<const Packet> packet)
 {

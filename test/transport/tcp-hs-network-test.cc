@@ -72,7 +72,7 @@ struct Law
 class LawTest : public TestCase
 {
   public:
-    /// @param law it @param factory of sockets
+    /// @param law the law of congestion control @param factory of sockets
     LawTest(const Law& law, const std::string& factory)
         : TestCase(law.variant + " over " + factory + " follows its law after a loss"),
           m_law(law),

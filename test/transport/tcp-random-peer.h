@@ -316,7 +316,7 @@ class TcpDraw
         return static_cast<uint32_t>(least * std::pow(static_cast<double>(most) / least, exponent));
     }
 
-    /** @brief Sets a number. @param socket whose @param name attribute @param value it */
+    /** @brief Sets a number. @param socket whose @param name attribute @param value the value */
     void Set(Ptr<Socket> socket, const std::string& name, uint32_t value)
     {
         socket->SetAttribute(name, UintegerValue(value));
@@ -332,7 +332,7 @@ class TcpDraw
         m_text << (value ? " +" : " -") << name;
     }
 
-    /** @brief Sets by text. @param socket whose @param name attribute @param value it */
+    /** @brief Sets by text. @param socket whose @param name attribute @param value the value */
     void SetText(Ptr<Socket> socket, const std::string& name, const std::string& value)
     {
         socket->SetAttribute(name, StringValue(value));

@@ -14,7 +14,7 @@ namespace hsn
 {
 namespace
 {
-/** @brief Appends a number. @param bytes to these @param value it @param size its bytes */
+/** @brief Appends a number. @param bytes to these @param value the value @param size its bytes */
 void
 Put(std::vector<uint8_t>& bytes, uint32_t value, int size)
 {

@@ -140,7 +140,7 @@ class TcpScriptPlayer
     void BuildNode();
     /** @brief Executes lines until one has to wait. */
     void Continue();
-    /** @brief Executes a line without a time. @param words it */
+    /** @brief Executes a line without a time. @param words the words of the line */
     void Declare(const std::vector<std::string>& words);
     /** @brief Executes a line whose time has come. */
     void Act();
@@ -155,7 +155,7 @@ class TcpScriptPlayer
     void Call(const std::vector<std::string>& words);
     /** @brief Tests a quantity. @param words its name and value */
     void Expect(const std::vector<std::string>& words);
-    /** @brief Sends a segment to the socket. @param segment it */
+    /** @brief Sends a segment to the socket. @param segment the segment */
     void Inject(const TcpScriptSegment& segment);
     /**
      * @brief Takes a packet from the socket.
@@ -207,7 +207,7 @@ class TcpScriptPlayer
     void WindowChanged(uint32_t was, uint32_t is);
     /** @brief Traces ssthresh. @param was before @param is now */
     void ThresholdChanged(uint32_t was, uint32_t is);
-    /** @brief Counts a segment that was dropped. @param packet it @param reason why */
+    /** @brief Counts a segment that was dropped. @param packet the packet @param reason why */
     void Dropped(Ptr<const Packet> packet, const std::string& reason);
 
     std::string m_factory;                       //!< TypeId name of the socket factory

@@ -40,14 +40,14 @@ const std::string KEPT_TCP = "ns3::hsn::Ns3TcpSocketFactory";
 /// Where paths to ns-3's sockets begin, after the number of the node.
 const std::string LIST = "/$ns3::TcpL4Protocol/SocketList/";
 
-/// @param socket any @return whether it is ours
+/// @param socket a socket @return whether it is ours
 bool
 IsOurs(Ptr<Socket> socket)
 {
     return DynamicCast<IndexedTcpSocket>(socket) != nullptr;
 }
 
-/// @param node any @return whether it gives our sockets to those who ask for ns-3's
+/// @param node a node @return whether it gives our sockets to those who ask for ns-3's
 bool
 GivesOurs(Ptr<Node> node)
 {
@@ -263,7 +263,7 @@ class TcpSwitchPathTest : public TestCase
     }
 
   private:
-    /// @param path it @return number of objects that it leads to
+    /// @param path the path @return number of objects that it leads to
     static std::size_t Count(const std::string& path)
     {
         return Config::LookupMatches(path).GetN();

@@ -17,7 +17,7 @@ namespace hsn
 {
 namespace
 {
-/** @param header any @return its octets */
+/** @param header a header @return its octets */
 std::vector<uint8_t>
 OctetsOf(const Header& header)
 {

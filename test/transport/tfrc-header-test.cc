@@ -23,7 +23,7 @@ namespace
 {
 using Octets = std::vector<uint8_t>;
 
-/** @param packet any @return its octets */
+/** @param packet a packet @return its octets */
 Octets
 Read(Ptr<const Packet> packet)
 {
@@ -32,7 +32,7 @@ Read(Ptr<const Packet> packet)
     return octets;
 }
 
-/** @param header any @param data bytes after it @return the packet */
+/** @param header a header @param data bytes after it @return the packet */
 Ptr<Packet>
 Make(const Header& header, uint32_t data = 0)
 {

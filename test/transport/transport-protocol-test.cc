@@ -18,7 +18,7 @@ namespace
 {
 constexpr uint16_t PROTOCOL_PORT = 4000; ///< of servers
 
-/** @param node any @return its protocol of byte streams */
+/** @param node a node @return its protocol of byte streams */
 Ptr<StopWaitProtocol>
 ProtocolOf(Ptr<Node> node)
 {

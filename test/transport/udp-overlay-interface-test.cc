@@ -29,7 +29,7 @@ namespace hsn
 {
 namespace
 {
-/** @param address any @return readable text */
+/** @param address an address @return readable text */
 std::string
 Describe(const Address& address)
 {
@@ -148,7 +148,8 @@ class InterfaceScript
         Result(name + " is empty", socket, 0);
     }
 
-    /** @brief Describes the tags of a received packet. @param packet it @param text to append to */
+    /** @brief Describes the tags of a received packet. @param packet the packet @param text to
+     * append to */
     static void AddTags(Ptr<Packet> packet, std::ostream& text)
     {
         SocketIpTosTag tos;
@@ -172,7 +173,7 @@ class InterfaceScript
         }
     }
 
-    /** @brief Notes the names of a socket. @param socket any @param name for the notes */
+    /** @brief Notes the names of a socket. @param socket a socket @param name for the notes */
     void Names(Ptr<Socket> socket, const std::string& name)
     {
         Address address;

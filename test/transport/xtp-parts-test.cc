@@ -21,7 +21,7 @@ namespace hsn
 {
 namespace
 {
-/// @param octets any @return them as hexadecimal digits
+/// @param octets some octets @return them as hexadecimal digits
 std::string
 Hex(const std::vector<uint8_t>& octets)
 {

@@ -22,7 +22,7 @@ namespace paper
 /// octets of the results behind an ADU
 constexpr size_t PAPER_BEHIND = 4;
 
-/// @param adu any @return octets that SendPaper() writes; 0: the ADU cannot be sent
+/// @param adu an ADU @return octets that SendPaper() writes; 0: the ADU cannot be sent
 inline size_t
 GetPaperSize(const ::ns3::hsn::transfer::Transfer& adu)
 {

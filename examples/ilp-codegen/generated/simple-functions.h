@@ -22,7 +22,7 @@ namespace simple
 /// octets of the results behind an ADU
 constexpr size_t SIMPLE_BEHIND = 4;
 
-/// @param adu any @return octets that SendSimple() writes; 0: the ADU cannot be sent
+/// @param adu an ADU @return octets that SendSimple() writes; 0: the ADU cannot be sent
 inline size_t
 GetSimpleSize(const ::ns3::hsn::transfer::Transfer& adu)
 {

@@ -22,7 +22,7 @@ namespace triple
 /// octets of the results behind an ADU
 constexpr size_t TRIPLE_BEHIND = 8;
 
-/// @param adu any @return octets that SendTriple() writes; 0: the ADU cannot be sent
+/// @param adu an ADU @return octets that SendTriple() writes; 0: the ADU cannot be sent
 inline size_t
 GetTripleSize(const ::ns3::hsn::transfer::Transfer& adu)
 {

@@ -38,7 +38,7 @@ class AtmSwitchProcessor : public Object
     /// @return the TypeId
     static TypeId GetTypeId();
 
-    /// @param inPort where a cell has come in now @param cell it
+    /// @param inPort where a cell has come in now @param cell the cell
     virtual void Submit(uint32_t inPort, const CellBurst& cell) = 0;
 };
 
@@ -335,7 +335,8 @@ class AtmSwitch : public Object
      */
     void Copy(uint32_t inPort, Connection& connection, CellBurst& cell, bool tied);
 
-    /// @param input where it came in @param leg where it goes @param category buffer @param cell it
+    /// @param input where it came in @param leg where it goes @param category buffer @param cell
+    /// the cell
     void Forward(uint32_t input, Leg& leg, AtmServiceCategory category, CellBurst& cell);
 
     /// Lets the cells that wait in at the end of the slot.

@@ -177,7 +177,7 @@ class NetworkDriver : public Object
     /// @param type of a packet @return its client, or null
     NetworkClient* FindClient(uint32_t type) const;
     /// A frame that costs nothing and finds nothing in its way goes up inside the call.
-    /// @param frame it @param queue where it arrives @return whether it has
+    /// @param frame the frame @param queue where it arrives @return whether it has
     bool Pass(const NetworkFrame& frame, uint32_t queue);
     /// @param queue with frames of which some get an interrupt
     void Arrange(uint32_t queue);

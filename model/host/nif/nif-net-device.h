@@ -138,12 +138,12 @@ class NifNetDevice : public NetDevice
     void Deliver(const NetworkFrame& frame);
     /// @param frame for another host
     void DeliverOther(const NetworkFrame& frame);
-    /// @param vc of the PDU that follows @param pdu it
+    /// @param vc of the PDU that follows @param pdu the PDU
     void NotePdu(AtmVcId vc, const Aal5ReceivedPdu& pdu);
-    /// The port drops the PDU. @param packet it
+    /// The port drops the PDU. @param packet the packet
     void ForgetPdu(Ptr<const Packet> packet);
 
-    /// A packet has come from above. @param packet it @param protocol EtherType
+    /// A packet has come from above. @param packet the packet @param protocol EtherType
     /// @return cost of sending it
     Time Charge(const Ptr<Packet>& packet, uint16_t protocol) const;
     /// @param cost of a packet @return whether it goes to the port inside the call
@@ -156,7 +156,7 @@ class NifNetDevice : public NetDevice
     bool GiveToPort(const Outgoing& out);
     /// The port is free for the packet of highest priority.
     void SendNext();
-    /// The port has sent or dropped a packet. @param packet it
+    /// The port has sent or dropped a packet. @param packet the packet
     void NotifySent(Ptr<const Packet> packet);
 
     Ptr<Node> m_node;                 //!< owner

@@ -38,7 +38,7 @@ enum FrmReason : uint16_t
     FRM_ABORTED = 6    //!< the sender has given up
 };
 
-/** @param reason any @return it in words */
+/** @param reason a reason @return it in words */
 std::string GetFrmReasonText(FrmReason reason);
 
 /** @param one number @param other number of a packet @return how far @c one is ahead of @c other:

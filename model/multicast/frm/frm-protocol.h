@@ -34,7 +34,7 @@ class FrmProtocol : public HeaderTransportProtocol<FrmHeader, 247>
         return ++m_groups;
     }
 
-    /** @param width any @return a random time up to it: how long an echo waits */
+    /** @param width a time @return a random time up to it: how long an echo waits */
     Time DrawSpread(Time width);
     /** @param stream of the times that echoes wait @return streams used */
     int64_t AssignStreams(int64_t stream);

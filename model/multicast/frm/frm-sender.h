@@ -283,7 +283,7 @@ class FrmSender : public Object
     /** @param work kind @param packet that has arrived, or null @param done called behind all that
      * waits for the processor @return false: the socket buffer is full */
     bool WorkOn(FrmWork work, Ptr<const Packet> packet, std::function<void()> done);
-    /** @brief Sends when the processor has time. @param pdu it */
+    /** @brief Sends when the processor has time. @param pdu the PDU */
     void QueuePdu(const FrmPdu& pdu);
     /** @brief Queues the next control message. @param growth of the timer */
     void QueueControl(double growth);

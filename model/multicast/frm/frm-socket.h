@@ -135,15 +135,16 @@ class FrmSocket : public ProtocolSocket<MessageSocket, FrmProtocol>, private Frm
     /** @brief Works on the packet that arrives, or drops it if the host's socket buffer is full.
      * @param work kind @param done called behind all that waits for the processor */
     void WorkOn(FrmWork work, std::function<void()> done);
-    /** @brief Sends a PDU. @param pdu it @param packet what follows it, or null */
+    /** @brief Sends a PDU. @param pdu the PDU @param packet what follows it, or null */
     void SendPdu(const FrmPdu& pdu, Ptr<const Packet> packet);
-    /** @brief A sender gets a PDU. @param packet it @param pdu the same @param from who sent it */
+    /** @brief A sender gets a PDU. @param packet the packet @param pdu the packet's header @param
+     * from who sent it */
     void ReceiveAsSender(Ptr<const Packet> packet, const FrmPdu& pdu, const Address& from);
-    /** @brief A receiver gets a PDU. @param packet what follows it @param pdu it */
+    /** @brief A receiver gets a PDU. @param packet what follows it @param pdu the PDU */
     void ReceiveAsReceiver(Ptr<Packet> packet, const FrmPdu& pdu);
 
-    /** @brief A listening socket is invited. @param packet INIT @param pdu the same @param arrival
-     * of it */
+    /** @brief A listening socket is invited. @param packet INIT @param pdu the packet's header
+     * @param arrival of it */
     void Accept(Ptr<const Packet> packet, const FrmPdu& pdu, const PacketArrival& arrival);
     /** @brief Becomes a receiver. @param pdu INIT @param arrival of it @param room packets
      * @return whether the sender can be answered */
@@ -156,11 +157,11 @@ class FrmSocket : public ProtocolSocket<MessageSocket, FrmProtocol>, private Frm
     void TakeWelcome(uint32_t seq);
     /** @brief The processor has taken DATA. @param seq number @param packet the data */
     void TakeData(uint32_t seq, Ptr<Packet> packet);
-    /** @brief The user has taken a packet. @param packet it @param info of it */
+    /** @brief The user has taken a packet. @param packet the packet @param info of it */
     void HandOver(Ptr<Packet> packet, const MessageInfo& info);
-    /** @brief Answers a control message. @param control it */
+    /** @brief Answers a control message. @param control the control message */
     void SendEcho(FrmPdu control);
-    /** @brief The processor has taken LEAVE for this receiver. @param pdu it */
+    /** @brief The processor has taken LEAVE for this receiver. @param pdu the PDU */
     void TakeLeave(const FrmPdu& pdu);
     /** @brief Leaves the group, or says so again. */
     void Leave();

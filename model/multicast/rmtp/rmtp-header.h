@@ -108,7 +108,7 @@ struct RmtpPdu
     uint32_t count{0};           //!< REPORT: packets received of them
 };
 
-/** @param type any @return its name */
+/** @param type a type @return its name */
 std::string GetRmtpTypeText(RmtpPduType type);
 
 /**

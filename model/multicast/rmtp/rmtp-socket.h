@@ -171,11 +171,12 @@ class RmtpSocket : public StreamSocket,
 
     /** @brief Fails a call. @param problem for GetProblem() @param error errno @return -1 */
     int Refuse(const std::string& problem, SocketErrno error);
-    /** @brief Counts a PDU that is of no use. @param packet it @param reason why */
+    /** @brief Counts a PDU that is of no use. @param packet the packet @param reason why */
     void Drop(Ptr<const Packet> packet, const std::string& reason);
-    /** @brief Sends a PDU. @param pdu it @param data behind it @param peer address and port */
+    /** @brief Sends a PDU. @param pdu the PDU @param data behind it @param peer address and port */
     void SendPdu(const RmtpPdu& pdu, Ptr<Packet> data, const Address& peer);
-    /** @brief Takes a datagram out of the socket buffer. @param packet it @param from who sent it
+    /** @brief Takes a datagram out of the socket buffer. @param packet the packet @param from who
+     * sent it
      */
     void Read(Ptr<Packet> packet, const Address& from);
     /** @brief Sets addresses of what is sent. @param peer address and port @return error */
@@ -193,14 +194,15 @@ class RmtpSocket : public StreamSocket,
     void EndStream();
     /** @brief No more PDUs of receivers are awaited. */
     void EndLinger();
-    /** @param packet of a receiver @param pdu the same @param from who sent it */
+    /** @param packet of a receiver @param pdu the packet's header @param from who sent it */
     void ReadAsServer(Ptr<const Packet> packet, const RmtpPdu& pdu, const Address& from);
     /** @param receiver index @param lacking packets */
     void NoteProgress(uint32_t receiver, uint32_t lacking);
     /** @param receiver index, that has failed */
     void NoteFailed(uint32_t receiver);
 
-    /** @param packet CONN @param pdu the same @param from who sent it: to a socket that listens */
+    /** @param packet CONN @param pdu the packet's header @param from who sent it: to a socket that
+     * listens */
     void Accept(Ptr<const Packet> packet, const RmtpPdu& pdu, const Address& from);
     /** @brief Says no. @param pdu CONN @param from who sent it */
     void SayNo(const RmtpPdu& pdu, const Address& from);

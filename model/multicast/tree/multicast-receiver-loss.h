@@ -26,7 +26,8 @@ class MulticastReceiverLoss
      * @param stream of the link to node 1; node n has stream + n - 1; negative: automatic */
     MulticastReceiverLoss(const MulticastTree& tree, int64_t stream);
 
-    /** @param tree any @param receivers of a farm @return empty, or why the tree is not theirs */
+    /** @param tree a tree @param receivers of a farm @return empty, or why the tree is not theirs
+     */
     static std::string Check(const MulticastTree& tree, uint32_t receivers);
 
     /** @return receivers */

@@ -108,7 +108,7 @@ class TimeWindowAdmission : public AdmissionControl
     virtual bool TestsDelay() const;
     /// Checks attributes when measuring begins.
     virtual void CheckSettings() const;
-    /// A window has ended by itself. @param window it @return W of the next one
+    /// A window has ended by itself. @param window the window @return W of the next one
     virtual Time GetNextWindow(const AdmissionWindow& window);
 
   private:

@@ -150,7 +150,7 @@ class MetsGroupServer : public Object
 
     /// @param socket has messages
     void Read(Ptr<Socket> socket);
-    /// @param request of a client @param from it
+    /// @param request of a client @param from the address of the client
     void Answer(const MetsGroupHeader& request, const Address& from);
     /// @param request JOIN @param from client @param group it is for @return answer
     MetsGroupHeader AnswerJoin(const MetsGroupHeader& request, const Address& from, Group& group);

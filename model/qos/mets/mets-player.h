@@ -134,7 +134,7 @@ class LowPassFilter : public Object
     /// @return share of octets that passes
     double GetShare() const;
 
-    /// @param picture any @return its first octets: Share of them, rounded, one at least
+    /// @param picture a picture @return its first octets: Share of them, rounded, one at least
     Ptr<Packet> Filter(Ptr<const Packet> picture);
 
     /// @param send takes what Take() has filtered

@@ -127,7 +127,7 @@ enum QosStatus : uint8_t
     QOS_RED = 4      //!< above
 };
 
-/// @param status any @return its name
+/// @param status a status @return its name
 const char* GetQosStatusName(QosStatus status);
 
 /**

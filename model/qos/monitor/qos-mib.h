@@ -132,7 +132,7 @@ class QosMibExporter : public SimpleRefCount<QosMibExporter>
 
     /// @param id of a connection @return 16 hexadecimal digits
     static std::string WriteId(uint64_t id);
-    /// @param mib any @return it as JSON
+    /// @param mib a MIB @return it as JSON
     static JsonObject MakeJson(const QosMib& mib);
 
   private:

@@ -14,7 +14,7 @@ namespace hsn
  * @ingroup hsn-qos
  * @brief A profile as the text that connections carry when they are set up: a line for each
  * parameter, with its name, what is wanted, and the worst that is accepted.
- * @param profile any
+ * @param profile a profile
  * @return e.g. "rate 2000000 500000" and further lines; "feature colour required"
  */
 std::string WriteQosProfile(const QosProfile& profile);

@@ -18,7 +18,7 @@ constexpr size_t INDEX = 9;          // arcs: octets of the id, direction
 const SnmpOid SYSTEM_GROUP{1, 3, 6, 1, 2, 1, 1};
 const SnmpOid ROOT{1, 3, 6, 1, 4, 1, 32473, 97};
 
-/// @param oid any @param arc behind it @return both
+/// @param oid an object identifier @param arc behind it @return both
 SnmpOid
 Append(SnmpOid oid, uint32_t arc)
 {

@@ -17,9 +17,9 @@ using SnmpOid = std::vector<uint32_t>;
 
 /// @param text arcs with points between them, e.g. "1.3.6.1" @return them; empty if it is no OID
 SnmpOid ReadSnmpOid(const std::string& text);
-/// @param oid any @return its arcs with points between them
+/// @param oid an object identifier @return its arcs with points between them
 std::string WriteSnmpOid(const SnmpOid& oid);
-/// @param oid any @param prefix of it @return whether @p oid begins with @p prefix
+/// @param oid an object identifier @param prefix of it @return whether @p oid begins with @p prefix
 bool IsSnmpPrefix(const SnmpOid& oid, const SnmpOid& prefix);
 
 /// @ingroup hsn-qos
@@ -89,7 +89,7 @@ class BerWriter
     void Octets(uint8_t tag, const std::string& octets);
     /// @param oid with two arcs or more, the first at most 2, the second below 40
     void Oid(const SnmpOid& oid);
-    /// @param value any
+    /// @param value a value
     void Value(const SnmpValue& value);
     /// Ends a constructed value. @param tag of it @param before GetSize() when it was begun
     void Wrap(uint8_t tag, size_t before);

@@ -14,7 +14,7 @@ namespace
 // of a message beside community and bindings: tags, lengths of four octets, numbers
 constexpr size_t FRAME = 48;
 
-/// @param binding any @return octets of it in a message
+/// @param binding a variable binding @return octets of it in a message
 size_t
 Measure(const SnmpBinding& binding)
 {

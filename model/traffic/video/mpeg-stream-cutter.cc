@@ -18,7 +18,7 @@ constexpr std::size_t LEAD = 8;      //!< octets in front of records
 constexpr std::size_t RECORD = 4;    //!< octets in front of those of a record
 constexpr std::size_t LONGEST = 255; //!< octets of a record
 
-/// @param octets gets a number @param value it @param n how many octets it has
+/// @param octets gets a number @param value the value @param n how many octets it has
 void
 Put(std::vector<uint8_t>& octets, uint64_t value, uint32_t n)
 {

@@ -181,7 +181,7 @@ class BostonReceiver : public SimpleRefCount<BostonReceiver>
     /** @param it segment with enough cells @param pdu of the last cell @return the segment, rebuilt
      */
     Complete Rebuild(Partials::iterator it, const BostonPdu& pdu);
-    /** @brief Decodes a segment. @param p it @return whether its trailer is right */
+    /** @brief Decodes a segment. @param p the segment @return whether its trailer is right */
     bool Decode(const Partial& p);
     /** @param sent a segment as it was sent @return the decoded one, which is the same packet if
      * the octets are unchanged */

@@ -166,8 +166,8 @@ class BostonSocket : public IndexedTcpSocket
     void Agree(const BostonParameters& offer);
     /** @brief The session is over. */
     void EndSession();
-    /** @brief Has the adaptation layer disperse a segment. @param packet it @param data the same on
-     * the scoreboard @param again whether it is a retransmission */
+    /** @brief Has the adaptation layer disperse a segment. @param packet the packet @param data the
+     * same on the scoreboard @param again whether it is a retransmission */
     void TagData(Ptr<Packet> packet, const TcpSentSegment& data, bool again);
     /** @param packet acknowledgement @param report added to it */
     void AddReport(Ptr<Packet> packet, const BostonReport& report);

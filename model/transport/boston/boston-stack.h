@@ -22,7 +22,8 @@ class BostonStack : public Object
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    /** @brief Adds the sending half of a connection. @param sender it @return its number, never 0
+    /** @brief Adds the sending half of a connection. @param sender the sender @return its number,
+     * never 0
      */
     uint32_t AddSender(Ptr<BostonSender> sender);
     /** @brief Removes a sending half. @param number of it */
@@ -31,7 +32,7 @@ class BostonStack : public Object
     Ptr<BostonSender> FindSender(uint32_t number) const;
 
     /** @brief Adds the receiving half of a connection. @param flow from the peer to us
-     * @param receiver it */
+     * @param receiver the receiver */
     void AddReceiver(const BostonFlow& flow, Ptr<BostonReceiver> receiver);
     /** @brief Removes a receiving half. @param flow of it */
     void RemoveReceiver(const BostonFlow& flow);

@@ -123,7 +123,7 @@ class ConnectionLife : public ProtocolSocket<Base>
     void Accept(const PacketArrival& arrival, const H& header);
     /** @brief The connection is open. @param header of the peer's OPEN or ACCEPT */
     void Open(const H& header);
-    /** @brief The peer has sent ACCEPT. @param header it */
+    /** @brief The peer has sent ACCEPT. @param header the header */
     void HandleAccept(const H& header);
     /** @brief The peer has sent CLOSE. */
     void HandleClose();

@@ -56,8 +56,8 @@ class LinkEndPoint
     void SetRxCallback(RxCallback callback);
     /** @param callback called when the protocol destroys the end point */
     void SetDestroyCallback(Callback<void> callback);
-    /** @brief Hands a packet to the socket. @param packet it @param arrival its way @param port of
-     * the sender */
+    /** @brief Hands a packet to the socket. @param packet the packet @param arrival its way @param
+     * port of the sender */
     void ForwardUp(Ptr<Packet> packet, const LinkArrival& arrival, uint16_t port);
 
   private:
@@ -82,7 +82,7 @@ class LinkEndPointDemux
                            uint16_t port,
                            Mac48Address peer,
                            uint16_t peerPort);
-    /** @brief Destroys an end point, without telling the socket. @param endPoint it */
+    /** @brief Destroys an end point, without telling the socket. @param endPoint the end point */
     void DeAllocate(LinkEndPoint* endPoint);
     /** @param arrival way of a packet @param port local port @param peerPort port of the sender
      * @return the end point with this peer, else one without peer, else nullptr */

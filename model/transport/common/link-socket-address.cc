@@ -10,7 +10,7 @@ namespace hsn
 {
 namespace
 {
-/// @param address any @param packet set to what it says, if it is one of a packet socket
+/// @param address an address @param packet set to what it says, if it is one of a packet socket
 /// @return whether it is a LinkSocketAddress
 bool
 Decode(const Address& address, PacketSocketAddress& packet)

@@ -81,7 +81,7 @@ class PduFields
         }
     }
 
-    /** @brief A number that is always the same. @param name for people @param value it */
+    /** @brief A number that is always the same. @param name for people @param value the value */
     template <typename T>
     void Constant(const char* name, T value)
     {
@@ -90,7 +90,7 @@ class PduFields
     }
 
     /** @brief An unsigned number, in as many octets as its type has. @param name for people
-     * @param value it @param greatest value that is valid */
+     * @param value the value @param greatest value that is valid */
     template <typename T>
     void Number(const char* name,
                 T& value,
@@ -101,8 +101,8 @@ class PduFields
         Self().Show(name, static_cast<uint64_t>(value));
     }
 
-    /** @brief A number that is not 0. @param name for people @param value it @param greatest value
-     * that is valid */
+    /** @brief A number that is not 0. @param name for people @param value the value @param greatest
+     * value that is valid */
     template <typename T>
     void Positive(const char* name,
                   T& value,
@@ -177,7 +177,7 @@ class PduFields
     }
 
     /** @brief A time that is not negative, in ns, in 8 octets, of which it uses 62 bits.
-     * @param name for people @param time it */
+     * @param name for people @param time the time */
     void Nanoseconds(const char* name, Time& time)
     {
         Set(time, NanoSeconds(Exchange<8>(time.GetNanoSeconds(), ~uint64_t{0} >> 2, name)));
@@ -185,7 +185,7 @@ class PduFields
     }
 
     /** @brief A time that is not negative, in us, rounded up, in 4 octets. @param name for people
-     * @param time it @param longest time; what is longer is written as this */
+     * @param time the time @param longest time; what is longer is written as this */
     void Microseconds(const char* name, Time& time, uint32_t longest)
     {
         const int64_t us = (time.GetNanoSeconds() + 999) / 1000;
@@ -194,7 +194,7 @@ class PduFields
     }
 
     /** @brief A number of IEEE 754 in double precision, as in RFC 4506, 4.7. @param name for people
-     * @param value it @param greatest value that is valid; the least one is 0 */
+     * @param value the value @param greatest value that is valid; the least one is 0 */
     void Real(const char* name, double& value, double greatest = std::numeric_limits<double>::max())
     {
         uint64_t bits;

@@ -181,7 +181,7 @@ class PduPrinter : public PduFields<PduPrinter>
         m_os << (name ? "}" : "");
     }
 
-    /** @brief Prints text. @param name of it; null: does not print it @param text it */
+    /** @brief Prints text. @param name of it; null: does not print it @param text the text */
     void Show(const char* name, const std::string& text)
     {
         Show<std::string>(name, '"' + text + '"');

@@ -90,7 +90,8 @@ class ProtocolSocket : public Base, public PacketTraces
         return listener.m_protocol->Accept(socket->GetEndPoint(), arrival) ? socket : nullptr;
     }
 
-    /** @brief Counts and traces a packet that is dropped. @param packet it @param reason why */
+    /** @brief Counts and traces a packet that is dropped. @param packet the packet @param reason
+     * why */
     void Drop(Ptr<const Packet> packet, const std::string& reason)
     {
         ++m_dropped;

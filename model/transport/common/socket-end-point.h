@@ -192,7 +192,7 @@ class SocketEndPoint
     Socket::SocketErrno ConnectIp(E*& endPoint, A peer, uint16_t port);
     /** @brief Connects without IP. @param peer address @return error */
     Socket::SocketErrno ConnectLink(const LinkSocketAddress& peer);
-    /** @brief Hands a packet to the user, if the protocol admits it. @param packet it
+    /** @brief Hands a packet to the user, if the protocol admits it. @param packet the packet
      * @param arrival its way; gets the ports @param port of the sender */
     void Receive(Ptr<Packet> packet, PacketArrival arrival, uint16_t port);
     /** @brief MTU by IPv4 or IPv6. @tparam Ip which @tparam A its address @param local address

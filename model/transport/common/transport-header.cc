@@ -23,7 +23,8 @@ SumOctets(const uint8_t* octets, uint32_t size)
     return sum;
 }
 
-/** @param address any @param sum gets the sum of an IP address added @return whether it is one */
+/** @param address an address @param sum gets the sum of an IP address added @return whether it is
+ * one */
 bool
 AddAddress(const Address& address, uint32_t& sum)
 {

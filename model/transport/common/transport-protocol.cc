@@ -70,7 +70,8 @@ FindSender(const List& endPoints, A source, A destination, const PacketArrival& 
     return open;
 }
 
-/** @param type of ICMP; becomes that of ICMPv6 (RFC 7915, section 4.2) @param code the same
+/** @param type of ICMP; becomes that of ICMPv6 (RFC 7915, section 4.2) @param code of ICMP; becomes
+ * that of ICMPv6
  * @return whether there is one */
 bool
 TranslateIcmp(uint8_t& type, uint8_t& code)

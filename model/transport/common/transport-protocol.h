@@ -199,13 +199,14 @@ class TransportProtocol : public IpL4Protocol, public EndPointAllocator
     void DoDispose() override;
 
   private:
-    /** @brief Counts a packet, and reads and checks its header. @param packet it @param arrival
-     * gets the ports @param status gets what to tell IP of a bad packet @return whether it is good
+    /** @brief Counts a packet, and reads and checks its header. @param packet the packet @param
+     * arrival gets the ports @param status gets what to tell IP of a bad packet @return whether it
+     * is good
      */
     bool Inspect(Ptr<const Packet> packet, PacketArrival& arrival, RxStatus& status);
     /** @brief Gives a packet to the end points it is for. @tparam Demux Ipv4EndPointDemux or
      * Ipv6EndPointDemux @tparam Header of IP @tparam Interface of IP @param demux end points
-     * @param packet it @param ip its IP header @param interface where it came from, or null
+     * @param packet the packet @param ip its IP header @param interface where it came from, or null
      * @param arrival ports @return whether there was one */
     template <typename Demux, typename Header, typename Interface>
     static bool Deliver(Demux& demux,
@@ -220,8 +221,8 @@ class TransportProtocol : public IpL4Protocol, public EndPointAllocator
                      const Address& from,
                      const Address& to,
                      NetDevice::PacketType type);
-    /** @brief A packet finds no end point. @param packet it @param arrival its way @return what to
-     * tell IP */
+    /** @brief A packet finds no end point. @param packet the packet @param arrival its way @return
+     * what to tell IP */
     RxStatus DropUnreachable(Ptr<const Packet> packet, const PacketArrival& arrival);
     /** @brief Sends over IP or UDP. @tparam Ip Ipv4 or Ipv6 @tparam Header its header @tparam Route
      * its route @tparam A its address @tparam D its down target @param packet with header

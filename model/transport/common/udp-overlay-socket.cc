@@ -24,7 +24,7 @@ NS_OBJECT_ENSURE_REGISTERED(UdpOverlaySocket);
 
 namespace
 {
-/** @param address any @return whether UDP can send to it */
+/** @param address an address @return whether UDP can send to it */
 bool
 IsInetAddress(const Address& address)
 {

@@ -218,7 +218,8 @@ class UdpOverlaySocket : public UdpSocket, public PacketTraces
     void SetInner(const char* name, const AttributeValue& value);
     /** @brief Ends a bind. @param result of the inner socket @return the result */
     int FinishBind(int result);
-    /** @brief Notes the outcome of a call of the inner socket. @param result it @return it */
+    /** @brief Notes the outcome of a call of the inner socket. @param result the result @return it
+     */
     int Note(int result) const;
     /** @brief Makes the node keep this socket until it is closed. */
     void Keep();

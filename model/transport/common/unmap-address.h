@@ -9,7 +9,7 @@ namespace ns3
 {
 namespace hsn
 {
-/** @param address any @return the IPv4 address, if it is mapped to IPv6; else the same */
+/** @param address an address @return the IPv4 address, if it is mapped to IPv6; else the same */
 inline Address
 UnmapAddress(const Address& address)
 {

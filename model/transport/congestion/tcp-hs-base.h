@@ -181,7 +181,7 @@ class TcpHsBase : public TcpFineCongestionOps
   private:
     /** @brief The connection has sent data. @return whether that is news */
     bool Begin();
-    /** @brief Takes a single round-trip time. @param tcb state @param rtt it */
+    /** @brief Takes a single round-trip time. @param tcb state @param rtt the round-trip time */
     void TakeRtt(const TcpSocketState& tcb, Time rtt);
 
     AckCounting m_counting{PER_ACK};    //!< attribute

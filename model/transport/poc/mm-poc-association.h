@@ -93,9 +93,9 @@ class MmPocAssociation : public SimpleRefCount<MmPocAssociation>, private MmPocM
     /** @brief The medium's connection has ended. @param poc medium */
     void Leave(uint32_t poc);
 
-    /** @brief DATA arrives. @param pdu it @param packet its SDU @return what becomes of it */
+    /** @brief DATA arrives. @param pdu the PDU @param packet its SDU @return what becomes of it */
     MmPocArrival ReceiveData(const MmPocPdu& pdu, Ptr<Packet> packet);
-    /** @brief An ACK_REQ arrives. @param pdu it */
+    /** @brief An ACK_REQ arrives. @param pdu the PDU */
     void ReceiveRequest(const MmPocPdu& pdu);
     /** @brief Has a medium's state sent. @param poc medium */
     void Answer(uint32_t poc);

@@ -40,7 +40,7 @@ class MmPocLossPolicy
         uint32_t rateWindow{0};              //!< w, SDUs; 0: all since the first one
     };
 
-    /** @param settings any @return empty, or what is wrong: value and limit */
+    /** @param settings some settings @return empty, or what is wrong: value and limit */
     static std::string Check(const Settings& settings);
 
     /** @param settings valid ones */

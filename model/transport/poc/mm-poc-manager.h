@@ -61,7 +61,7 @@ class MmPocManager
         virtual ~User() = default;
         /** @param pdu ACK_RES or FNACK of its medium */
         virtual void SendAnswer(const MmPocPdu& pdu) = 0;
-        /** @param sdu is delivered @param packet it */
+        /** @param sdu is delivered @param packet the packet */
         virtual void Deliver(const MmPocSdu& sdu, Ptr<Packet> packet) = 0;
         /** @param poc medium @param lost its SDUs that are declared lost, ascending @param cause
          * medium of the SDU whose delivery does it */
@@ -155,12 +155,13 @@ class MmPocManager
         std::vector<std::vector<uint64_t>> stored;  //!< by medium, ascending
     };
 
-    /** @param sdu any @return whether all media that precede it are chains */
+    /** @param sdu an SDU @return whether all media that precede it are chains */
     bool IsSimple(const MmPocSdu& sdu) const;
-    /** @param sdu any @param stored whether those that are stored matter @return what precedes it
-     * and is not decided */
+    /** @param sdu an SDU @param stored whether those that are stored matter @return what precedes
+     * it and is not decided */
     Undecided Gather(const MmPocSdu& sdu, bool stored);
-    /** @brief Gather() by search along immediate predecessors. @param sdu any @param found result
+    /** @brief Gather() by search along immediate predecessors. @param sdu an SDU @param found
+     * result
      */
     void Search(const MmPocSdu& sdu, Undecided& found);
     /** @param sdu just stored @return its missing predecessors in its own medium */
@@ -173,7 +174,7 @@ class MmPocManager
     void Watch(const MmPocSdu& sdu, const MmPocSdu& other);
     /** @brief Declares SDUs lost. @param poc medium @param lost numbers @param cause medium */
     void Declare(uint32_t poc, const std::vector<uint64_t>& lost, uint32_t cause);
-    /** @brief An SDU is decided: those that wait for it are looked at. @param sdu it */
+    /** @brief An SDU is decided: those that wait for it are looked at. @param sdu the SDU */
     void Wake(const MmPocSdu& sdu);
     /** @brief Looks at SDUs until nothing changes, lowest number first. */
     void Rescan();

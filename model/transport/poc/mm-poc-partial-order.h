@@ -129,7 +129,7 @@ class MmPocPartialOrder
         return m_repeats;
     }
 
-    /** @param sdu any @return whether the order has it */
+    /** @param sdu an SDU @return whether the order has it */
     bool Contains(const MmPocSdu& sdu) const
     {
         return sdu.poc < GetMedia() && (m_repeats || sdu.number < m_counts[sdu.poc]);

@@ -54,7 +54,7 @@ class MmPocProtocol : public HeaderTransportProtocol<MmPocHeader, 248>
                                uint32_t poc,
                                std::shared_ptr<const MmPocPartialOrder> order,
                                const MmPocManager::Settings& settings);
-    /** @brief Forgets an association if it is empty. @param association it */
+    /** @brief Forgets an association if it is empty. @param association the association */
     void Forget(Ptr<MmPocAssociation> association);
 
     /** @return associations that exist */

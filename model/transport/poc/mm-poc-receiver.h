@@ -73,7 +73,8 @@ class MmPocReceiver
     /** @param highest number @return stored ones up to it, ascending */
     std::vector<uint64_t> GetStored(int64_t highest) const;
 
-    /** @brief Notes that an SDU has arrived, and stores it. @param number missing @param sdu it */
+    /** @brief Notes that an SDU has arrived, and stores it. @param number missing @param sdu the
+     * SDU */
     void Store(uint64_t number, Ptr<Packet> sdu);
     /** @brief Takes a stored SDU, which is delivered. @param number stored @return it */
     Ptr<Packet> Take(uint64_t number);

@@ -34,7 +34,7 @@ class MmPocSender
         virtual ~User() = default;
         /** @param pdu DATA or ACK_REQ @param sdu of DATA @param again DATA that was sent before */
         virtual void SendPdu(const MmPocPdu& pdu, Ptr<const Packet> sdu, bool again) = 0;
-        /** @brief An SDU need not be kept any more. @param sdu it */
+        /** @brief An SDU need not be kept any more. @param sdu the SDU */
         virtual void NotifyReleased(Ptr<const Packet> sdu) = 0;
     };
 
@@ -57,7 +57,8 @@ class MmPocSender
 
     /** @return whether the window has room for an SDU, and the stream has not ended */
     bool CanSend() const;
-    /** @brief Sends an SDU; CanSend() holds. @param sdu it @param now time @return its number */
+    /** @brief Sends an SDU; CanSend() holds. @param sdu the SDU @param now time @return its number
+     */
     uint32_t Send(Ptr<const Packet> sdu, Time now);
     /** @brief No SDU will follow: asks until everything is answered. @param now time */
     void End(Time now);

@@ -135,12 +135,12 @@ class MmPocSocket : public LingeringSocket<MessageSocket, MmPocProtocol>,
     MmPocManager::Settings GetManagerSettings() const;
     /** @return attributes of the bound */
     MmPocLossPolicy::Settings GetBound() const;
-    /** @brief Accepts a connection. @param packet its first PDU @param pdu the same @param arrival
-     * of it */
+    /** @brief Accepts a connection. @param packet its first PDU @param pdu the packet's header
+     * @param arrival of it */
     void Accept(Ptr<const Packet> packet, const MmPocPdu& pdu, const PacketArrival& arrival);
     /** @brief The connection is open. */
     void Open();
-    /** @brief DATA. @param pdu it @param packet its SDU */
+    /** @brief DATA. @param pdu the PDU @param packet its SDU */
     void ReceiveData(const MmPocPdu& pdu, Ptr<Packet> packet);
     /** @brief Asks for a connection. */
     void SendOpen();
@@ -152,7 +152,7 @@ class MmPocSocket : public LingeringSocket<MessageSocket, MmPocProtocol>,
     void Fill();
     /** @brief If both ends are done, waits for late PDUs before the end. */
     void LingerIfDone();
-    /** @brief Sends a PDU. @param pdu it @param packet what follows it */
+    /** @brief Sends a PDU. @param pdu the PDU @param packet what follows it */
     void SendPacket(const MmPocPdu& pdu, Ptr<Packet> packet);
 
     uint32_t m_associationId{0};                  //!< attribute

@@ -88,7 +88,7 @@ class SnrBlackBox
     void Depart();
     /** @brief The receiver makes a report. */
     void MakeReport();
-    /** @brief A report arrives. @param report it */
+    /** @brief A report arrives. @param report the report */
     void TakeReport(SnrReport report);
 
     Settings m_settings;                            //!< constants

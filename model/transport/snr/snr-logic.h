@@ -88,9 +88,9 @@ class SnrSender
     /** @return the next packet; there must be one */
     SnrPacket Take();
     /** @brief A packet has left: if it was the last one of its block, the countdown begins.
-     * @param packet it */
+     * @param packet the packet */
     void NotifyLeft(const SnrPacket& packet);
-    /** @brief Takes the receiver's state. @param report it @return what became of it */
+    /** @brief Takes the receiver's state. @param report the report @return what became of it */
     SnrReportVerdict Receive(const SnrReport& report);
 
     /** @return the receiver's lowest block that was not received, as far as known */
@@ -186,7 +186,7 @@ class SnrReceiver
     /** @param packet that arrives @return whether Receive() would store it, and the application has
      * not got its block */
     bool IsNew(const SnrPacket& packet) const;
-    /** @brief A packet arrives. @param packet it @return what became of it */
+    /** @brief A packet arrives. @param packet the packet @return what became of it */
     SnrArrival Receive(const SnrPacket& packet);
     /** @brief The sender has told where the stream ends. @param end number behind the last block
      * @return whether it can be */

@@ -131,9 +131,9 @@ class SnrSocket : public SstpSocketBase<SnrSocket, StreamSocket, SnrHeader>
     /// @name Receiving
     /// @{
 
-    /** @brief Takes a packet of the peer. @param packet without header @param header it */
+    /** @brief Takes a packet of the peer. @param packet without header @param header the header */
     void Take(Ptr<Packet> packet, const SnrHeader& header);
-    /** @brief Takes data. @param packet it @param header its header */
+    /** @brief Takes data. @param packet the packet @param header its header */
     void TakeData(Ptr<Packet> packet, const SnrHeader& header);
     /** @brief Takes what the peer has received. @param header its state */
     void TakeReport(const SnrHeader& header);

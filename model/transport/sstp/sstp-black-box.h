@@ -51,8 +51,8 @@ class SstpBlackBox : private SstpSender::User, private SstpReceiver::User
         bool violated;   //!< they exceed the tolerance
     };
 
-    /** @brief Told of every packet that has left. @param end when @param departure it @param lost
-     * whether it is lost */
+    /** @brief Told of every packet that has left. @param end when @param departure the departure
+     * @param lost whether it is lost */
     using PacketSink =
         std::function<void(Time end, const SstpSender::Departure& departure, bool lost)>;
 
@@ -107,7 +107,7 @@ class SstpBlackBox : private SstpSender::User, private SstpReceiver::User
     void SendNext();
     /** @brief A packet has left. */
     void Depart();
-    /** @brief An answer arrives at the sender. @param pdu it */
+    /** @brief An answer arrives at the sender. @param pdu the PDU */
     void Answer(SstpControlPdu pdu);
 
     Settings m_settings;                            //!< constants

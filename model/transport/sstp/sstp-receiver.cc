@@ -11,7 +11,7 @@ namespace hsn
 {
 namespace
 {
-/** @param bitmap any @param size at most its size @return its first bits */
+/** @param bitmap a bitmap @param size at most its size @return its first bits */
 SstpBitmap
 Shorten(const SstpBitmap& bitmap, uint32_t size)
 {

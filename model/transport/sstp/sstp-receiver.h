@@ -56,12 +56,12 @@ class SstpReceiver
         virtual void SendControl(const SstpControlPdu& pdu) = 0;
         /** @brief A new packet is stored. @param segment of it @param packet its number */
         virtual void NotifyStored(uint64_t segment, uint32_t packet) = 0;
-        /** @brief A segment is accepted, maybe out of order. @param segment it @param present its
-         * packets @param now when */
+        /** @brief A segment is accepted, maybe out of order. @param segment the segment @param
+         * present its packets @param now when */
         virtual void NotifyAccepted(uint64_t segment, const SstpBitmap& present, Time now) = 0;
-        /** @brief A segment can be delivered: all before it were. @param segment it @param present
-         * its packets; if everything is tolerated, only those that exist for certain @return
-         * whether it is taken; if not, the owner calls NotifyTaken() later */
+        /** @brief A segment can be delivered: all before it were. @param segment the segment @param
+         * present its packets; if everything is tolerated, only those that exist for certain
+         * @return whether it is taken; if not, the owner calls NotifyTaken() later */
         virtual bool Deliver(uint64_t segment, const SstpBitmap& present) = 0;
         /** @brief Everything up to the end of the stream has been delivered. */
         virtual void NotifyEnd() = 0;
@@ -98,14 +98,14 @@ class SstpReceiver
 
     /**
      * @brief Takes a PDU of types 0 to 2.
-     * @param pdu it
+     * @param pdu the PDU
      * @param now time
      * @return what became of it
      */
     SstpArrival Receive(const SstpDataPdu& pdu, Time now);
 
-    /** @brief Checks a segment all packets of which have been sent. @param segment it @param now
-     * time */
+    /** @brief Checks a segment all packets of which have been sent. @param segment the segment
+     * @param now time */
     void CheckSegment(uint64_t segment, Time now);
 
     /** @return when HandleTime() has to be called; Time::Max() if nothing waits for it */
@@ -192,12 +192,13 @@ class SstpReceiver
 
     /** @param number at least L @return what is known of a segment, maybe nothing yet */
     Segment& Get(uint64_t number);
-    /** @brief Checks a segment. @param number any @param certain it was sent @param now time */
+    /** @brief Checks a segment. @param number a number @param certain it was sent @param now time
+     */
     void Check(uint64_t number, bool certain, Time now);
     /** @brief Checks segments that are not requested. @param from, to the first and the one behind
      * the last @param now time */
     void CheckNew(uint64_t from, uint64_t to, Time now);
-    /** @brief Accepts a segment. @param number it @param now time */
+    /** @brief Accepts a segment. @param number the number @param now time */
     void Accept(uint64_t number, Time now);
     /** @brief Tells the user when everything up to the end was delivered. */
     void NotifyIfEnded();
@@ -209,22 +210,22 @@ class SstpReceiver
     void SendPack(uint64_t number);
     /** @return a PDU with what all have in common @param type PACK or SNAK @param number segment */
     SstpControlPdu MakeControl(SstpPduType type, uint64_t number);
-    /** @brief Learns the size of a segment. @param number it @param size packets @return false if
-     * it contradicts what is known */
+    /** @brief Learns the size of a segment. @param number the number @param size packets @return
+     * false if it contradicts what is known */
     bool LearnSize(uint64_t number, uint32_t size);
     /** @brief Follows the shipment numbers. @param shipment of a PDU @param segment of it @param
      * isNew whether it brought a new packet @param now time */
     void FollowShipments(uint64_t shipment, uint64_t segment, bool isNew, Time now);
     /** @brief Checks what gaps that are certain ask for. @param now time */
     void CloseGaps(Time now);
-    /** @brief Stores a packet. @param pdu it @param number its segment @param due gets whether its
-     * segment is to be checked @return what became of it */
+    /** @brief Stores a packet. @param pdu the PDU @param number its segment @param due gets whether
+     * its segment is to be checked @return what became of it */
     SstpArrival StorePacket(const SstpDataPdu& pdu, uint64_t number, bool& due);
     /** @brief Checks a segment the last expected packet of which has arrived, or has it checked
-     * when the network reorders no more. @param number it @param now time */
+     * when the network reorders no more. @param number the number @param now time */
     void CheckStored(uint64_t number, Time now);
-    /** @brief A keep-alive or end-of-stream. @param pdu it @param number its segment @param now
-     * time
+    /** @brief A keep-alive or end-of-stream. @param pdu the PDU @param number its segment @param
+     * now time
      */
     void TakeIdle(const SstpDataPdu& pdu, uint64_t number, Time now);
     /** @brief Forgets requests of segments that do not exist. @param last the last that does */

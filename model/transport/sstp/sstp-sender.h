@@ -51,7 +51,8 @@ class SstpSender
     {
       public:
         virtual ~User() = default;
-        /** @brief A segment is acknowledged and will not be needed any more. @param segment it */
+        /** @brief A segment is acknowledged and will not be needed any more. @param segment the
+         * segment */
         virtual void NotifyReleased(uint64_t segment) = 0;
     };
 
@@ -199,9 +200,9 @@ class SstpSender
 
     /** @brief Queues new segments that the window admits. */
     void Admit();
-    /** @brief Releases a segment, if it is held. @param segment any */
+    /** @brief Releases a segment, if it is held. @param segment a segment */
     void Release(uint64_t segment);
-    /** @brief Takes acknowledgement and window of a PDU. @param pdu it */
+    /** @brief Takes acknowledgement and window of a PDU. @param pdu the PDU */
     void TakeState(const SstpControlPdu& pdu);
     /** @brief Takes a request. @param pdu SNAK @param now time @return what became of it */
     SstpSnakVerdict TakeRequest(const SstpControlPdu& pdu, Time now);

@@ -110,7 +110,8 @@ class SstpSocketBase : public LingeringSocket<Base>
     RatePacer m_pacer{[this] { TrySend(); }}; //!< when the next packet may leave
 
   private:
-    /** @brief A packet arrives outside the network. @param socket number @param header it */
+    /** @brief A packet arrives outside the network. @param socket number @param header the header
+     */
     static void Hear(uint32_t socket, H header)
     {
         if (SstpSocketBase* const found = SstpIdealWay<S>::Find(socket))

@@ -141,14 +141,14 @@ class SstpSocket : public SstpSocketBase<SstpSocket, MessageSocket, SstpHeader>,
     void NotifyGap(uint32_t count, uint64_t from, uint64_t to) override;
     void NotifyLossTimer() override;
 
-    /** @brief Takes a PDU of the peer. @param header it @param packet its data */
+    /** @brief Takes a PDU of the peer. @param header the header @param packet its data */
     void Take(const SstpHeader& header, Ptr<Packet> packet);
     /** @brief All packets of a group have left long enough ago. @param socket number of the
      * receiver @param segment of the group */
     static void CheckGroup(uint32_t socket, uint64_t segment);
-    /** @brief The sender's PDU. @param header it @param packet its data */
+    /** @brief The sender's PDU. @param header the header @param packet its data */
     void ReceiveData(const SstpHeader& header, Ptr<Packet> packet);
-    /** @brief The receiver's PDU. @param header it */
+    /** @brief The receiver's PDU. @param header the header */
     void ReceiveControl(const SstpHeader& header);
     /** @brief Turns messages into segments, as many as the window needs. */
     void AddSegments();
@@ -173,7 +173,8 @@ class SstpSocket : public SstpSocketBase<SstpSocket, MessageSocket, SstpHeader>,
     bool PutMessage(const Incoming& incoming, uint64_t segment);
     /** @brief Delivers the first message, which is complete. @return whether there was room */
     bool DeliverFirst();
-    /** @brief Puts an accepted segment together. @param incoming it @param present its packets */
+    /** @brief Puts an accepted segment together. @param incoming the segment @param present its
+     * packets */
     void Assemble(Incoming& incoming, const SstpBitmap& present) const;
     /** @brief Notes that an answer may be expected from now on. */
     void ExpectPeer();

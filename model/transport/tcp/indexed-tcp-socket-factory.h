@@ -27,7 +27,8 @@ class IndexedTcpSocketFactory : public TransportSocketFactory
     // inherited from TransportSocketFactory
     std::string FindObstacle(Ptr<Node> node) const override;
 
-    /** @brief Sets up a new socket of IndexedTcpSocket or a derived class. @param socket it */
+    /** @brief Sets up a new socket of IndexedTcpSocket or a derived class. @param socket the socket
+     */
     void Equip(Ptr<IndexedTcpSocket> socket) const;
 
   protected:

@@ -285,7 +285,8 @@ class IndexedTcpSocket : public TcpStreamSocket,
 
     /// @name Arriving segments (indexed-tcp-socket-input.cc)
     /// @{
-    /** @brief Counts and traces a segment that is dropped. @param packet it @param reason in words
+    /** @brief Counts and traces a segment that is dropped. @param packet the packet @param reason
+     * in words
      */
     void Drop(Ptr<const Packet> packet, const char* reason);
     /** @brief Processes a segment. @param s header @param packet data @param arrival where it comes

@@ -116,7 +116,7 @@ class LeanHost : public Object
     /**
      * @brief A connection joins.
      * @param endPoint with both addresses
-     * @param user the socket @param socket the same
+     * @param user the socket @param socket the socket, as ns-3's class
      * @return the connection; null if it has to stay with ns-3's layers
      */
     Ptr<Connection> Join(const SocketEndPoint& endPoint, User& user, Socket& socket);

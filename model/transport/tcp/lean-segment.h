@@ -55,7 +55,7 @@ class LeanSegment : public LinkFrame
         uint32_t echo{0};  //!< the peer's
     };
 
-    /// @param frame any @return the segment that it is; null if it is none, or has been written
+    /// @param frame a frame @return the segment that it is; null if it is none, or has been written
     static const LeanSegment* Of(const LinkFrame& frame);
 
     /**

@@ -30,7 +30,7 @@ struct TcpConnectionKey
     /// Spreads keys over a table.
     struct Hash
     {
-        /// @param key any @return its hash
+        /// @param key a key @return its hash
         std::size_t operator()(const TcpConnectionKey& key) const
         {
             uint64_t hash = static_cast<uint64_t>(key.local) << 32 | key.peer;

@@ -61,7 +61,7 @@ class TcpDemultiplexer : public IpL4Protocol
     /**
      * @brief A connection joins.
      * @param endPoint with both addresses
-     * @param user the socket @param socket the same
+     * @param user the socket @param socket the socket, as ns-3's class
      * @return the connection; null if its segments have to come through ns-3's TCP: over IPv6, or
      * bound to a device
      */

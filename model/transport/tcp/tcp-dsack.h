@@ -72,7 +72,7 @@ class TcpDsack
         m_counted = true;
     }
 
-    /** @brief A duplicate is reported. @param block it @param segmentSize bytes */
+    /** @brief A duplicate is reported. @param block the block @param segmentSize bytes */
     void OnDuplicate(const Block& block, uint32_t segmentSize)
     {
         if (block.second > m_head)

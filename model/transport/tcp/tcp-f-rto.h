@@ -82,7 +82,8 @@ class TcpFRto
         return TriesNewData();
     }
 
-    /** @brief An acknowledgement arrives after a timeout. @param a it @return what it shows */
+    /** @brief An acknowledgement arrives after a timeout. @param a the acknowledgement @return what
+     * it shows */
     Verdict OnAck(const Ack& a)
     {
         switch (m_step)

@@ -225,7 +225,7 @@ class TcpLossRecovery
     /** @brief Takes new data, if the socket has some to send. @param room bytes that congestion
      * control leaves for it @return the segment, or none */
     TcpNextSegment TakeNew(uint32_t room);
-    /** @brief Appends a segment that is sent for the first time. @param data it @return it */
+    /** @brief Appends a segment that is sent for the first time. @param data the data @return it */
     TcpNextSegment Append(TcpNewData data);
     /** @brief Notes that a segment is sent again. @param segment which @return it */
     TcpNextSegment TakeAgain(TcpSentSegment& segment);
@@ -250,13 +250,15 @@ class TcpLossRecovery
 
     /// @name Acknowledgements (tcp-loss-recovery-ack.cc)
     /// @{
-    /** @brief Notes what an acknowledgement says of the segments that were sent. @param event it
+    /** @brief Notes what an acknowledgement says of the segments that were sent. @param event the
+     * event
      * @return what it has changed so far */
     TcpAckProgress Update(const TcpAckEvent& event);
     /** @brief Takes a round-trip time. @param sent when the first byte that is acknowledged was
      * sent, if that was sent only once */
     void TakeRttSample(std::optional<Time> sent);
-    /** @brief Begins, continues or ends a recovery, and tells congestion control. @param event it
+    /** @brief Begins, continues or ends a recovery, and tells congestion control. @param event the
+     * event
      * @param progress of it */
     void React(const TcpAckEvent& event, TcpAckProgress& progress);
     /** @brief Hands a rate sample to congestion controls that want it. @param progress of the
@@ -288,8 +290,8 @@ class TcpLossRecovery
     /** @brief A tail loss probe has repaired a loss: reduces the window. @param flight bytes that
      * were in flight */
     void ReduceForProbe(uint32_t flight);
-    /** @brief A duplicate is reported. @param block it @return its place if that shows that the
-     * segment there was overtaken; else the end of all that was sent */
+    /** @brief A duplicate is reported. @param block the block @return its place if that shows that
+     * the segment there was overtaken; else the end of all that was sent */
     StreamOffset TakeDuplicate(const TcpDsack::Block& block);
 
     /** @param event of an acknowledgement @return whether it indicates that the first segment is
@@ -299,15 +301,16 @@ class TcpLossRecovery
         return !event.note || event.note->IndicatesLoss(m_scoreboard.GetHead());
     }
 
-    /** @brief A duplicate. @param event it @param progress of it */
+    /** @brief A duplicate. @param event the event @param progress of it */
     void DuplicateAck(const TcpAckEvent& event, const TcpAckProgress& progress);
-    /** @brief New data is acknowledged. @param event it @param progress of it @param isDuplicate
-     * whether it also reports data out of order @param oldDupAcks duplicates before it */
+    /** @brief New data is acknowledged. @param event the event @param progress of it @param
+     * isDuplicate whether it also reports data out of order @param oldDupAcks duplicates before it
+     */
     void NewAck(const TcpAckEvent& event,
                 TcpAckProgress& progress,
                 bool isDuplicate,
                 uint32_t oldDupAcks);
-    /** @brief A part of what was sent before the recovery is acknowledged. @param event it
+    /** @brief A part of what was sent before the recovery is acknowledged. @param event the event
      * @param progress of it @param segments acknowledged */
     void PartialAck(const TcpAckEvent& event, const TcpAckProgress& progress, uint32_t segments);
     /** @brief Data is acknowledged outside of a recovery, or at its end. @param segments

@@ -47,7 +47,7 @@ class TcpRack
         }
     }
 
-    /** @brief A segment was delivered (steps 1 and 2). @param d it @param now time */
+    /** @brief A segment was delivered (steps 1 and 2). @param d the segment @param now time */
     void OnDelivered(const Delivery& d, Time now)
     {
         const Time rtt = now - d.sent;

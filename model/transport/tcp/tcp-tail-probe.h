@@ -78,8 +78,8 @@ class TcpTailProbe
         return m_end && m_again && block == *m_end;
     }
 
-    /** @brief An acknowledgement arrives. @param a it @return whether the probe has repaired a
-     * loss, which is to reduce the window */
+    /** @brief An acknowledgement arrives. @param a the acknowledgement @return whether the probe
+     * has repaired a loss, which is to reduce the window */
     bool OnAck(const Ack& a)
     {
         if (!m_end || a.ack < *m_end)

@@ -38,7 +38,8 @@ class TearTimestamp
         return MicroSeconds(static_cast<int32_t>(FromTime(now) - stamp));
     }
 
-    /** @brief Names a field. @param v what is done to it @param name for people @param stamp it */
+    /** @brief Names a field. @param v what is done to it @param name for people @param stamp the
+     * stamp */
     template <typename V>
     static void Visit(V& v, const char* name, uint32_t& stamp)
     {

@@ -22,7 +22,8 @@ constexpr int MOST_SHIFT = 15;
 /** @brief ... with so many fraction bits, rates below 2^24 do not overflow 64 bits. */
 constexpr uint32_t MOST_FRACTION_BITS = 24;
 
-/** @param weights any @return i for each weight 2^-i; empty if a weight is not such a power */
+/** @param weights some weights @return i for each weight 2^-i; empty if a weight is not such a
+ * power */
 std::vector<uint32_t>
 FindShifts(const std::vector<double>& weights)
 {

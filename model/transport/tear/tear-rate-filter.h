@@ -57,7 +57,8 @@ class TearRateFilter
      * Settings::normalizeWeights */
     static std::vector<double> GetPrintedWirelessWeights();
 
-    /** @param weights any @return them separated by commas, so that FromText() gives the same */
+    /** @param weights some weights @return them separated by commas, so that FromText() gives the
+     * same */
     static std::string ToText(const std::vector<double>& weights);
     /** @param text numbers separated by commas; anything else aborts @return them */
     static std::vector<double> FromText(const std::string& text);

@@ -246,7 +246,7 @@ class TearReceiver
     /// @{
     /** @param seq number of a packet @return it without wrapping */
     StreamOffset Unwrap(uint32_t seq) const;
-    /** @brief Notes what an arrival says of time. @param arrival it */
+    /** @brief Notes what an arrival says of time. @param arrival the arrival */
     void Measure(const Arrival& arrival);
     /** @brief Sets the direction. @param rtt latest round-trip time, 0: unknown */
     void UpdateDirection(Time rtt);

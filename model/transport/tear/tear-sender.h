@@ -59,7 +59,8 @@ class TearSender
     /// @{
     /** @brief A packet is sent. @param now when */
     void OnSent(Time now);
-    /** @brief Feedback has arrived. @param feedback it @param now when @return what is made of it
+    /** @brief Feedback has arrived. @param feedback the feedback @param now when @return what is
+     * made of it
      */
     Verdict OnFeedback(const TearFeedbackHeader& feedback, Time now);
     /** @brief Time has passed. Nothing happens before GetDeadline(). @param now the time */

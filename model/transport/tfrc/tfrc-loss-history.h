@@ -50,7 +50,7 @@ class TfrcLossHistory
      */
     explicit TfrcLossHistory(const TfrcEquation& equation, bool discount = true);
 
-    /** @brief A data packet has arrived. @param arrival it @return new loss events */
+    /** @brief A data packet has arrived. @param arrival the arrival @return new loss events */
     uint32_t OnArrival(const Arrival& arrival);
 
     /** @return p, 0 before the first loss, at most 1 */
@@ -92,7 +92,7 @@ class TfrcLossHistory
 
     /** @param seq number modulo 2^32 @return the number */
     Number Unwrap(uint32_t seq) const;
-    /** @brief Inserts a packet into those that are not yet decided on. @param received it
+    /** @brief Inserts a packet into those that are not yet decided on. @param received the packet
      * @return false if it is a duplicate or too late */
     bool Insert(const Received& received);
     /** @brief All packets between two are lost. @param before last one that arrived @param after

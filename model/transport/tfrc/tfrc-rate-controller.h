@@ -64,7 +64,7 @@ class TfrcRateController
     /** @brief A data packet is sent: the sender is not idle. @param now when */
     void OnSent(Time now);
 
-    /** @brief Feedback has arrived. @param feedback it */
+    /** @brief Feedback has arrived. @param feedback the feedback */
     void OnFeedback(const Feedback& feedback);
     /** @brief Time has passed. Nothing happens before GetDeadline(). @param now the time
      * @return whether the timer has expired */

@@ -53,7 +53,8 @@ class TfrcReceiver
                           Time initialRtt = Seconds(1),
                           bool discount = true);
 
-    /** @brief A data packet has arrived. @param arrival it @return whether feedback is due */
+    /** @brief A data packet has arrived. @param arrival the arrival @return whether feedback is due
+     */
     bool OnArrival(const Arrival& arrival);
     /** @brief Time has passed. Nothing happens before GetDeadline(). @param now the time
      * @return whether feedback is due */

@@ -75,7 +75,7 @@ class TfrcSocket : public ConnectionLife<MessageSocket, TfrcHeader>
         return m_counters;
     }
 
-    /** @brief Signature of the traces of feedback. @param header it */
+    /** @brief Signature of the traces of feedback. @param header the header */
     typedef void (*FeedbackTracedCallback)(const TfrcFeedbackHeader& header);
 
   protected:

@@ -19,7 +19,7 @@ namespace
 /// Octets that FIRST has more than DATA: address segment and long traffic specifier.
 constexpr uint32_t FIRST_SEGMENTS = XtpHeader::ADDRESS_SIZE + 24;
 
-/** @param rate any @return bytes a second, as a field of a traffic specifier */
+/** @param rate a rate @return bytes a second, as a field of a traffic specifier */
 uint32_t
 ToField(DataRate rate)
 {

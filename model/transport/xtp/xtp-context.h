@@ -60,7 +60,7 @@ class XtpContext
         virtual uint32_t GetUnreadBytes() const = 0;
         /** @return bytes of received data that may wait */
         virtual uint32_t GetReceiveLimit() const = 0;
-        /** @brief Received data, in order. @param data it */
+        /** @brief Received data, in order. @param data the data */
         virtual void TakeReceived(Ptr<Packet> data) = 0;
         /** @brief A message ended with what was received last. @param boundary its size and tag */
         virtual void EndMessage(const XtpBoundary& boundary) = 0;
@@ -77,7 +77,7 @@ class XtpContext
         virtual void NotifyBroken(bool opened) = 0;
         /** @brief The context has become QUIESCENT in good order. */
         virtual void NotifyQuiescent() = 0;
-        /** @brief The peer has told its key. @param key it */
+        /** @brief The peer has told its key. @param key the key */
         virtual void NotifyExchangeKey(uint64_t key) = 0;
     };
 
@@ -213,7 +213,7 @@ class XtpContext
     bool HasCredit(uint32_t size);
     /** @brief Sends FIRST. @param frame its data, or null */
     void SendFirst(XtpFrame* frame);
-    /** @brief Sends a frame as DATA or FIRST. @param frame it @param format DATA or FIRST */
+    /** @brief Sends a frame as DATA or FIRST. @param frame the frame @param format DATA or FIRST */
     void SendFrame(XtpFrame& frame, XtpFormat format);
     /** @return whether nothing can follow the frame that is being sent */
     bool IsLast() const;
@@ -258,7 +258,7 @@ class XtpContext
     bool CheckControl(const XtpHeader& header);
     /** @brief Takes a round-trip time. @param echo of a report */
     void Measure(uint32_t echo);
-    /** @brief Takes data. @param packet it @param header DATA or FIRST */
+    /** @brief Takes data. @param packet the packet @param header DATA or FIRST */
     void ReceiveData(Ptr<Packet> packet, const XtpHeader& header);
     /** @brief Hands what is in order to the user. */
     void Deliver();
@@ -268,7 +268,7 @@ class XtpContext
     void ReceiveWriteClose(const XtpHeader& header);
     /** @brief Notes that all data of the peer has come, if so. */
     void CheckReadClosed();
-    /** @brief Takes a DIAG packet. @param header it */
+    /** @brief Takes a DIAG packet. @param header the header */
     void ReceiveDiagnostic(const XtpHeader& header);
     /** @brief Notes which answers a packet asks for. @param header of it */
     void NoteRequests(const XtpHeader& header);

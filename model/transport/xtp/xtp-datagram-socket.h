@@ -88,14 +88,15 @@ class XtpDatagramSocket : public MessageSocket, public PacketTraces
 
     using Origin = std::pair<Address, uint64_t>; //!< sender and key of a datagram
 
-    /** @brief Sends a datagram. @param data it @param to where */
+    /** @brief Sends a datagram. @param data the data @param to where */
     void SendDatagram(Ptr<Packet> data, const Address& to);
     /** @brief Sends a datagram that is to be acknowledged, again or for the first time. @param key
      * of it */
     void Transmit(uint64_t key);
     /** @brief Forgets a datagram. @param key of it */
     void Forget(uint64_t key);
-    /** @brief Takes a datagram. @param packet it @param header its header @param arrival its way */
+    /** @brief Takes a datagram. @param packet the packet @param header its header @param arrival
+     * its way */
     void Take(Ptr<Packet> packet, const XtpHeader& header, const PacketArrival& arrival);
     /** @param origin of a datagram @return whether it is new; it is remembered */
     bool Remember(const Origin& origin);

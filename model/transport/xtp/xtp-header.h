@@ -96,7 +96,7 @@ struct XtpSpan
     uint64_t right; //!< the byte after the last one
 };
 
-/** @brief Prints a span. @param os where to @param span it @return os */
+/** @brief Prints a span. @param os where to @param span the span @return os */
 std::ostream& operator<<(std::ostream& os, const XtpSpan& span);
 
 /** @brief The traffic specifier. */

@@ -37,18 +37,19 @@ class XtpProtocol : public TransportProtocol
     /** @return a key that no context of this node has had */
     uint64_t MakeKey();
 
-    /** @brief Has packets with a key of this node find its end point. @param key it
+    /** @brief Has packets with a key of this node find its end point. @param key the key
      * @param endPoint of the context; both ports are set */
     void AddKey(uint64_t key, const SocketEndPoint& endPoint);
-    /** @brief Has packets with a key of this node find an end point. @param key it @param path of
-     * the packets that bear it, as this node sends them */
+    /** @brief Has packets with a key of this node find an end point. @param key the key @param path
+     * of the packets that bear it, as this node sends them */
     void AddKey(uint64_t key, const TransportPath& path);
     /** @brief Has packets with a key of the peer find an end point. @param key the peer's
      * @param endPoint of the context, with its peer */
     void AddPeerKey(uint64_t key, const SocketEndPoint& endPoint);
-    /** @brief Forgets a key of this node. @param key it */
+    /** @brief Forgets a key of this node. @param key the key */
     void RemoveKey(uint64_t key);
-    /** @brief Forgets a key of a peer. @param key it @param endPoint of the context, with its peer
+    /** @brief Forgets a key of a peer. @param key the key @param endPoint of the context, with its
+     * peer
      */
     void RemovePeerKey(uint64_t key, const SocketEndPoint& endPoint);
 

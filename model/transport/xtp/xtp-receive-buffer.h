@@ -90,7 +90,7 @@ class XtpReceiveBuffer
 
   private:
     /** @brief Remembers what a packet says of messages. @param begin of its data @param end of its
-     * data @param header it */
+     * data @param header the header */
     void Note(StreamOffset begin, StreamOffset end, const XtpHeader& header);
 
     bool m_boundaries;       //!< remember them

@@ -55,7 +55,7 @@ class NifBench
     static NetworkFrame MakeFrame(uint32_t type, bool data = false);
     /// @param notes packets @return their times
     static std::vector<int64_t> Times(const std::vector<Note>& notes);
-    /// @param times any @return text of them
+    /// @param times some times @return text of them
     static std::string Text(const std::vector<int64_t>& times);
 
     Ptr<HostCpu> cpu;            //!< of the host
