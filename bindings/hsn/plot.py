@@ -216,8 +216,11 @@ def add_paper(axes, series, bounds):
         draw_paper_bound(axes, name, y, x)
 
 
+BORNE = 3  # points of data that a legend may lie on
+
+
 def finish(figure):
-    """Add legends, simulated curves first: inside if there are few, else beside the axes.
+    """Add legends, simulated curves first: inside if there are few entries and room, else beside the axes.
 
     Axes in one place (twins, with a scale on each side) have one legend.
     """
@@ -228,12 +231,19 @@ def finish(figure):
         for twins in places.values():
             entries = [entry for axes in twins for entry in zip(*axes.get_legend_handles_labels())]
             entries.sort(key=lambda entry: isinstance(entry[0], Line2D))
-            if len(entries) > 3:
+            if entries and (len(entries) > 3 or
+                            covered(twins[-1].legend(*zip(*entries), loc="best"), twins) > BORNE):
                 twins[-1].legend(*zip(*entries), loc="upper left",
                                  bbox_to_anchor=(1.01 if len(twins) == 1 else 1.15, 1.0))
-            elif entries:
-                twins[-1].legend(*zip(*entries), loc="best")
     return figure
+
+
+def covered(legend, twins):
+    """How many points of the curves of some axes a legend lies on."""
+    legend.figure.draw_without_rendering()
+    box = legend.get_window_extent()
+    return sum(box.contains(*point) for axes in twins for line in axes.lines
+               for point in line.get_transform().transform(line.get_xydata()))
 
 
 def mark(figure, text):

@@ -94,6 +94,18 @@ def test_what_the_paper_says_looks_the_same_everywhere():
     assert list(marks[0].get_ydata()) == [3, 3] and list(marks[2].get_xdata()) == [2, 2]
 
 
+def test_a_legend_without_room_between_the_curves_is_beside_the_axes():
+    for points, is_beside in ((4, False), (900, True)):  # a square of points everywhere
+        figure, axes = plot.new_figure("x", "y")
+        side = round(points ** 0.5)
+        places = [(x, y) for x in range(side) for y in range(side)]
+        axes.plot(*zip(*places), ".", label="points")
+        plot.finish(figure)
+        figure.canvas.draw()
+        legend = axes.get_legend().get_window_extent()
+        assert (legend.x0 > axes.get_window_extent().x1) == is_beside
+
+
 def test_axes_with_a_scale_on_each_side_have_one_legend_that_covers_nothing():
     figure, axes = plot.new_figure("x", "left")
     plot.draw_lines(axes, DATA, "x", "y", "k", "{value}: left")
