@@ -247,11 +247,11 @@ class PduFields
     /** @brief Checks what was read. By default, nothing is. @param valid whether it is right
      * @param what it is @param value it has @param limit what it must be @param bound behind that
      */
-    void Require(bool /* valid */,
-                 const char* /* what */,
-                 uint64_t /* value */,
-                 const char* /* limit */,
-                 uint64_t /* bound */ = PduFault::NO_BOUND)
+    void Require([[maybe_unused]] bool valid,
+                 [[maybe_unused]] const char* what,
+                 [[maybe_unused]] uint64_t value,
+                 [[maybe_unused]] const char* limit,
+                 [[maybe_unused]] uint64_t bound = PduFault::NO_BOUND)
     {
     }
 

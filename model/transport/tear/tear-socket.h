@@ -108,7 +108,8 @@ class BasicTearSocket : public ProtocolSocket<Base>, protected TearConnection::O
 
     /** @brief Feedback has arrived. @param packet what follows its header @param header its flags
      */
-    virtual void TakeFeedback(Ptr<Packet> /* packet */, const TearHeader& /* header */)
+    virtual void TakeFeedback([[maybe_unused]] Ptr<Packet> packet,
+                              [[maybe_unused]] const TearHeader& header)
     {
     }
 
