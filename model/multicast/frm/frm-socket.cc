@@ -116,26 +116,9 @@ FrmSocket::Connect(const Address& address)
     m_path.device = endPoint.GetDevice();
     m_path.local = endPoint.GetLocalAddress();
     m_path.localPort = endPoint.GetLocalPort();
-    if (LinkSocketAddress::IsMatchingType(address))
+    m_path.SetPeer(address);
+    if (!LinkSocketAddress::IsMatchingType(address))
     {
-        const auto to = LinkSocketAddress::ConvertFrom(address);
-        m_path.peer = to.GetAddress();
-        m_path.peerPort = to.GetPort();
-    }
-    else
-    {
-        if (Inet6SocketAddress::IsMatchingType(address))
-        {
-            const auto to = Inet6SocketAddress::ConvertFrom(address);
-            m_path.peer = to.GetIpv6();
-            m_path.peerPort = to.GetPort();
-        }
-        else
-        {
-            const auto to = InetSocketAddress::ConvertFrom(address);
-            m_path.peer = to.GetIpv4();
-            m_path.peerPort = to.GetPort();
-        }
         Address source;
         if (Note(endPoint.FindSource(m_path.peer, source)) == -1)
         {

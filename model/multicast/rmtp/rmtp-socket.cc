@@ -115,18 +115,7 @@ RmtpSocket::FindPath(const Address& peer)
 {
     m_path.device = GetEndPoint().GetDevice();
     m_path.localPort = GetEndPoint().GetLocalPort();
-    if (InetSocketAddress::IsMatchingType(peer))
-    {
-        const auto to = InetSocketAddress::ConvertFrom(peer);
-        m_path.peer = to.GetIpv4();
-        m_path.peerPort = to.GetPort();
-    }
-    else
-    {
-        const auto to = Inet6SocketAddress::ConvertFrom(peer);
-        m_path.peer = to.GetIpv6();
-        m_path.peerPort = to.GetPort();
-    }
+    m_path.SetPeer(peer);
     return GetEndPoint().FindSource(m_path.peer, m_path.local);
 }
 
@@ -252,16 +241,7 @@ RmtpSocket::SendPdu(const RmtpPdu& pdu, Ptr<Packet> data, const Address& peer)
     TraceSent(data, header, pdu.type == RMTP_DATA && pdu.round > 0);
     data->AddHeader(header);
     TransportPath path = m_path;
-    if (InetSocketAddress::IsMatchingType(peer))
-    {
-        path.peer = InetSocketAddress::ConvertFrom(peer).GetIpv4();
-        path.peerPort = InetSocketAddress::ConvertFrom(peer).GetPort();
-    }
-    else
-    {
-        path.peer = Inet6SocketAddress::ConvertFrom(peer).GetIpv6();
-        path.peerPort = Inet6SocketAddress::ConvertFrom(peer).GetPort();
-    }
+    path.SetPeer(peer);
     GetEndPoint().AddSocketTags(data, 0);
     if (!m_host)
     {

@@ -263,26 +263,12 @@ MessageSocket::FindPath(const Address& to, TransportPath& path) const
 {
     path.localPort = GetEndPoint().GetLocalPort();
     path.device = GetEndPoint().GetDevice();
+    path.SetPeer(to);
     if (LinkSocketAddress::IsMatchingType(to))
     {
-        const auto link = LinkSocketAddress::ConvertFrom(to);
-        path.device = GetNode()->GetDevice(link.GetDevice());
+        path.device = GetNode()->GetDevice(LinkSocketAddress::ConvertFrom(to).GetDevice());
         path.local = path.device->GetAddress();
-        path.peer = link.GetAddress();
-        path.peerPort = link.GetPort();
         return true;
-    }
-    if (InetSocketAddress::IsMatchingType(to))
-    {
-        const auto ipv4 = InetSocketAddress::ConvertFrom(to);
-        path.peer = ipv4.GetIpv4();
-        path.peerPort = ipv4.GetPort();
-    }
-    else
-    {
-        const auto ipv6 = Inet6SocketAddress::ConvertFrom(to);
-        path.peer = ipv6.GetIpv6();
-        path.peerPort = ipv6.GetPort();
     }
     return GetEndPoint().FindSource(path.peer, path.local) == ERROR_NOTERROR;
 }

@@ -14,6 +14,10 @@ namespace hsn
 /** @brief The way of a packet that is sent: addresses without ports, and ports. */
 struct TransportPath
 {
+    /** @brief Sets address and port of the peer. @param to an InetSocketAddress, Inet6SocketAddress
+     * or LinkSocketAddress */
+    void SetPeer(const Address& to);
+
     Address local;         //!< an Ipv4Address, Ipv6Address or Mac48Address
     Address peer;          //!< the same kind
     uint16_t localPort;    //!< source port
