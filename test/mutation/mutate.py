@@ -25,6 +25,7 @@ import dataclasses
 import difflib
 import hashlib
 import json
+import math
 import os
 import queue
 import re
@@ -38,8 +39,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TABLES = Path(__file__).parent
-LEAST_TIMEOUT = 120  # seconds; a machine may be busy
-TIMEOUT_FACTOR = 10  # of what the tests take without a fault
+LEAST_TIMEOUT = 60  # seconds of a process's CPU time, which other work on the machine does not spend
+TIMEOUT_FACTOR = 5  # of what the tests take without a fault
+MOST_MEMORY = 8 << 30  # octets of a process: a loop that never ends may fill the machine
+WAITING = 10  # seconds of the clock per second of CPU time: what waits for ever ends as well
 FRESH_SEED = "61"  # not random: with new networks every time, outcomes would depend on luck
 
 
@@ -118,9 +121,14 @@ def put(path, text):
 
 
 def run(command, folder, timeout=None, environment=None):
-    """Run a command at low priority; (exit status, output).  TimeoutError if it takes too long."""
+    """Run a command at low priority; (exit status, output).  TimeoutError if one of its processes takes
+    more CPU time, or all together WAITING times as long."""
+    limits = []
+    if timeout is not None:
+        limits = ["prlimit", f"--cpu={math.ceil(timeout)}", f"--as={MOST_MEMORY}"]
+        timeout *= WAITING
     with subprocess.Popen(
-            ["nice", "-n", "15", *map(str, command)], cwd=folder, text=True, errors="replace",
+            [*limits, "nice", "-n", "15", *map(str, command)], cwd=folder, text=True, errors="replace",
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
             process_group=0, env={**os.environ, **(environment or {})}) as process:
         try:
@@ -132,6 +140,8 @@ def run(command, folder, timeout=None, environment=None):
                 os.killpg(process.pid, signal.SIGKILL)
             except ProcessLookupError:
                 pass
+    if process.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        raise TimeoutError
     return process.returncode, output
 
 
@@ -227,7 +237,7 @@ class Tree:
         self.seconds[stage] = time.monotonic() - start
 
     def limit(self, stage):
-        """Seconds after which tests count as hanging."""
+        """Seconds of CPU time after which tests count as hanging."""
         return max(LEAST_TIMEOUT, TIMEOUT_FACTOR * self.seconds[stage])
 
     def pass_tests(self, stage, timeout):

@@ -4,6 +4,7 @@
 import itertools
 import re
 import sys
+import time
 import types
 
 import pytest
@@ -89,7 +90,17 @@ def test_summary_counts_what_is_explained_apart(capsys):
 def test_command_that_hangs_or_fails_is_noticed(tmp_path):
     assert mutate.run(["sh", "-c", "echo good; exit 3"], tmp_path) == (3, "good\n")
     with pytest.raises(TimeoutError):
-        mutate.run(["sh", "-c", "sleep 60 & wait"], tmp_path, timeout=0.2)
+        mutate.run(["sh", "-c", "sleep 60 & wait"], tmp_path, timeout=0.1)  # waits
+
+
+def test_command_that_takes_too_much_is_noticed(tmp_path):
+    start = time.monotonic()
+    with pytest.raises(TimeoutError):  # of CPU time: long before the clock's limit
+        mutate.run(["sh", "-c", "while :; do :; done"], tmp_path, timeout=0.9)
+    assert time.monotonic() - start < 0.9 * mutate.WAITING
+    hungry = f"bytearray({mutate.MOST_MEMORY}); print('took it')"
+    status, output = mutate.run([sys.executable, "-c", hungry], tmp_path, timeout=10)
+    assert status == 1 and "MemoryError" in output
 
 
 # --- faults at random places -------------------------------------------------------------
