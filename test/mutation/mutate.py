@@ -148,11 +148,11 @@ def run(command, folder, timeout=None, environment=None):
 class Tree:
     """A copy of the repository, with a build."""
 
-    def __init__(self, folder, rooms, all_tests=True):
+    def __init__(self, folder, rooms, seconds, all_tests=True):
         self.folder = folder
         self.rooms = rooms
+        self.seconds = seconds  # tests -> what they take without a fault; all trees fill it
         self.all_tests = all_tests  # else only those of the fault's room
-        self.seconds = {}  # tests -> what they take without a fault
 
     def prepare(self):
         """Make the copy like the repository, and build it."""
@@ -397,7 +397,8 @@ def describe(mutant):
 
 def make_trees(options, rooms, most, all_tests=True):
     """Copies of the repository, built."""
-    trees = [Tree(options.folder / f"tree-{number}", rooms, all_tests)
+    seconds = {}
+    trees = [Tree(options.folder / f"tree-{number}", rooms, seconds, all_tests)
              for number in range(min(options.jobs, most))]
     options.folder.mkdir(parents=True, exist_ok=True)
     for tree in trees:

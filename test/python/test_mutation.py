@@ -4,7 +4,6 @@
 import itertools
 import re
 import sys
-import time
 import types
 
 import pytest
@@ -24,6 +23,10 @@ def test_every_fault_has_its_place_and_the_tests_of_its_room_exist():
     mutants, rooms = mutate.read_tables()
     assert len(mutants) >= 100
     assert {mutant.room for mutant in mutants} == set(rooms)
+    # what takes long is for faults of the tables alone
+    long = re.compile("-(long|all|slow|seeds)$")
+    assert [group for group in sorted(GROUPS - set(sum(rooms.values(), [])))
+            if not long.search(group)] == []
     assert {name for names in rooms.values() for name in names} <= TESTS
     for mutant in mutants:
         assert mutant.killer in TESTS or mutant.survives, mutant.id
@@ -93,11 +96,10 @@ def test_command_that_hangs_or_fails_is_noticed(tmp_path):
         mutate.run(["sh", "-c", "sleep 60 & wait"], tmp_path, timeout=0.1)  # waits
 
 
-def test_command_that_takes_too_much_is_noticed(tmp_path):
-    start = time.monotonic()
-    with pytest.raises(TimeoutError):  # of CPU time: long before the clock's limit
-        mutate.run(["sh", "-c", "while :; do :; done"], tmp_path, timeout=0.9)
-    assert time.monotonic() - start < 0.9 * mutate.WAITING
+def test_command_that_takes_too_much_is_noticed(tmp_path, monkeypatch):
+    monkeypatch.setattr(mutate, "WAITING", 10000)  # the clock's limit is out of the way
+    with pytest.raises(TimeoutError):
+        mutate.run(["sh", "-c", "while :; do :; done"], tmp_path, timeout=1)
     hungry = f"bytearray({mutate.MOST_MEMORY}); print('took it')"
     status, output = mutate.run([sys.executable, "-c", hungry], tmp_path, timeout=10)
     assert status == 1 and "MemoryError" in output
@@ -207,8 +209,8 @@ def test_random_faults_are_drawn_until_enough_of_them_compile(tmp_path, monkeypa
 def test_only_the_tests_of_the_room_must_notice_random_faults():
     rooms = {"ilp": ["ilp-loop", "test_ilp.py"]}
     common = {"id": "a", "room": "ilp", "find": "a", "replace": "b"}
-    tree = mutate.Tree(ROOT, rooms, all_tests=False)
+    tree = mutate.Tree(ROOT, rooms, {}, all_tests=False)
     assert tree.stages(mutate.Mutant(file="x.cc", **common)) == [("suite", ("ilp-loop",))]
     assert tree.stages(mutate.Mutant(file="x.py", killer="test_x.py", **common)) == \
         [("pytest", ("test_x.py",)), ("pytest", ("test_ilp.py",))]
-    assert len(mutate.Tree(ROOT, rooms).stages(mutate.Mutant(file="x.cc", **common))) == 2
+    assert len(mutate.Tree(ROOT, rooms, {}).stages(mutate.Mutant(file="x.cc", **common))) == 2
