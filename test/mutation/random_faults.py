@@ -304,9 +304,9 @@ def list_files(rooms, only=None, headers=True):
     return found
 
 
-def make_mutant(place, room, name):
+def make_mutant(place, room, name, tests=()):
     """The fault at a place, as an entry of a table: with as many lines around it as tell it from
-    all others."""
+    all others; of the tests of the room, that of a file's own name is the first to notice."""
     text = (ROOT / place.file).read_text(encoding="utf-8")
     begin = text.rfind("\n", 0, place.begin) + 1
     end = text.find("\n", place.end)
@@ -320,7 +320,7 @@ def make_mutant(place, room, name):
     killer = ""
     if place.file.endswith(".py"):
         own = f"test_{Path(place.file).stem}.py"
-        killer = own if (ROOT / "test" / "python" / own).exists() else ""
+        killer = own if own in tests else ""
     return Mutant(id=name, room=room, file=place.file, find=find, replace=replace, killer=killer)
 
 
@@ -338,6 +338,7 @@ class Draws:
     def __init__(self, rooms, seed, only=None, headers=True):
         self.random = random.Random(seed)
         self.seed = seed
+        self.tests = rooms
         self.rooms = list_files(rooms, only, headers)
         self.equivalent = read_equivalent()
         self.taken = set()
@@ -357,7 +358,8 @@ class Draws:
                 continue
             self.taken.add(place)
             name = f"random-{self.seed}-{len(self.taken)}-{place.operator}"
-            mutant = make_mutant(place, self.rooms[place.file], name)
+            room = self.rooms[place.file]
+            mutant = make_mutant(place, room, name, self.tests[room])
             if mutant.find != mutant.replace and \
                     (mutant.file, mutant.find, mutant.replace) not in self.equivalent:
                 return mutant
