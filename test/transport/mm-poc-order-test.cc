@@ -242,6 +242,9 @@ class MmPocPolicyTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(window.Accepts({31, 34}), false, "25 to 34 has 3");
         NS_TEST_EXPECT_MSG_EQ(window.Accepts({31, 35}), true, "26 to 35 has 2");
 
+        MmPocLossPolicy::Settings all;
+        all.maxRate = 1;
+        NS_TEST_EXPECT_MSG_EQ(MmPocLossPolicy::Check(all), "", "all may be lost");
         MmPocLossPolicy::Settings wrong;
         wrong.maxRate = 1.5;
         NS_TEST_EXPECT_MSG_EQ(MmPocLossPolicy::Check(wrong), "MaxRate 1.5: must be 0 to 1", "");

@@ -7,6 +7,7 @@
 #include "../hsn-test.h"
 #include "tcp-hs-support.h"
 
+#include "ns3/hsn-compat.h"
 #include "ns3/tcp-hstcp.h"
 #include "ns3/tcp-rate-halving-recovery.h"
 
@@ -56,6 +57,33 @@ class AckCountingTest : public TestCase
                                   1 + 15.0 / 5400,
                                   1e-3,
                                   "mean ends at 1");
+        Simulator::Destroy();
+    }
+};
+
+/// The least round-trip time, as FAST shows it.
+class MinRttTest : public TestCase
+{
+  public:
+    MinRttTest()
+        : TestCase("least round-trip time")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        WindowDriver driver("TcpFast");
+        Time least;
+        driver.Ops().TraceConnectWithoutContext(
+            "BaseRtt",
+            Sink<Time, Time>::Make([&least](Time, Time now) { least = now; }));
+        driver.Avoid(10);
+        for (const int64_t ms : {100, 120, 80, 300, 90})
+        {
+            driver.Ops().TakeRttSample(&driver.Tcb(), MilliSeconds(ms));
+        }
+        NS_TEST_EXPECT_MSG_EQ(least, MilliSeconds(80), "of 80 to 300 ms");
         Simulator::Destroy();
     }
 };
@@ -423,6 +451,7 @@ class SettingsTest : public TestCase
 
 HsnTestRegistration g_tcpHsBaseTests("tcp-hs-base",
                                      {new AckCountingTest,
+                                      new MinRttTest,
                                       new StartTest,
                                       new LossTest,
                                       new ScalingTest,

@@ -255,6 +255,36 @@ HsnTestRegistration g_tcpScriptRecoveryTests(
 +0    < . 1:1(0) ack 17001 <sack 18001:21001,TS val 8 ecr 1510>
 +0    > . 17001:18001(1000) ack 1 <...>
 )"}),
+
+        // 17/16 (SRTT + 2 deviations) is 212.5 ms after the first sample, of 100 ms; a second
+        // retransmission has it backed off by 1.125 and 2, to 478 ms. A sample of 300 ms makes it
+        // 318.75 ms, and ends the back-off
+        new TcpScriptTest("Vegas: the fine timeout backs off until there is a sample",
+                          {TCP_PLAIN,
+                           "set LossRecovery Reno\nset FineRetransmit true\n",
+                           TCP_CONNECT,
+                           R"(
++0    call send 1000
++0    > . 1:1001(1000) ack 1
++0.2  < . 1:1(0) ack 1 win 65535
++0    quiet
++0.1  < . 1:1(0) ack 1 win 65535
++0    > . 1:1001(1000) ack 1
++0.3  < . 1:1(0) ack 1 win 65535
++0    > . 1:1001(1000) ack 1
++0.1  < . 1:1(0) ack 1001 win 65535
++0    call send 1000
++0    > . 1001:2001(1000) ack 1
++0.25 < . 1:1(0) ack 1001 win 65535
++0    quiet
++0.05 < . 1:1(0) ack 2001 win 65535
++0    call send 1000
++0    > . 2001:3001(1000) ack 1
++0.3  < . 1:1(0) ack 2001 win 65535
++0    quiet
++0.1  < . 1:1(0) ack 2001 win 65535
++0    > . 2001:3001(1000) ack 1
+)"}),
     });
 } // namespace
 } // namespace hsn

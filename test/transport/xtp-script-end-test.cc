@@ -183,6 +183,11 @@ class XtpFlowTest : public TestCase
         NEXT(s, "CNTL SREQ seq=700"); // asks for the window
         s.Inject("CNTL key=1r rseq=700 alloc=1200 echo=4");
         NEXT(s, "DATA SREQ seq=700 size=500");
+        XtpScript byte("OutputBuffer=10000"); // a window of one byte is one
+        byte.Open(1);
+        byte.Send(3);
+        NEXT(byte, "DATA SREQ seq=0 size=1");
+        NOTHING(byte);
         XtpScript free("FlowControl=false OutputBuffer=1000");
         free.Open(0);
         free.Send(2000);
