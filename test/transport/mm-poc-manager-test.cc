@@ -7,6 +7,7 @@
 #include "../hsn-test.h"
 
 #include "ns3/mm-poc-manager.h"
+#include "ns3/mm-poc-protocol.h"
 
 #include <cstdint>
 #include <memory>
@@ -149,6 +150,39 @@ class MmPocLifetimeTest : public TestCase
     }
 };
 
+/// Which association a connection belongs to.
+class MmPocIdentityTest : public TestCase
+{
+  public:
+    MmPocIdentityTest()
+        : TestCase("associations: told apart by peer, number, and who has connected")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto order = std::make_shared<MmPocPartialOrder>();
+        MmPocPartialOrder::Read(FIGURE_7, *order);
+        const auto protocol = CreateObject<MmPocProtocol>();
+        const auto find = [&](const char* peer, uint32_t id, bool accepted) {
+            MmPocAssociation::Key key;
+            key.peer = Ipv4Address(peer);
+            key.id = id;
+            key.accepted = accepted;
+            return protocol->Find(key, 1, order, MmPocManager::Settings());
+        };
+        const auto one = find("10.0.0.1", 1, true);
+        NS_TEST_EXPECT_MSG_EQ((find("10.0.0.1", 1, true) == one), true, "the same");
+        NS_TEST_EXPECT_MSG_EQ((find("10.0.0.2", 1, true) == one), false, "another peer");
+        NS_TEST_EXPECT_MSG_EQ((find("10.0.0.1", 2, true) == one), false, "another number");
+        NS_TEST_EXPECT_MSG_EQ((find("10.0.0.1", 1, false) == one), false, "of this end");
+        protocol->Dispose();
+    }
+};
+
 HsnTestRegistration g_mmPocManagerTests("mm-poc-manager",
-                                        {new MmPocCostTest, new MmPocLifetimeTest});
+                                        {new MmPocCostTest,
+                                         new MmPocLifetimeTest,
+                                         new MmPocIdentityTest});
 } // namespace
