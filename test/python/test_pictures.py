@@ -56,6 +56,12 @@ def test_simulated_pictures_are_what_the_programs_draw_now(tmp_path):
     assert METADATA.sub("", new) == METADATA.sub("", old)
 
 
+def test_what_benchmarks_draw_has_a_script_and_a_program():
+    for measured in pictures.MEASURED.values():
+        assert (ROOT / "bench" / measured.script).is_file()
+        assert (ROOT / "bench" / f"{measured.program.removeprefix('hsn-bench-')}.cc").is_file()
+
+
 @pytest.mark.bench
 @pytest.mark.parametrize("name", ["scaling", "web"])
 def test_measured_pictures_can_be_drawn(name, tmp_path):

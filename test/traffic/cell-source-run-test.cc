@@ -293,11 +293,47 @@ class CellSourceUnitTest : public TestCase
     }
 };
 
+/** @brief Places of cells in their units. */
+class CellSourcePlaceTest : public TestCase
+{
+  public:
+    CellSourcePlaceTest()
+        : TestCase("Cells of a unit have the places 0, 1, ... in it; cells that are alone have 0")
+    {
+    }
+
+  private:
+    /** @param source not begun @param alone whether each cell is a unit */
+    void Expect(Ptr<AtmCellSource> source, bool alone)
+    {
+        const std::string name = source->GetInstanceTypeId().GetName();
+        source->Begin(0, SLOT, LINE);
+        uint32_t wanted = 0;
+        for (uint32_t k = 0; k < 1000; ++k)
+        {
+            const auto cell = source->Take();
+            NS_TEST_ASSERT_MSG_EQ(cell.index, wanted, name << ", cell " << k);
+            NS_TEST_ASSERT_MSG_LT(cell.index, cell.pdu->GetNCells(), name << ", cell " << k);
+            NS_TEST_ASSERT_MSG_EQ((!alone || cell.pdu->GetNCells() == 1), true, name);
+            wanted = cell.index + 1 < cell.pdu->GetNCells() ? wanted + 1 : 0;
+        }
+    }
+
+    void DoRun() override
+    {
+        const StringValue rate("60Mbps");
+        Expect(MakeSource("CbrCellSource", "Rate", rate), true);
+        Expect(MakeSource("PoissonCellSource", "MeanRate", rate), true);
+        Expect(MakeSource("PoissonMessageCellSource", "MeanRate", rate), false);
+    }
+};
+
 HsnTestRegistration g_cellSourceRunTests("cell-source",
                                          {new CellSourceQueueTest,
                                           new CellSourceEventsTest,
                                           new CellSourceErrorsTest,
-                                          new CellSourceUnitTest});
+                                          new CellSourceUnitTest,
+                                          new CellSourcePlaceTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
