@@ -3,6 +3,7 @@
 #define HSN_STOP_WAIT_HEADER_H
 
 #include "ns3/pdu-header.h"
+#include "ns3/transport-header.h"
 
 #include <cstdint>
 
@@ -12,7 +13,7 @@ namespace hsn
 {
 // [begin header]
 /** @brief Header of the stop-and-wait protocol, 16 octets. */
-class StopWaitHeader : public PduHeader<StopWaitHeader>
+class StopWaitHeader : public PduHeader<StopWaitHeader, TransportHeader>
 {
   public:
     /// @brief What a packet is.

@@ -133,6 +133,6 @@ FrmHeader::Body(V& v)
     }
 }
 
-template class PduHeader<FrmHeader>;
+template class PduHeader<FrmHeader, TransportHeader>;
 } // namespace hsn
 } // namespace ns3

@@ -3,6 +3,7 @@
 #define FRM_HEADER_H
 
 #include "ns3/pdu-header.h"
+#include "ns3/transport-header.h"
 
 #include <cstdint>
 #include <string>
@@ -111,7 +112,7 @@ struct FrmPdu
  * | LEAVE  | 28     | receiver 64, reason 16, number 32                                  |
  * | WELCOME| 26     | receiver 64, number 32                                             |
  */
-class FrmHeader : public PduHeader<FrmHeader>
+class FrmHeader : public PduHeader<FrmHeader, TransportHeader>
 {
   public:
     /// Name of the TypeId.
@@ -140,7 +141,7 @@ class FrmHeader : public PduHeader<FrmHeader>
     void Body(V& v);
 };
 
-extern template class PduHeader<FrmHeader>;
+extern template class PduHeader<FrmHeader, TransportHeader>;
 } // namespace hsn
 } // namespace ns3
 

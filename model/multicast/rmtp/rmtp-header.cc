@@ -330,6 +330,6 @@ RmtpHeader::ReadOptions(PduReader& reader)
     reader.Require(pdu.rangeUnit > 0, "unit of ranges", pdu.rangeUnit, "above ", 0);
 }
 
-template class PduHeader<RmtpHeader, Header>;
+template class PduHeader<RmtpHeader>;
 } // namespace hsn
 } // namespace ns3

@@ -137,7 +137,7 @@ std::string GetRmtpTypeText(RmtpPduType type);
  * 129 (ours) the place of the message in a stream of several; others are ignored. The range after
  * DATA and POLL is ours.
  */
-class RmtpHeader : public PduHeader<RmtpHeader, Header>
+class RmtpHeader : public PduHeader<RmtpHeader>
 {
   public:
     /// Name of the TypeId.
@@ -176,7 +176,7 @@ class RmtpHeader : public PduHeader<RmtpHeader, Header>
     uint32_t m_data;         //!< octets behind DATA
 };
 
-extern template class PduHeader<RmtpHeader, Header>;
+extern template class PduHeader<RmtpHeader>;
 } // namespace hsn
 } // namespace ns3
 

@@ -111,6 +111,6 @@ MmPocHeader::ListLosses(V& v)
     }
 }
 
-template class PduHeader<MmPocHeader>;
+template class PduHeader<MmPocHeader, TransportHeader>;
 } // namespace hsn
 } // namespace ns3

@@ -5,6 +5,7 @@
 #include "mm-poc-pdu.h"
 
 #include "ns3/pdu-header.h"
+#include "ns3/transport-header.h"
 
 #include <cstdint>
 
@@ -29,7 +30,7 @@ namespace hsn
  *
  * ACK_REQ has association and digest with the flag open only, then total with the flag end only.
  */
-class MmPocHeader : public PduHeader<MmPocHeader>
+class MmPocHeader : public PduHeader<MmPocHeader, TransportHeader>
 {
   public:
     /// Name of the TypeId.
@@ -56,7 +57,7 @@ class MmPocHeader : public PduHeader<MmPocHeader>
     void ListLosses(V& v);
 };
 
-extern template class PduHeader<MmPocHeader>;
+extern template class PduHeader<MmPocHeader, TransportHeader>;
 } // namespace hsn
 } // namespace ns3
 

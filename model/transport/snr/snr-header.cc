@@ -122,6 +122,6 @@ SnrHeader::Fields(V& v)
     }
 }
 
-template class PduHeader<SnrHeader>;
+template class PduHeader<SnrHeader, TransportHeader>;
 } // namespace hsn
 } // namespace ns3

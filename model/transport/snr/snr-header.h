@@ -5,6 +5,7 @@
 #include "snr-logic.h"
 
 #include "ns3/pdu-header.h"
+#include "ns3/transport-header.h"
 
 #include <cstdint>
 #include <vector>
@@ -38,7 +39,7 @@ enum SnrType : uint8_t
  * the next block's number, and 4 that this end leaves the connection; the receiver's flag 2, that
  * it has everything up to the end. The checksum is that of RFC 1071.
  */
-class SnrHeader : public PduHeader<SnrHeader>
+class SnrHeader : public PduHeader<SnrHeader, TransportHeader>
 {
   public:
     /// Name of the TypeId.
@@ -72,7 +73,7 @@ class SnrHeader : public PduHeader<SnrHeader>
     std::vector<uint32_t> bitmap; //!< receiver's state: rows
 };
 
-extern template class PduHeader<SnrHeader>;
+extern template class PduHeader<SnrHeader, TransportHeader>;
 } // namespace hsn
 } // namespace ns3
 

@@ -214,6 +214,6 @@ SstpHeader::Deserialize(Buffer::Iterator start)
     return PduHeader::Deserialize(start);
 }
 
-template class PduHeader<SstpHeader>;
+template class PduHeader<SstpHeader, TransportHeader>;
 } // namespace hsn
 } // namespace ns3

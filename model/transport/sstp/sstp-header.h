@@ -6,6 +6,7 @@
 
 #include "ns3/packet.h"
 #include "ns3/pdu-header.h"
+#include "ns3/transport-header.h"
 
 #include <cstdint>
 #include <vector>
@@ -39,7 +40,7 @@ namespace hsn
  * All but the last row stands before the data. The last row, with the padding, has to be at the end
  * of the packet when the header is added or read: see Close() and Open().
  */
-class SstpHeader : public PduHeader<SstpHeader>
+class SstpHeader : public PduHeader<SstpHeader, TransportHeader>
 {
   public:
     /// Name of the TypeId.
@@ -103,7 +104,7 @@ class SstpHeader : public PduHeader<SstpHeader>
     uint16_t m_pad{0}; //!< pad field that was read
 };
 
-extern template class PduHeader<SstpHeader>;
+extern template class PduHeader<SstpHeader, TransportHeader>;
 } // namespace hsn
 } // namespace ns3
 

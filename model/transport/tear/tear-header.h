@@ -5,6 +5,7 @@
 #include "ns3/header.h"
 #include "ns3/nstime.h"
 #include "ns3/pdu-header.h"
+#include "ns3/transport-header.h"
 
 #include <cstdint>
 #include <utility>
@@ -57,7 +58,7 @@ class TearTimestamp
  *
  * The thesis gives no formats; these hold what its mechanisms need.
  */
-class TearHeader : public PduHeader<TearHeader>
+class TearHeader : public PduHeader<TearHeader, TransportHeader>
 {
   public:
     /** @brief What follows. */
@@ -112,7 +113,7 @@ class TearHeader : public PduHeader<TearHeader>
  * time, its deviation, the time stamp of the latest feedback, and how long ago that arrived, all in
  * microseconds.
  */
-class TearDataHeader : public PduHeader<TearDataHeader, Header>
+class TearDataHeader : public PduHeader<TearDataHeader>
 {
   public:
     static constexpr const char* NAME = "ns3::hsn::TearDataHeader"; //!< of its TypeId
@@ -144,7 +145,7 @@ class TearDataHeader : public PduHeader<TearDataHeader, Header>
  * data, how long ago that arrived, greatest sequence number, number of loss events, state, and
  * three octets of 0.
  */
-class TearFeedbackHeader : public PduHeader<TearFeedbackHeader, Header>
+class TearFeedbackHeader : public PduHeader<TearFeedbackHeader>
 {
   public:
     static constexpr const char* NAME = "ns3::hsn::TearFeedbackHeader"; //!< of its TypeId
@@ -180,7 +181,7 @@ class TearFeedbackHeader : public PduHeader<TearFeedbackHeader, Header>
  * @ingroup hsn-transport
  * @brief Header of a block of a byte stream, 4 octets: its number.
  */
-class TearBlockHeader : public PduHeader<TearBlockHeader, Header>
+class TearBlockHeader : public PduHeader<TearBlockHeader>
 {
   public:
     static constexpr const char* NAME = "ns3::hsn::TearBlockHeader"; //!< of its TypeId
@@ -203,7 +204,7 @@ class TearBlockHeader : public PduHeader<TearBlockHeader, Header>
  * one on the receiver has room for, the number of ranges, three octets of 0, and the first and last
  * block of each range.
  */
-class TearSackHeader : public PduHeader<TearSackHeader, Header>
+class TearSackHeader : public PduHeader<TearSackHeader>
 {
   public:
     /// First and last block of a range that has arrived.

@@ -4,6 +4,7 @@
 
 #include "ns3/nstime.h"
 #include "ns3/pdu-header.h"
+#include "ns3/transport-header.h"
 
 #include <cstdint>
 
@@ -19,7 +20,7 @@ namespace hsn
  * The other packets begin with the same 8 octets; reading a TfrcHeader checks the header of any
  * packet. Numbers are in network byte order.
  */
-class TfrcHeader : public PduHeader<TfrcHeader>
+class TfrcHeader : public PduHeader<TfrcHeader, TransportHeader>
 {
   public:
     /// @brief What a packet is.

@@ -289,6 +289,6 @@ XtpHeader::TrafficSpecifier(V& v)
     return true;
 }
 
-template class PduHeader<XtpHeader>;
+template class PduHeader<XtpHeader, TransportHeader>;
 } // namespace hsn
 } // namespace ns3

@@ -3,6 +3,7 @@
 #define HSN_XTP_HEADER_H
 
 #include "ns3/pdu-header.h"
+#include "ns3/transport-header.h"
 
 #include <cstdint>
 #include <ostream>
@@ -133,7 +134,7 @@ struct XtpTraffic
  * The checksum covers header and payload, or the header only with NOCHECK; there is no pseudo
  * header.
  */
-class XtpHeader : public PduHeader<XtpHeader>
+class XtpHeader : public PduHeader<XtpHeader, TransportHeader>
 {
   public:
     static constexpr uint32_t SIZE = 32;                 //!< octets without segments
@@ -242,7 +243,7 @@ class XtpHeader : public PduHeader<XtpHeader>
     Defect m_defect{Defect::NONE}; //!< of the packet that was read last
 };
 
-extern template class PduHeader<XtpHeader>;
+extern template class PduHeader<XtpHeader, TransportHeader>;
 
 /** @param a a sync @param b another one @return whether a was used after b; they wrap at 32 bits */
 inline bool

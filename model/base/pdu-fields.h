@@ -3,7 +3,6 @@
 #define HSN_PDU_FIELDS_H
 
 #include "pdu-fault.h"
-#include "transport-header.h"
 
 #include "ns3/nstime.h"
 
@@ -42,8 +41,9 @@ class PduFields
   public:
     static constexpr bool READS = READER; //!< whether it changes the fields
 
-    /** @brief Source port and destination port. @param header that has them */
-    void Ports(TransportHeader& header)
+    /** @brief Source port and destination port. @param header that has them, as TransportHeader */
+    template <typename H>
+    void Ports(H& header)
     {
         const auto source = static_cast<uint16_t>(Exchange<2>(header.GetSourcePort()));
         const auto destination = static_cast<uint16_t>(Exchange<2>(header.GetDestinationPort()));

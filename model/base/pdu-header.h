@@ -4,6 +4,7 @@
 
 #include "pdu-fields.h"
 
+#include "ns3/header.h"
 #include "ns3/packet.h"
 
 #include <cstdint>
@@ -192,6 +193,19 @@ class PduPrinter : public PduFields<PduPrinter>
     const char* m_separator{""}; //!< in front of the next field
 };
 
+/** @brief Whether a header has a checksum. @tparam H class of the header */
+template <typename H, typename = void>
+struct HasPduChecksum : std::false_type
+{
+};
+
+/** @brief Those with IsChecksumOk() have: WriteChecksum() and VerifyChecksum(), as TransportHeader.
+ */
+template <typename H>
+struct HasPduChecksum<H, std::void_t<decltype(&H::IsChecksumOk)>> : std::true_type
+{
+};
+
 /**
  * @brief A header that names its fields once, from which it gets its size, and how it is written,
  * read, checked and printed.
@@ -203,9 +217,9 @@ class PduPrinter : public PduFields<PduPrinter>
  * Deserialize(), which H overrides then.
  *
  * @tparam H class of the header
- * @tparam Base the class that it derives from besides
+ * @tparam Base the class that it derives from besides; a TransportHeader has a checksum
  */
-template <typename H, typename Base = TransportHeader>
+template <typename H, typename Base = Header>
 class PduHeader : public Base
 {
   public:
@@ -279,7 +293,7 @@ PduHeader<H, Base>::Serialize(Buffer::Iterator start) const
 {
     PduWriter writer(start);
     Visit(writer);
-    if constexpr (std::is_base_of_v<TransportHeader, Base>)
+    if constexpr (HasPduChecksum<Base>::value)
     {
         if (writer.GetChecksumPlace() > 0)
         {
@@ -292,7 +306,7 @@ template <typename H, typename Base>
 uint32_t
 PduHeader<H, Base>::Deserialize(Buffer::Iterator start)
 {
-    if constexpr (std::is_base_of_v<TransportHeader, Base>)
+    if constexpr (HasPduChecksum<Base>::value)
     {
         this->VerifyChecksum(start);
     }

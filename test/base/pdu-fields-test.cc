@@ -8,6 +8,7 @@
 #include "ns3/ipv4-address.h"
 #include "ns3/packet.h"
 #include "ns3/pdu-header.h"
+#include "ns3/transport-header.h"
 
 #include <cmath>
 #include <cstdint>
@@ -25,7 +26,7 @@ namespace
 using Octets = std::vector<uint8_t>;
 
 /** @brief A field of every kind. */
-class SampleHeader : public PduHeader<SampleHeader>
+class SampleHeader : public PduHeader<SampleHeader, TransportHeader>
 {
   public:
     /** @brief A kind. */
@@ -215,7 +216,7 @@ class PduFieldsTest : public TestCase
 };
 
 /** @brief Fields that depend on others; no ports, no checksum. */
-class VariableHeader : public PduHeader<VariableHeader, Header>
+class VariableHeader : public PduHeader<VariableHeader>
 {
   public:
     /** @brief A kind in two octets. */
