@@ -21,63 +21,19 @@ NS_OBJECT_ENSURE_REGISTERED(MetsControlSocketFactory);
 
 // --- header -----------------------------------------------------------------------------------
 
-TypeId
-MetsControlHeader::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::MetsControlHeader")
-                            .SetParent<TransportHeader>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<MetsControlHeader>();
-    return tid;
-}
-
-TypeId
-MetsControlHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
-uint32_t
-MetsControlHeader::GetSerializedSize() const
-{
-    return SIZE;
-}
-
+template <typename V>
 void
-MetsControlHeader::Serialize(Buffer::Iterator start) const
+MetsControlHeader::Fields(V& v)
 {
-    auto i = start;
-    i.WriteHtonU16(GetSourcePort());
-    i.WriteHtonU16(GetDestinationPort());
-    i.WriteU8(kind);
-    i.WriteU8(0);
-    i.WriteU16(0); // checksum
-    i.WriteHtonU32(era);
-    i.WriteHtonU32(number);
-    WriteChecksum(start, 6);
+    v.Ports(*this);
+    v.Kind(kind, {nullptr, "message", "ACK"});
+    v.Zero(1);
+    v.Checksum();
+    v.Number("era", era);
+    v.Number("number", number);
 }
 
-uint32_t
-MetsControlHeader::Deserialize(Buffer::Iterator start)
-{
-    auto i = start;
-    SetSourcePort(i.ReadNtohU16());
-    SetDestinationPort(i.ReadNtohU16());
-    kind = i.ReadU8();
-    const uint8_t zero = i.ReadU8();
-    i.ReadU16();
-    era = i.ReadNtohU32();
-    number = i.ReadNtohU32();
-    VerifyChecksum(start);
-    return (kind == MESSAGE || kind == ACK) && zero == 0 ? SIZE : 0;
-}
-
-void
-MetsControlHeader::Print(std::ostream& os) const
-{
-    os << GetSourcePort() << " > " << GetDestinationPort() << (kind == ACK ? " ACK" : " message")
-       << " era " << era << " number " << number;
-}
+template class PduHeader<MetsControlHeader, TransportHeader>;
 
 // --- protocol ---------------------------------------------------------------------------------
 

@@ -6,6 +6,7 @@
 #include "ns3/message-socket.h"
 #include "ns3/nstime.h"
 #include "ns3/packet-traces.h"
+#include "ns3/pdu-header.h"
 #include "ns3/traced-callback.h"
 #include "ns3/transport-header.h"
 #include "ns3/transport-protocol.h"
@@ -26,7 +27,7 @@ namespace hsn
  * checksum, era of the message's sender, number of the message or, in an acknowledgement, of the
  * next one that is expected.
  */
-class MetsControlHeader : public TransportHeader
+class MetsControlHeader : public PduHeader<MetsControlHeader, TransportHeader>
 {
   public:
     /// What a packet is.
@@ -36,22 +37,19 @@ class MetsControlHeader : public TransportHeader
         ACK = 2      //!< acknowledges those before `number`
     };
 
-    static constexpr uint32_t SIZE = 16; //!< octets
+    static constexpr const char* NAME = "ns3::hsn::MetsControlHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 16;                               //!< octets
 
-    /// @return the TypeId
-    static TypeId GetTypeId();
-
-    // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     uint8_t kind{MESSAGE}; //!< see Kind
     uint32_t era{0};       //!< of the message's sender: numbers of another era count anew
     uint32_t number{0};    //!< of the message; of an ACK: of the next one that is expected
 };
+
+extern template class PduHeader<MetsControlHeader, TransportHeader>;
 
 /**
  * @ingroup hsn-qos

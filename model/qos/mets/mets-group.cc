@@ -19,15 +19,29 @@ NS_OBJECT_ENSURE_REGISTERED(MetsGroupClient);
 
 namespace
 {
-constexpr uint32_t SHORT_SIZE = 8;    // octets without profile
-constexpr uint32_t PROFILE_SIZE = 60; // octets
-
-/// @param start moves on @param value at least 0 @param unit of the wire: as many as fit
+/// @brief Names a layer. @param v what is done to it @param layer METS_BL to METS_E2
+template <typename V>
 void
-Write(Buffer::Iterator& start, double value, double unit)
+MoveLayer(V& v, MetsLayer& layer)
 {
-    start.WriteHtonU32(static_cast<uint32_t>(
-        std::min<double>(UINT32_MAX, std::round(std::max(0.0, value) / unit))));
+    auto octet = static_cast<uint8_t>(layer);
+    v.Positive(nullptr, octet, METS_E2);
+    if constexpr (V::READS)
+    {
+        layer = static_cast<MetsLayer>(octet);
+    }
+}
+
+/// @param v what is done to a number @param value at least 0 @param unit of the wire: as many as
+/// fit @return its units, of a reader those that were read
+template <typename V>
+uint32_t
+MoveUnits(V& v, double value, double unit)
+{
+    auto units = static_cast<uint32_t>(
+        std::min<double>(UINT32_MAX, std::round(std::max(0.0, value) / unit)));
+    v.Number(nullptr, units);
+    return units;
 }
 
 /// @param control of one end @param header a message @param to the other end
@@ -72,129 +86,78 @@ MetsGroupProfile::FindProblem() const
 
 // --- header -----------------------------------------------------------------------------------
 
-TypeId
-MetsGroupHeader::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::MetsGroupHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<MetsGroupHeader>();
-    return tid;
-}
-
-TypeId
-MetsGroupHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
-bool
-MetsGroupHeader::HasProfile() const
-{
-    return kind == PROFILE || kind == JOINED || kind == CHANGED;
-}
-
-uint32_t
-MetsGroupHeader::GetSerializedSize() const
-{
-    return SHORT_SIZE + (HasProfile() ? PROFILE_SIZE : 0);
-}
-
+template <typename V>
 void
-MetsGroupHeader::Serialize(Buffer::Iterator start) const
+MetsGroupHeader::Fields(V& v)
 {
-    start.WriteU8(kind);
-    start.WriteU8(layer);
-    start.WriteHtonU16(group);
-    start.WriteHtonU32(members);
-    if (!HasProfile())
+    v.Kind(kind,
+           {nullptr, "INFO", "PROFILE", "JOIN", "JOINED", "REFUSED", "LEAVE", "CHANGED", "CLOSED"});
+    MoveLayer(v, layer);
+    v.Number("group", group);
+    v.Show("layer", ToString(layer));
+    v.Number("members", members);
+    if (kind == PROFILE || kind == JOINED || kind == CHANGED)
     {
-        return;
+        Profile(v);
     }
-    const auto& spec = profile.spec;
-    start.WriteHtonU16(profile.flow);
-    start.WriteU8(profile.policy.maxLayer);
-    start.WriteU8(static_cast<uint8_t>(profile.policy.onDegrade << 4 | profile.policy.onImprove));
-    for (const auto& one : spec.layers)
-    {
-        Write(start, one.frameRate, 1e-3);
-        start.WriteHtonU32(one.meanBytes);
-        start.WriteHtonU32(one.maxBytes);
-    }
-    for (const auto& time : {spec.delay, spec.jitter, spec.interval})
-    {
-        Write(start, time.GetSeconds(), 1e-6);
-    }
-    Write(start, spec.loss, 1e-9);
-    start.WriteU8(spec.commitment);
-    start.WriteU8(0, 3);
 }
 
-uint32_t
-MetsGroupHeader::Deserialize(Buffer::Iterator start)
+template <typename V>
+void
+MetsGroupHeader::Profile(V& v)
 {
-    const uint32_t size = start.GetRemainingSize();
-    if (size < SHORT_SIZE)
+    auto& policy = profile.policy;
+    v.Number("flow", profile.flow);
+    MoveLayer(v, policy.maxLayer);
+    v.Mark(true, "up to");
+    v.Mark(true, ToString(policy.maxLayer));
+    bool tellsWorse = policy.onDegrade == MetsQosPolicy::DEGRADE_NOTIFY_ONLY;
+    bool tellsBetter = policy.onImprove == MetsQosPolicy::IMPROVE_NOTIFY_ONLY;
+    v.template Flags<uint8_t>({{0x10, tellsWorse}, {0x01, tellsBetter}}, "policies");
+    Spec(v);
+    if constexpr (V::READS)
     {
-        return 0;
+        policy.onDegrade = static_cast<MetsQosPolicy::OnDegrade>(tellsWorse);
+        policy.onImprove = static_cast<MetsQosPolicy::OnImprove>(tellsBetter);
+        v.Require(profile.FindProblem().empty(), "profile of flow", profile.flow, "a valid one");
     }
-    kind = static_cast<Kind>(start.ReadU8());
-    const uint8_t highest = start.ReadU8();
-    group = start.ReadNtohU16();
-    members = start.ReadNtohU32();
-    if (kind < INFO || kind > CLOSED || highest < METS_BL || highest > METS_E2)
-    {
-        return 0;
-    }
-    layer = static_cast<MetsLayer>(highest);
-    if (!HasProfile())
-    {
-        return SHORT_SIZE;
-    }
-    if (size < SHORT_SIZE + PROFILE_SIZE)
-    {
-        return 0;
-    }
+}
+
+template <typename V>
+void
+MetsGroupHeader::Spec(V& v)
+{
     auto& spec = profile.spec;
-    profile.flow = start.ReadNtohU16();
-    const uint8_t most = start.ReadU8();
-    const uint8_t policies = start.ReadU8();
     for (auto& one : spec.layers)
     {
-        one.frameRate = 1e-3 * start.ReadNtohU32();
-        one.meanBytes = start.ReadNtohU32();
-        one.maxBytes = start.ReadNtohU32();
+        const uint32_t rate = MoveUnits(v, one.frameRate, 1e-3);
+        v.Number(nullptr, one.meanBytes);
+        v.Number(nullptr, one.maxBytes);
+        if constexpr (V::READS)
+        {
+            one.frameRate = 1e-3 * rate;
+        }
     }
     for (auto* time : {&spec.delay, &spec.jitter, &spec.interval})
     {
-        *time = MicroSeconds(start.ReadNtohU32());
+        const uint32_t us = MoveUnits(v, time->GetSeconds(), 1e-6);
+        if constexpr (V::READS)
+        {
+            *time = MicroSeconds(us);
+        }
     }
-    spec.loss = 1e-9 * start.ReadNtohU32();
-    const uint8_t commitment = start.ReadU8();
-    if (most < METS_BL || most > METS_E2 || (policies & 0xee) != 0 ||
-        commitment > MetsFlowSpec::DETERMINISTIC)
+    const uint32_t loss = MoveUnits(v, spec.loss, 1e-9);
+    auto commitment = static_cast<uint8_t>(spec.commitment);
+    v.Number(nullptr, commitment, MetsFlowSpec::DETERMINISTIC);
+    v.Reserved(3);
+    if constexpr (V::READS)
     {
-        return 0;
+        spec.loss = 1e-9 * loss;
+        spec.commitment = static_cast<MetsFlowSpec::Commitment>(commitment);
     }
-    profile.policy.maxLayer = static_cast<MetsLayer>(most);
-    profile.policy.onDegrade = static_cast<MetsQosPolicy::OnDegrade>(policies >> 4);
-    profile.policy.onImprove = static_cast<MetsQosPolicy::OnImprove>(policies & 1);
-    spec.commitment = static_cast<MetsFlowSpec::Commitment>(commitment);
-    return profile.FindProblem().empty() ? SHORT_SIZE + PROFILE_SIZE : 0;
 }
 
-void
-MetsGroupHeader::Print(std::ostream& os) const
-{
-    static const char* const names[] =
-        {"none", "INFO", "PROFILE", "JOIN", "JOINED", "REFUSED", "LEAVE", "CHANGED", "CLOSED"};
-    os << names[kind] << " group " << group << " layer " << ToString(layer) << " members "
-       << members;
-    if (HasProfile())
-    {
-        os << " flow " << profile.flow << " up to " << ToString(profile.policy.maxLayer);
-    }
-}
+template class PduHeader<MetsGroupHeader>;
 
 // --- server -----------------------------------------------------------------------------------
 

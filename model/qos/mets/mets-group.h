@@ -6,15 +6,14 @@
 #include "mets-management-socket.h"
 
 #include "ns3/callback.h"
-#include "ns3/header.h"
 #include "ns3/object.h"
+#include "ns3/pdu-header.h"
 #include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <ostream>
 #include <string>
 
 namespace ns3
@@ -43,11 +42,14 @@ struct MetsGroupProfile
  *
  * The profile is in PROFILE, JOINED and CHANGED alone: flow 16, maxLayer 8, onDegrade 4 and
  * onImprove 4; for each layer 1/1000 pictures a second 32, mean 32, most octets 32; delay, jitter
- * and interval, us, 32 each; loss 1e-9 32; commitment 8, three zero octets.
+ * and interval, us, 32 each; loss 1e-9 32; commitment 8, three zero octets. Unknown kinds, and
+ * fields that are out of their range, are malformed.
  */
-class MetsGroupHeader : public Header
+class MetsGroupHeader : public PduHeader<MetsGroupHeader>
 {
   public:
+    static constexpr const char* NAME = "ns3::hsn::MetsGroupHeader"; //!< of its TypeId
+
     /// What a message says.
     enum Kind : uint8_t
     {
@@ -61,16 +63,9 @@ class MetsGroupHeader : public Header
         CLOSED    //!< the group is no more
     };
 
-    /// @return the TypeId
-    static TypeId GetTypeId();
-
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    /// @param start of the header @return octets read; 0: too short, unknown kind, or a field out
-    /// of its range
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     Kind kind{INFO};          //!< see there
     MetsLayer layer{METS_BL}; //!< of JOIN and JOINED: the highest one
@@ -79,9 +74,15 @@ class MetsGroupHeader : public Header
     MetsGroupProfile profile; //!< of PROFILE, JOINED and CHANGED
 
   private:
-    /// @return whether there is a profile
-    bool HasProfile() const;
+    /// @brief Names the fields of the profile. @param v what is done to them
+    template <typename V>
+    void Profile(V& v);
+    /// @brief Names those of its specification. @param v what is done to them
+    template <typename V>
+    void Spec(V& v);
 };
+
+extern template class PduHeader<MetsGroupHeader>;
 
 /**
  * @ingroup hsn-qos

@@ -19,22 +19,6 @@ ToString(MetsLayer layer)
     return names[layer];
 }
 
-TypeId
-MetsHeader::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::MetsHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<MetsHeader>();
-    return tid;
-}
-
-TypeId
-MetsHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
 void
 MetsHeader::SetType(MetsLayer layer, bool gopStart, bool lastPiece)
 {
@@ -111,41 +95,22 @@ MetsHeader::GetTimestamp() const
     return m_timestamp;
 }
 
-uint32_t
-MetsHeader::GetSerializedSize() const
-{
-    return SIZE;
-}
-
+template <typename V>
 void
-MetsHeader::Serialize(Buffer::Iterator start) const
+MetsHeader::Fields(V& v)
 {
-    start.WriteHtonU16(m_type);
-    start.WriteHtonU16(m_flow);
-    start.WriteHtonU32(m_sequence);
-    start.WriteHtonU64(m_timestamp);
+    v.Number(nullptr, m_type);
+    v.Require(GetLayer() != METS_NONE, "type", m_type, "that of a layer");
+    v.Mark(true, ToString(GetLayer()));
+    v.Mark(IsGopStart(), "GOP");
+    v.Mark(IsLastPiece(), "last");
+    v.Number("flow", m_flow);
+    v.Number("number", m_sequence);
+    v.Number("at", m_timestamp, MAX_TIMESTAMP);
+    v.Mark(true, "us");
 }
 
-uint32_t
-MetsHeader::Deserialize(Buffer::Iterator start)
-{
-    if (start.GetRemainingSize() < SIZE)
-    {
-        return 0;
-    }
-    m_type = start.ReadNtohU16();
-    m_flow = start.ReadNtohU16();
-    m_sequence = start.ReadNtohU32();
-    m_timestamp = start.ReadNtohU64();
-    return GetLayer() == METS_NONE || m_timestamp > MAX_TIMESTAMP ? 0 : SIZE;
-}
-
-void
-MetsHeader::Print(std::ostream& os) const
-{
-    os << ToString(GetLayer()) << (IsGopStart() ? " GOP" : "") << (IsLastPiece() ? " last" : "")
-       << " flow " << m_flow << " number " << m_sequence << " at " << m_timestamp << " us";
-}
+template class PduHeader<MetsHeader>;
 
 QosLevelPair
 QosLevelPair::Of(uint32_t level)
@@ -164,22 +129,6 @@ QosLevelPair::Merge(const QosLevelPair& other) const
     pair.min = std::max(min, other.min);
     pair.max = std::max(max, other.max);
     return pair;
-}
-
-TypeId
-QosMessageHeader::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::QosMessageHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<QosMessageHeader>();
-    return tid;
-}
-
-TypeId
-QosMessageHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
 }
 
 QosMessageHeader
@@ -238,59 +187,30 @@ QosMessageHeader::GetLevel() const
     return m_pair.min;
 }
 
-uint32_t
-QosMessageHeader::GetSerializedSize() const
-{
-    return m_type == RES ? 10 : 9;
-}
-
+template <typename V>
 void
-QosMessageHeader::Serialize(Buffer::Iterator start) const
+QosMessageHeader::Fields(V& v)
 {
-    start.WriteHtonU16(m_type);
-    start.WriteHtonU16(m_flow);
-    start.WriteHtonU32(m_era);
-    start.WriteU8(m_pair.min);
+    if constexpr (V::READS)
+    {
+        m_pair = QosLevelPair();
+    }
+    v.Number(nullptr, m_type);
+    v.Require(m_type == RES || m_type == ADAPT, "type", m_type, "16 (RES) or 17 (ADAPT)");
+    v.Mark(true, m_type == RES ? "RES" : "ADAPT");
+    v.Number("flow", m_flow);
+    v.Number("era", m_era);
+    v.Number("level", m_pair.min, 2);
     if (m_type == RES)
     {
-        start.WriteU8(m_pair.max);
+        v.Number("to", m_pair.max, 2);
+        v.Require(m_pair == QosLevelPair::Of(m_pair.max),
+                  "lower level",
+                  m_pair.min,
+                  "one below the higher level, at least 0");
     }
 }
 
-uint32_t
-QosMessageHeader::Deserialize(Buffer::Iterator start)
-{
-    const uint32_t size = start.GetRemainingSize();
-    if (size < 9)
-    {
-        return 0;
-    }
-    m_type = start.ReadNtohU16();
-    m_flow = start.ReadNtohU16();
-    m_era = start.ReadNtohU32();
-    m_pair = QosLevelPair();
-    m_pair.min = start.ReadU8();
-    if (m_type == ADAPT)
-    {
-        return m_pair.min <= 2 ? 9 : 0;
-    }
-    if (m_type != RES || size < 10)
-    {
-        return 0;
-    }
-    m_pair.max = start.ReadU8();
-    return m_pair.max <= 2 && m_pair == QosLevelPair::Of(m_pair.max) ? 10 : 0;
-}
-
-void
-QosMessageHeader::Print(std::ostream& os) const
-{
-    os << (m_type == RES ? "RES" : "ADAPT") << " flow " << m_flow << " era " << m_era << " level "
-       << +m_pair.min;
-    if (m_type == RES)
-    {
-        os << " to " << +m_pair.max;
-    }
-}
+template class PduHeader<QosMessageHeader>;
 } // namespace hsn
 } // namespace ns3

@@ -2,11 +2,9 @@
 #ifndef METS_HEADER_H
 #define METS_HEADER_H
 
-#include "ns3/header.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
-#include <ostream>
-#include <string>
 
 namespace ns3
 {
@@ -34,11 +32,14 @@ const char* ToString(MetsLayer layer);
  *     type 16 | flow 16 | sequence number 32 | timestamp 64
  *
  * The type is the first thing in the AAL5 payload, so that a switch finds it in the first cell of
- * a frame: the code of a layer in 14 bits, and two marks above it.
+ * a frame: the code of a layer in 14 bits, and two marks above it. Other types, and timestamps
+ * above MAX_TIMESTAMP, are malformed.
  */
-class MetsHeader : public Header
+class MetsHeader : public PduHeader<MetsHeader>
 {
   public:
+    /// Name of the TypeId.
+    static constexpr const char* NAME = "ns3::hsn::MetsHeader";
     /// Octets.
     static constexpr uint32_t SIZE = 16;
     /// Mark: the packet begins a group of pictures.
@@ -50,8 +51,9 @@ class MetsHeader : public Header
     /// The code of a type without its marks.
     static constexpr uint16_t CODE_MASK = 0x3fff;
 
-    /// @return the TypeId
-    static TypeId GetTypeId();
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     /**
      * @brief Sets the type.
@@ -85,20 +87,14 @@ class MetsHeader : public Header
     /// @return time of emission, us
     uint64_t GetTimestamp() const;
 
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    /// @param start of the header @return octets read; 0: too short, not a layer's type, or a
-    /// timestamp above MAX_TIMESTAMP
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
-
   private:
     uint16_t m_type{METS_BL}; //!< code and marks
     uint16_t m_flow{0};       //!< number of the flow
     uint32_t m_sequence{0};   //!< number of the packet
     uint64_t m_timestamp{0};  //!< us
 };
+
+extern template class PduHeader<MetsHeader>;
 
 /**
  * @ingroup hsn-qos
@@ -131,18 +127,22 @@ struct QosLevelPair
  *
  *     type 16 | flow 16 | era 32 | min or level 8 | max 8 (RES only)
  *
- * It fits a cell. Types are 16 (RES) and 17 (ADAPT), which no layer has.
+ * It fits a cell. Types are 16 (RES) and 17 (ADAPT), which no layer has. Other types, levels above
+ * 2, and a pair that does not occur are malformed.
  */
-class QosMessageHeader : public Header
+class QosMessageHeader : public PduHeader<QosMessageHeader>
 {
   public:
+    /// Name of the TypeId.
+    static constexpr const char* NAME = "ns3::hsn::QosMessageHeader";
     /// Code of a reservation.
     static constexpr uint16_t RES = 16;
     /// Code of an answer.
     static constexpr uint16_t ADAPT = 17;
 
-    /// @return the TypeId
-    static TypeId GetTypeId();
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     /// @param flow it is about @param era of the sender @param pair wanted @return a RES
     static QosMessageHeader MakeRes(uint16_t flow, uint32_t era, QosLevelPair pair);
@@ -160,20 +160,14 @@ class QosMessageHeader : public Header
     /// @return what an ADAPT grants, 0 to 2
     uint32_t GetLevel() const;
 
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    /// @param start of the header @return octets read; 0: too short, unknown type, levels above
-    /// 2, or a pair that is none of the three
-    uint32_t Deserialize(Buffer::Iterator start) override;
-    void Print(std::ostream& os) const override;
-
   private:
     uint16_t m_type{RES}; //!< code
     uint16_t m_flow{0};   //!< flow
     uint32_t m_era{0};    //!< number
     QosLevelPair m_pair;  //!< of an ADAPT: min is the level
 };
+
+extern template class PduHeader<QosMessageHeader>;
 } // namespace hsn
 } // namespace ns3
 

@@ -12,69 +12,30 @@ namespace
 constexpr uint8_t MARK = 0x56; //!< first octet
 } // namespace
 
-TypeId
-VideoHeader::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::VideoHeader")
-                            .SetParent<Header>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<VideoHeader>();
-    return tid;
-}
-
-TypeId
-VideoHeader::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
-uint32_t
-VideoHeader::GetSerializedSize() const
-{
-    return SIZE;
-}
-
+template <typename V>
 void
-VideoHeader::Serialize(Buffer::Iterator i) const
+VideoHeader::Fields(V& v)
 {
-    i.WriteU8(MARK);
-    i.WriteU8(cls);
-    i.WriteU8(type);
-    i.WriteU8(0);
-    i.WriteHtonU32(number);
-    i.WriteHtonU32(size);
-    i.WriteHtonU32(system);
-    i.WriteHtonU32(offset);
-    i.WriteHtonU16(length);
-    i.WriteHtonU16(0);
-    i.WriteHtonU32(before);
-    i.WriteHtonU32(after);
-}
-
-uint32_t
-VideoHeader::Deserialize(Buffer::Iterator i)
-{
-    if (i.GetRemainingSize() < SIZE || i.ReadU8() != MARK)
+    v.Constant("mark", MARK);
+    v.Number("class", cls, VIDEO_B);
+    v.Positive("type", type, VIDEO_B);
+    v.Zero(1);
+    v.Number("number", number);
+    v.Number("size", size);
+    v.Number("system", system, size);
+    v.Number("offset", offset, size);
+    v.Positive("length", length, size - offset);
+    v.Zero(2);
+    v.Number("before", before);
+    v.Number("after", after);
+    if constexpr (V::READS)
     {
-        return 0;
+        const bool isHeader = offset < system;
+        v.Require(cls == (isHeader ? 0 : type), "class", cls, "that of the part");
+        v.Require(!isHeader || length <= system - offset, "length", length, "within the headers");
+        v.Require(before == NONE || before < number, "before", before, "below ", number);
+        v.Require(after == NONE || after < number, "after", after, "below ", number);
     }
-    cls = i.ReadU8();
-    type = i.ReadU8();
-    const uint8_t zero = i.ReadU8();
-    number = i.ReadNtohU32();
-    size = i.ReadNtohU32();
-    system = i.ReadNtohU32();
-    offset = i.ReadNtohU32();
-    length = i.ReadNtohU16();
-    const uint16_t pad = i.ReadNtohU16();
-    before = i.ReadNtohU32();
-    after = i.ReadNtohU32();
-    const bool isRight = zero == 0 && pad == 0 && cls <= VIDEO_B && type >= VIDEO_I &&
-                         type <= VIDEO_B && system <= size && length > 0 && offset <= size &&
-                         length <= size - offset &&
-                         (offset < system ? cls == 0 && length <= system - offset : cls == type) &&
-                         (before == NONE || before < number) && (after == NONE || after < number);
-    return isRight ? SIZE : 0;
 }
 
 void
@@ -83,5 +44,7 @@ VideoHeader::Print(std::ostream& os) const
     os << "picture " << number << " octets " << offset << ".." << offset + length << " of " << size
        << " class " << +cls;
 }
+
+template class PduHeader<VideoHeader>;
 } // namespace hsn
 } // namespace ns3

@@ -4,7 +4,7 @@
 
 #include "gop-model.h"
 
-#include "ns3/header.h"
+#include "ns3/pdu-header.h"
 
 #include <cstdint>
 
@@ -28,20 +28,18 @@ namespace hsn
  *     2, 2    octets that follow; 0
  *     4, 4    numbers of the pictures before and after that it refers to; 0xffffffff: none
  */
-class VideoHeader : public Header
+class VideoHeader : public PduHeader<VideoHeader>
 {
   public:
-    static constexpr uint32_t SIZE = 32;         //!< octets
-    static constexpr uint32_t NONE = 0xffffffff; //!< no picture
+    static constexpr const char* NAME = "ns3::hsn::VideoHeader"; //!< of its TypeId
+    static constexpr uint32_t SIZE = 32;                         //!< octets
+    static constexpr uint32_t NONE = 0xffffffff;                 //!< no picture
 
-    /// @return the TypeId
-    static TypeId GetTypeId();
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
-    /// @param start of the octets @return SIZE, or 0 if this is no such header
-    uint32_t Deserialize(Buffer::Iterator start) override;
+    // inherited from Header
     void Print(std::ostream& os) const override;
 
     uint8_t cls{0};        //!< of the part
@@ -54,6 +52,8 @@ class VideoHeader : public Header
     uint32_t before{NONE}; //!< picture that it refers to
     uint32_t after{NONE};  //!< the other one, of B pictures
 };
+
+extern template class PduHeader<VideoHeader>;
 } // namespace hsn
 } // namespace ns3
 

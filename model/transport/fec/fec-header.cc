@@ -133,45 +133,14 @@ FecHeader::Read(Ptr<Packet> packet)
     return nullptr;
 }
 
-TypeId
-FecReport::GetTypeId()
-{
-    static TypeId tid = TypeId("ns3::hsn::FecReport")
-                            .SetParent<Header>()
-                            .SetGroupName("Hsn")
-                            .AddConstructor<FecReport>();
-    return tid;
-}
-
-TypeId
-FecReport::GetInstanceTypeId() const
-{
-    return GetTypeId();
-}
-
-uint32_t
-FecReport::GetSerializedSize() const
-{
-    return SIZE;
-}
-
+template <typename V>
 void
-FecReport::Serialize(Buffer::Iterator start) const
+FecReport::Fields(V& v)
 {
-    start.WriteHtonU32(expected);
-    start.WriteHtonU32(received);
-    start.WriteHtonU32(expectedData);
-    start.WriteHtonU32(lostData);
-}
-
-uint32_t
-FecReport::Deserialize(Buffer::Iterator start)
-{
-    expected = start.ReadNtohU32();
-    received = start.ReadNtohU32();
-    expectedData = start.ReadNtohU32();
-    lostData = start.ReadNtohU32();
-    return SIZE;
+    v.Number("expected", expected);
+    v.Number("received", received);
+    v.Number("expected data", expectedData);
+    v.Number("lost data", lostData);
 }
 
 void
@@ -180,5 +149,7 @@ FecReport::Print(std::ostream& os) const
     os << "received=" << received << "/" << expected << " lost data=" << lostData << "/"
        << expectedData;
 }
+
+template class PduHeader<FecReport>;
 } // namespace hsn
 } // namespace ns3

@@ -5,6 +5,7 @@
 #include "ns3/fec-codec.h"
 #include "ns3/header.h"
 #include "ns3/packet.h"
+#include "ns3/pdu-header.h"
 #include "ns3/ptr.h"
 
 #include <cstdint>
@@ -75,20 +76,19 @@ class FecHeader : public Header
  * They count modulo 2^32 from the first block that the receiver has seen, so the next report makes
  * up for a lost one.
  */
-class FecReport : public Header
+class FecReport : public PduHeader<FecReport>
 {
   public:
+    /** @brief Name of the TypeId. */
+    static constexpr const char* NAME = "ns3::hsn::FecReport";
     /** @brief Size of a report in bytes. */
     static constexpr uint32_t SIZE = 16;
 
-    /** @return the TypeId */
-    static TypeId GetTypeId();
+    /** @brief Names the fields. @param v what is done to them */
+    template <typename V>
+    void Fields(V& v);
 
     // inherited from Header
-    TypeId GetInstanceTypeId() const override;
-    uint32_t GetSerializedSize() const override;
-    void Serialize(Buffer::Iterator start) const override;
-    uint32_t Deserialize(Buffer::Iterator start) override;
     void Print(std::ostream& os) const override;
 
     uint32_t expected{0};     //!< packets of all closed blocks
@@ -96,6 +96,8 @@ class FecReport : public Header
     uint32_t expectedData{0}; //!< data packets of all closed blocks
     uint32_t lostData{0};     //!< data packets neither received nor restored
 };
+
+extern template class PduHeader<FecReport>;
 } // namespace hsn
 } // namespace ns3
 
