@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Covers transport/xtp/xtp-header transport/xtp/xtp-context transport/xtp/xtp-context-input
+// Covers transport/xtp/xtp-requests transport/xtp/xtp-admission transport/xtp/xtp-receiver
 // Covers transport/xtp/xtp-send-buffer transport/xtp/xtp-receive-buffer transport/xtp/xtp-protocol
 // Covers transport/xtp/xtp-socket-base
 /**

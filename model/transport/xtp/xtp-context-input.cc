@@ -31,7 +31,7 @@ XtpContext::Receive(Ptr<Packet> packet, const XtpHeader& header)
         }
         else if (header.format != XtpFormat::DIAG)
         {
-            NoteRequests(header);
+            m_answers.Note(header, m_receiver.IsBeyondGap());
             SendControl(false, XTP_WCLOSE | XTP_END);
         }
         return;
@@ -64,12 +64,11 @@ XtpContext::Receive(Ptr<Packet> packet, const XtpHeader& header)
     {
         return;
     }
-    if (!m_confirmed)
+    if (!IsConfirmed())
     {
         Confirm(header);
     }
-    m_noErr = header.Has(XTP_NOERR);
-    m_noFlow = header.Has(XTP_NOFLOW);
+    m_receiver.NotePeer(header);
     if (IsActive() && header.IsControl())
     {
         ReceiveControl(header);
@@ -78,9 +77,8 @@ XtpContext::Receive(Ptr<Packet> packet, const XtpHeader& header)
     {
         return;
     }
-    const auto next = m_receive.GetNext();
-    m_gap = !m_noErr && static_cast<StreamOffset>(header.seq) > next;
-    NoteRequests(header);
+    m_receiver.NotePlace(header);
+    m_answers.Note(header, m_receiver.IsBeyondGap());
     if (header.IsInformation())
     {
         ReceiveData(packet, header);
@@ -93,7 +91,7 @@ XtpContext::Receive(Ptr<Packet> packet, const XtpHeader& header)
     if (IsActive())
     {
         Answer();
-        m_gap = false;
+        m_receiver.EndPacket();
         Pump();
     }
 }
@@ -114,9 +112,7 @@ XtpContext::Drop(uint64_t& counter, const XtpHeader& header, const std::string& 
 void
 XtpContext::Confirm(const XtpHeader& header)
 {
-    m_confirmed = true;
-    m_confirmedSync = m_sync;
-    m_timeout.Cancel();
+    m_requests.Confirm();
     if (header.format == XtpFormat::TCNTL)
     {
         m_peerKey = header.xkey & ~XtpHeader::RTN;
@@ -128,7 +124,7 @@ XtpContext::Confirm(const XtpHeader& header)
             {
                 m_maxData = std::min(m_maxData, header.traffic.maxData);
             }
-            ConfigureRate(DataRate(uint64_t{header.traffic.inRate} * 8));
+            m_admission.LimitRate(DataRate(uint64_t{header.traffic.inRate} * 8), m_maxData);
         }
     }
     if (!m_settings.earlyData)
@@ -149,7 +145,7 @@ XtpContext::CheckControl(const XtpHeader& header)
         SendDiagnostic(XtpDiagCode::PROTOCOL_ERROR, XtpDiagValue::UNSPECIFIED);
         return false;
     }
-    if (XtpSyncAfter(header.echo, m_sync))
+    if (!m_requests.WasSent(header.echo))
     {
         Drop(m_counters.badEcho, header, "echo of a request that was never sent");
         SendDiagnostic(XtpDiagCode::PROTOCOL_ERROR, XtpDiagValue::UNSPECIFIED);
@@ -171,56 +167,31 @@ XtpContext::CheckControl(const XtpHeader& header)
 }
 
 void
-XtpContext::Measure(uint32_t echo)
-{
-    while (!m_requests.empty() && !XtpSyncAfter(m_requests.front().sync, echo))
-    {
-        if (m_requests.front().sync == echo)
-        {
-            const Time sample = Simulator::Now() - m_requests.front().sent;
-            m_rtt.Measure(sample);
-            m_settings.rtt(m_lastRtt, sample);
-            m_lastRtt = sample;
-            m_settings.wtimer = m_rtt.GetTimeout();
-        }
-        m_requests.pop_front();
-    }
-}
-
-void
 XtpContext::ReceiveControl(const XtpHeader& header)
 {
     const auto rseq = static_cast<StreamOffset>(header.rseq);
-    const auto alloc = static_cast<StreamOffset>(std::min(header.alloc, MAX_SEQ));
-    m_alloc = m_allocTold ? std::max(m_alloc, alloc) : alloc; // until then, it was InitialAlloc
-    m_allocTold = true;
+    m_admission.TakeAlloc(static_cast<StreamOffset>(std::min(header.alloc, MAX_SEQ)));
     if (rseq < m_send.GetUna())
     {
         ++m_counters.stale; // reordered by the network
         return;
     }
-    Measure(header.echo);
+    m_requests.Answer(header.echo);
     const uint32_t acknowledged = m_send.Acknowledge(rseq);
-    if (!XtpSyncAfter(m_sync, header.echo))
+    const uint32_t last = m_requests.GetLast();
+    if (!IsSynchronizing())
     {
-        m_wtimer.Cancel();
+        m_send.Report(header.spans, header.format == XtpFormat::ECNTL, header.echo, last);
     }
-    if (!m_synchronizing)
+    else if (m_requests.EndHandshake(header.echo))
     {
-        m_send.Report(header.spans, header.format == XtpFormat::ECNTL, header.echo, m_sync);
-    }
-    else if (!XtpSyncAfter(m_handshakeSync, header.echo))
-    {
-        m_synchronizing = false;
-        m_wtimer.Cancel();
-        m_timeout.Cancel();
-        m_send.Resynchronize(header.spans, m_sync);
-        m_credit.Refill();
-        m_settings.handshakeEnd(Simulator::Now() - m_handshakeStart);
+        m_send.Resynchronize(header.spans, last);
+        m_admission.Refill();
+        m_settings.handshakeEnd(m_requests.GetHandshakeTime());
     }
     if (acknowledged > 0)
     {
-        m_watch = Time(0);
+        m_requests.NoteProgress();
         m_user.NotifyAcknowledged(acknowledged);
     }
 }
@@ -228,10 +199,9 @@ XtpContext::ReceiveControl(const XtpHeader& header)
 // --- data -------------------------------------------------------------------------------------
 
 StreamOffset
-XtpContext::GetAlloc() const
+XtpContext::GetRoom() const
 {
-    const StreamOffset limit = m_user.GetReceiveLimit();
-    return std::max(m_told, m_receive.GetNext() + limit - m_user.GetUnreadBytes());
+    return StreamOffset{m_user.GetReceiveLimit()} - m_user.GetUnreadBytes();
 }
 
 void
@@ -239,7 +209,7 @@ XtpContext::ReceiveData(Ptr<Packet> packet, const XtpHeader& header)
 {
     const auto begin = static_cast<StreamOffset>(header.seq);
     const auto end = begin + packet->GetSize();
-    if (m_peerEnd >= 0 && end > m_peerEnd)
+    if (m_closing.IsBeyondEnd(end))
     {
         Drop(m_counters.badSeq, header, "data beyond the end");
         SendDiagnostic(XtpDiagCode::PROTOCOL_ERROR, XtpDiagValue::UNSPECIFIED);
@@ -247,24 +217,16 @@ XtpContext::ReceiveData(Ptr<Packet> packet, const XtpHeader& header)
     }
     if (packet->GetSize() == 0)
     {
-        m_gap = false;
-        if (m_noErr && begin > m_receive.GetNext())
-        {
-            m_receive.Skip(begin);
-        }
+        m_receiver.AddNothing(begin);
         return;
     }
-    if (end > GetAlloc())
+    if (end > m_receiver.GetAlloc(GetRoom()))
     {
         Drop(m_counters.refused, header, "no room");
         return;
     }
-    const auto mode = m_noErr ? XtpOutOfOrder::SKIP
-                      : m_settings.errorControl == XTP_GO_BACK_N && !m_settings.keepsOutOfOrder
-                          ? XtpOutOfOrder::DROP
-                          : XtpOutOfOrder::KEEP;
-    m_counters.outOfOrder += begin > m_receive.GetNext();
-    if (m_receive.Add(begin, packet, mode, header) == XtpReceiveBuffer::Fate::DUPLICATE)
+    m_counters.outOfOrder += begin > m_receiver.GetNext();
+    if (m_receiver.Add(begin, packet, header) == XtpReceiveBuffer::Fate::DUPLICATE)
     {
         ++m_counters.duplicates;
     }
@@ -275,13 +237,13 @@ void
 XtpContext::Deliver()
 {
     bool any = false;
-    while (const auto data = m_receive.Remove())
+    while (const auto data = m_receiver.Remove())
     {
         any = true;
         m_user.TakeReceived(data);
     }
     XtpBoundary boundary;
-    while (m_receive.TakeBoundary(boundary))
+    while (m_receiver.TakeBoundary(boundary))
     {
         m_user.EndMessage(boundary);
     }
@@ -294,39 +256,13 @@ XtpContext::Deliver()
 // --- requests and the end ---------------------------------------------------------------------
 
 void
-XtpContext::NoteRequests(const XtpHeader& header)
-{
-    const auto end = static_cast<StreamOffset>(header.seq) + header.dataSize;
-    if (header.Has(XTP_SREQ))
-    {
-        m_answerDue = true;
-        m_echo = XtpSyncAfter(header.sync, m_echo) ? header.sync : m_echo;
-    }
-    if (header.Has(XTP_DREQ))
-    {
-        m_deliveryDue = true;
-        m_deliverySync = header.sync;
-        m_deliveryEnd = std::max(m_deliveryEnd, end);
-    }
-    if (m_gap && header.IsInformation() && header.Has(XTP_FASTNAK))
-    {
-        m_answerDue = true;
-    }
-    if (header.format == XtpFormat::FIRST && header.traffic.format == 1)
-    {
-        m_trafficDue = true;
-        m_askedRate = header.traffic.outRate;
-    }
-}
-
-void
 XtpContext::Answer()
 {
-    if (m_trafficDue)
+    if (m_answers.IsTrafficDue())
     {
         SendTrafficControl();
     }
-    else if (m_answerDue)
+    else if (m_answers.IsDue())
     {
         SendControl(false);
     }
@@ -339,7 +275,8 @@ XtpContext::Answer()
 bool
 XtpContext::IsDelivered() const
 {
-    return m_deliveryDue && m_receive.GetNext() - m_user.GetUnreadBytes() >= m_deliveryEnd;
+    return m_answers.IsDeliveryDue() &&
+           m_answers.IsDeliveredBy(m_receiver.GetNext() - m_user.GetUnreadBytes());
 }
 
 void
@@ -356,16 +293,12 @@ XtpContext::ReceiveWriteClose(const XtpHeader& header)
 {
     const auto end =
         static_cast<StreamOffset>(header.seq) + (header.IsInformation() ? header.dataSize : 0);
-    if (end < m_receive.GetNext() || (m_peerEnd >= 0 && end != m_peerEnd))
+    if (!m_closing.TakeEnd(end, m_receiver.GetNext()))
     {
         Drop(m_counters.badSeq, header, "end of data before other data");
         return;
     }
-    m_peerEnd = end;
-    if (m_noErr && end > m_receive.GetNext())
-    {
-        m_receive.Skip(end);
-    }
+    m_receiver.SkipLost(end);
 }
 
 void
@@ -380,26 +313,24 @@ XtpContext::ReceiveClose(const XtpHeader& header)
     {
         return;
     }
-    if (header.Has(XTP_RCLOSE) && m_writeCloseSent && !m_writeClosed)
+    if (header.Has(XTP_RCLOSE) && m_closing.AwaitsAnswer())
     {
-        m_writeClosed = true;
-        m_synchronizing = false;
-        m_wtimer.Cancel();
-        m_timeout.Cancel();
+        m_closing.CloseWrite();
+        m_requests.Settle();
         const uint32_t acknowledged = m_send.Acknowledge(m_send.GetMax());
         if (acknowledged > 0)
         {
             m_user.NotifyAcknowledged(acknowledged);
         }
     }
-    else if (header.Has(XTP_RCLOSE) && !m_writeClosed)
+    else if (header.Has(XTP_RCLOSE) && !m_closing.IsWriteClosed())
     {
         Break(); // the peer reads no more, although there is more
         return;
     }
     if (IsActive() && header.Has(XTP_END))
     {
-        if (m_readClosed && m_writeClosed)
+        if (IsReadClosed() && m_closing.IsWriteClosed())
         {
             Finish();
         }
@@ -413,10 +344,9 @@ XtpContext::ReceiveClose(const XtpHeader& header)
 void
 XtpContext::CheckReadClosed()
 {
-    if (!m_readClosed && m_peerEnd >= 0 && m_receive.GetNext() == m_peerEnd)
+    if (m_closing.CloseRead(m_receiver.GetNext()))
     {
-        m_readClosed = true;
-        m_answerDue = true;
+        m_answers.Owe();
         m_user.NotifyPeerDone();
     }
 }
@@ -426,14 +356,14 @@ XtpContext::ReceiveDiagnostic(const XtpHeader& header)
 {
     ++m_counters.diagnostics;
     // about a packet that left before the peer had answered FIRST: it has overtaken FIRST
-    const bool early = !m_confirmed || !XtpSyncAfter(header.sync, m_confirmedSync);
+    const bool early = m_requests.IsEarly(header.sync);
     switch (header.code)
     {
     case XtpDiagCode::CONTEXT_ABANDONED:
         Break();
         break;
     case XtpDiagCode::CONTEXT_REFUSED:
-        if (!m_confirmed)
+        if (!IsConfirmed())
         {
             Break();
         }
@@ -443,7 +373,7 @@ XtpContext::ReceiveDiagnostic(const XtpHeader& header)
         {
             break;
         }
-        if (m_readClosed && m_writeCloseSent && m_send.GetSize() == 0)
+        if (IsReadClosed() && m_closing.WasTold() && m_send.GetSize() == 0)
         {
             Finish(); // the peer has everything, and forgot the association
         }

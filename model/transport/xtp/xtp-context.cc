@@ -31,11 +31,13 @@ ToField(DataRate rate)
 XtpContext::XtpContext(User& user, XtpSettings& settings, bool boundaries)
     : m_user(user),
       m_settings(settings),
-      m_receive(boundaries),
-      m_wtimer([this] { HandleWtimer(); }),
-      m_rtimer([this] { Pump(); }),
-      m_ctimer([this] { HandleCtimer(); }),
-      m_timeout([this] { Abandon(); })
+      m_requests(
+          settings,
+          [this] { HandleWtimer(); },
+          [this] { Abandon(); }),
+      m_admission(settings, [this] { Pump(); }),
+      m_receiver(settings, boundaries),
+      m_ctimer([this] { HandleCtimer(); })
 {
 }
 
@@ -46,7 +48,6 @@ XtpContext::Begin(uint64_t key, uint32_t pathData, uint32_t overhead)
 {
     const auto& s = m_settings;
     m_key = key;
-    m_overhead = overhead;
     m_maxData = pathData > 0 ? std::min(s.segmentSize, pathData) : s.segmentSize;
     m_maxFirst = m_maxData;
     if (pathData > 0)
@@ -57,25 +58,10 @@ XtpContext::Begin(uint64_t key, uint32_t pathData, uint32_t overhead)
                     "XTP: OutputBuffer is " << s.outputBuffer << " bytes, less than the "
                                             << m_maxData << " bytes of user data in a packet");
     m_send.Configure(s.errorControl, s.suppressRepeats);
-    m_rtt.Configure(s.initialWtimer, s.granularity, s.varianceMultiplier);
-    m_alloc = s.initialAlloc;
-    m_told = std::min<StreamOffset>(s.initialAlloc, m_user.GetReceiveLimit());
-    m_wait = s.initialWtimer;
-    m_retries = s.retryCount;
-    ConfigureRate(DataRate(0));
+    m_requests.Begin();
+    m_admission.Begin(m_maxData, overhead);
+    m_receiver.Begin(m_user.GetReceiveLimit());
     m_settings.state = XTP_ACTIVE;
-}
-
-void
-XtpContext::ConfigureRate(DataRate limit)
-{
-    const auto& s = m_settings;
-    const bool limited = s.rate.GetBitRate() > 0 && limit.GetBitRate() > 0;
-    m_credit.Configure(limited && limit < s.rate ? limit : s.rate,
-                       s.burst,
-                       s.rateCounts,
-                       m_maxData,
-                       m_overhead);
 }
 
 void
@@ -96,7 +82,7 @@ XtpContext::Accept(uint64_t key, const XtpHeader& first, uint32_t pathData, uint
     m_peerKey = first.key;
     m_usesPeerKey = true;
     m_service = static_cast<XtpService>(first.traffic.service);
-    m_confirmed = true;
+    m_requests.Confirm();
     m_firstSent = true;
     if (first.traffic.format == 1 && first.traffic.maxData > 0)
     {
@@ -115,20 +101,20 @@ XtpContext::Send()
 void
 XtpContext::CloseWrite()
 {
-    m_writeClosing = true;
+    m_closing.Close();
     Pump();
 }
 
 void
 XtpContext::NotifyRead()
 {
-    if (!IsActive() || !m_confirmed || m_answerDue)
+    if (!IsActive() || !IsConfirmed() || m_answers.IsDue())
     {
         return; // the answer to the packet in hand will tell
     }
     AnswerDelivery();
     const StreamOffset least = std::max<StreamOffset>(m_user.GetReceiveLimit() / 2, 1);
-    if (!m_noFlow && !m_readClosed && GetAlloc() - m_told >= least)
+    if (!IsReadClosed() && m_receiver.IsNews(GetRoom(), least))
     {
         SendControl(false);
     }
@@ -147,13 +133,10 @@ XtpContext::Abort()
 void
 XtpContext::Reset()
 {
-    m_wtimer.Remove();
-    m_rtimer.Remove();
+    m_requests.Reset();
+    m_admission.Stop();
     m_ctimer.Remove();
-    m_timeout.Remove();
     m_send.Clear();
-    m_requests.clear();
-    m_synchronizing = false;
     m_settings.state = XTP_QUIESCENT;
 }
 
@@ -169,9 +152,9 @@ XtpContext::MakeHeader(XtpFormat format) const
     header.options = (s.noCheck ? XTP_NOCHECK : 0) |
                      (s.errorControl == XTP_NO_ERROR_CONTROL ? XTP_NOERR : 0) |
                      (s.flowControl ? 0 : XTP_NOFLOW) | (s.fastNak ? XTP_FASTNAK : 0) |
-                     (s.sort > 0 ? XTP_SORT : 0) | (m_readClosed ? XTP_RCLOSE : 0);
+                     (s.sort > 0 ? XTP_SORT : 0) | (IsReadClosed() ? XTP_RCLOSE : 0);
     header.sort = s.sort;
-    header.sync = m_sync;
+    header.sync = m_requests.GetLast();
     header.seq = static_cast<uint64_t>(m_send.GetMax());
     return header;
 }
@@ -179,18 +162,14 @@ XtpContext::MakeHeader(XtpFormat format) const
 void
 XtpContext::AddRequest(XtpHeader& header, uint32_t option)
 {
-    header.sync = ++m_sync;
-    header.options |= option;
     ++m_counters.requests;
-    m_requests.push_back({m_sync, Simulator::Now()});
-    const bool waits = m_synchronizing || !m_confirmed;
-    m_wtimer.Set(Simulator::Now() + (waits ? m_wait : m_rtt.GetTimeout()));
+    m_requests.Add(header, option);
 }
 
 void
 XtpContext::Pump()
 {
-    while (IsActive() && !m_synchronizing && (m_confirmed || m_settings.earlyData) &&
+    while (IsActive() && !IsSynchronizing() && (IsConfirmed() || m_settings.earlyData) &&
            (m_send.HasResend() ? SendAgain() : SendNew()))
     {
     }
@@ -199,26 +178,15 @@ XtpContext::Pump()
 }
 
 bool
-XtpContext::HasCredit(uint32_t size)
-{
-    if (m_credit.CanSend(size, Simulator::Now()))
-    {
-        return true;
-    }
-    m_rtimer.Set(m_credit.GetRefill());
-    return false;
-}
-
-bool
 XtpContext::SendAgain()
 {
     // what was sent before the first report may lie beyond what the peer accepts
-    if (m_settings.flowControl && m_send.PeekResend().GetEnd() > m_alloc &&
-        !m_send.SplitFirst(m_alloc))
+    if (!m_admission.Accepts(m_send.PeekResend().GetEnd()) &&
+        !m_send.SplitFirst(m_admission.GetAlloc()))
     {
         return false;
     }
-    if (!HasCredit(m_send.PeekResend().data->GetSize()))
+    if (!m_admission.HasCredit(m_send.PeekResend().data->GetSize()))
     {
         return false;
     }
@@ -229,13 +197,7 @@ XtpContext::SendAgain()
 uint32_t
 XtpContext::GetAdmitted(uint32_t size) const
 {
-    const auto room = m_alloc - m_send.GetMax();
-    if (!m_settings.flowControl || room >= size)
-    {
-        return size;
-    }
-    // small packets only if nothing else would make the peer report
-    return room > 0 && m_send.GetSize() == 0 ? static_cast<uint32_t>(room) : 0;
+    return m_admission.GetAdmitted(size, m_send.GetMax(), m_send.GetSize());
 }
 
 bool
@@ -248,7 +210,7 @@ XtpContext::SendNew()
         return false;
     }
     size = GetAdmitted(size);
-    if (size == 0 || !HasCredit(size))
+    if (size == 0 || !m_admission.HasCredit(size))
     {
         return false;
     }
@@ -257,7 +219,7 @@ XtpContext::SendNew()
     frame.data = piece.data;
     frame.options = (piece.endOfMessage ? XTP_EOM : 0) | (piece.tagged ? XTP_BTAG : 0);
     frame.tag = piece.tag;
-    m_watch = Time(0);
+    m_requests.NoteProgress();
     auto& kept = m_send.Append(frame);
     if (m_firstSent)
     {
@@ -277,7 +239,7 @@ XtpContext::SendFirst(XtpFrame* frame)
     if (!m_firstSent)
     {
         m_firstSent = true;
-        m_timeout.Set(Simulator::Now() + m_settings.ctimeout);
+        m_requests.LimitTime();
     }
     if (frame)
     {
@@ -318,20 +280,19 @@ XtpContext::SendFrame(XtpFrame& frame, XtpFormat format)
         header.traffic.outBurst = static_cast<uint32_t>(
             std::min<uint64_t>(s.burst, std::numeric_limits<uint32_t>::max()));
     }
-    if (m_writeClosing && frame.GetEnd() == m_send.GetMax() && m_user.GetNextPiece(1) == 0)
+    if (frame.GetEnd() == m_send.GetMax())
     {
-        header.options |= XTP_WCLOSE;
-        m_writeCloseSent = true;
+        AddWriteClose(header);
     }
     if (first || ++m_sinceRequest >= m_settings.requestInterval || IsLast())
     {
         m_sinceRequest = 0;
         AddRequest(header, m_settings.deliveryRequests && !first ? XTP_DREQ : XTP_SREQ);
     }
-    frame.sync = m_sync;
+    frame.sync = m_requests.GetLast();
     if (size > 0)
     {
-        m_credit.Spend(size, Simulator::Now());
+        m_admission.Spend(size);
         ++m_counters.frames;
         m_counters.resent += frame.resent;
         m_counters.bytes += size;
@@ -341,23 +302,22 @@ XtpContext::SendFrame(XtpFrame& frame, XtpFormat format)
 }
 
 void
-XtpContext::FillControl(XtpHeader& header)
+XtpContext::AddWriteClose(XtpHeader& header)
 {
-    if (IsDelivered())
-    {
-        m_deliveryDue = false;
-        m_echo = XtpSyncAfter(m_deliverySync, m_echo) ? m_deliverySync : m_echo;
-    }
-    m_told = GetAlloc();
-    header.rseq = static_cast<uint64_t>(m_receive.GetNext());
-    header.alloc = static_cast<uint64_t>(m_told);
-    header.echo = m_echo;
-    if (m_writeClosing && m_user.GetNextPiece(1) == 0)
+    if (m_closing.IsClosing() && m_user.GetNextPiece(1) == 0)
     {
         header.options |= XTP_WCLOSE;
-        m_writeCloseSent = true;
+        m_closing.NoteTold();
     }
-    m_answerDue = false;
+}
+
+void
+XtpContext::FillControl(XtpHeader& header)
+{
+    header.echo = m_answers.Give(IsDelivered());
+    header.rseq = static_cast<uint64_t>(m_receiver.GetNext());
+    header.alloc = static_cast<uint64_t>(m_receiver.TellAlloc(GetRoom()));
+    AddWriteClose(header);
     ++m_counters.controls;
 }
 
@@ -367,10 +327,10 @@ XtpContext::SendControl(bool request, uint32_t options)
     auto header = MakeHeader(XtpFormat::CNTL);
     header.options |= options;
     FillControl(header);
-    if (!m_noErr && (m_gap || m_receive.HasGap()))
+    if (m_receiver.IsMissing())
     {
         header.format = XtpFormat::ECNTL;
-        header.spans = m_receive.GetSpans();
+        header.spans = m_receiver.GetSpans();
         ++m_counters.errorControls;
     }
     if (request)
@@ -387,13 +347,13 @@ XtpContext::SendTrafficControl()
 {
     auto header = MakeHeader(XtpFormat::TCNTL);
     FillControl(header);
-    m_trafficDue = false;
+    const uint32_t asked = m_answers.GiveTraffic();
     const uint32_t most = ToField(m_settings.maxInRate);
     header.xkey = m_key;
     header.traffic.service = static_cast<uint8_t>(m_service);
     header.traffic.format = 1;
     header.traffic.maxData = m_maxData;
-    header.traffic.inRate = most > 0 ? std::min(most, m_askedRate) : m_askedRate;
+    header.traffic.inRate = most > 0 ? std::min(most, asked) : asked;
     header.traffic.outRate = ToField(m_settings.rate);
     const auto none = Create<Packet>();
     m_settings.m_tx(none, header);
@@ -414,7 +374,7 @@ XtpContext::SendDiagnostic(XtpDiagCode code, XtpDiagValue value)
 void
 XtpContext::SendWriteClose()
 {
-    if (IsActive() && m_confirmed && !m_synchronizing && m_writeClosing && !m_writeCloseSent &&
+    if (IsActive() && !m_requests.Repeats() && m_closing.IsToBeTold() &&
         m_user.GetNextPiece(1) == 0)
     {
         SendControl(true);
@@ -427,35 +387,27 @@ void
 XtpContext::WatchAnswers()
 {
     const bool expects =
-        m_send.GetSize() > 0 || (m_writeCloseSent && !m_writeClosed) || m_user.GetNextPiece(1) > 0;
-    if (!IsActive() || !m_firstSent || !expects || m_wtimer.IsRunning() || m_rtimer.IsRunning())
+        m_send.GetSize() > 0 || m_closing.AwaitsAnswer() || m_user.GetNextPiece(1) > 0;
+    if (IsActive() && m_firstSent && expects && !m_requests.IsWaiting() && !m_admission.IsWaiting())
     {
-        return;
+        m_requests.Watch();
     }
-    m_watch = m_watch.IsZero()
-                  ? m_rtt.GetTimeout()
-                  : std::min(m_watch + m_watch, std::max(m_settings.ctimeout, m_rtt.GetTimeout()));
-    m_wtimer.Set(Simulator::Now() + m_watch);
 }
 
 void
 XtpContext::HandleWtimer()
 {
-    NS_LOG_FUNCTION(this << m_key << m_synchronizing);
+    NS_LOG_FUNCTION(this << m_key << IsSynchronizing());
     m_settings.wtimerExpired();
-    if (m_confirmed && !m_synchronizing)
+    if (!m_requests.Repeats())
     {
         Synchronize();
-        return;
     }
-    if (m_retries == 0)
+    else if (!m_requests.TryAgain())
     {
         Abandon();
-        return;
     }
-    --m_retries;
-    m_wait = std::min(m_wait + m_wait, m_settings.ctimeout);
-    if (m_confirmed)
+    else if (IsConfirmed())
     {
         SendControl(true);
     }
@@ -472,7 +424,7 @@ XtpContext::HandleCtimer()
     {
         Finish();
     }
-    else if (m_confirmed && !m_synchronizing)
+    else if (!m_requests.Repeats())
     {
         Synchronize();
     }
@@ -481,14 +433,9 @@ XtpContext::HandleCtimer()
 void
 XtpContext::Synchronize()
 {
-    m_synchronizing = true;
     ++m_counters.handshakes;
-    m_handshakeStart = Simulator::Now();
-    m_handshakeSync = m_sync + 1;
-    m_retries = m_settings.retryCount;
-    m_wait = m_rtt.GetTimeout();
-    m_timeout.Set(Simulator::Now() + m_settings.ctimeout);
-    m_rtimer.Cancel();
+    m_requests.Synchronize();
+    m_admission.Cancel();
     m_settings.handshakeStart();
     SendControl(true);
 }
@@ -506,14 +453,13 @@ XtpContext::Abandon()
 void
 XtpContext::CheckBothClosed()
 {
-    if (!IsActive() || !m_writeClosed || !m_readClosed)
+    if (!IsActive() || !m_closing.IsWriteClosed() || !IsReadClosed())
     {
         return;
     }
     SendControl(false, XTP_WCLOSE | XTP_END);
-    m_wtimer.Remove();
-    m_rtimer.Remove();
-    m_timeout.Remove();
+    m_requests.Stop();
+    m_admission.Stop();
     m_settings.state = XTP_INACTIVE;
     m_ctimer.Set(Simulator::Now() + m_settings.linger);
 }
@@ -521,7 +467,7 @@ XtpContext::CheckBothClosed()
 void
 XtpContext::Break()
 {
-    const bool opened = m_confirmed || m_settings.earlyData;
+    const bool opened = IsConfirmed() || m_settings.earlyData;
     Reset();
     m_user.NotifyBroken(opened);
 }
@@ -536,7 +482,7 @@ XtpContext::Finish()
 void
 XtpContext::NotifyUnreachable()
 {
-    if (IsActive() && !m_confirmed)
+    if (IsActive() && !IsConfirmed())
     {
         Break();
     }

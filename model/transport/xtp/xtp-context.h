@@ -2,10 +2,12 @@
 #ifndef HSN_XTP_CONTEXT_H
 #define HSN_XTP_CONTEXT_H
 
+#include "xtp-admission.h"
+#include "xtp-answers.h"
+#include "xtp-closing.h"
 #include "xtp-header.h"
-#include "xtp-rate-credit.h"
-#include "xtp-receive-buffer.h"
-#include "xtp-rtt-estimator.h"
+#include "xtp-receiver.h"
+#include "xtp-requests.h"
 #include "xtp-send-buffer.h"
 #include "xtp-settings.h"
 
@@ -14,8 +16,7 @@
 #include "ns3/packet.h"
 
 #include <cstdint>
-#include <deque>
-#include <vector>
+#include <string>
 
 namespace ns3
 {
@@ -138,13 +139,13 @@ class XtpContext
     /** @return whether the peer has answered FIRST, or this context has accepted it */
     bool IsConfirmed() const
     {
-        return m_confirmed;
+        return m_requests.IsConfirmed();
     }
 
     /** @return whether all data of the peer was received, and it has no more */
     bool IsReadClosed() const
     {
-        return m_readClosed;
+        return m_closing.IsReadClosed();
     }
 
     /** @return bytes that may have to be sent again */
@@ -156,19 +157,19 @@ class XtpContext
     /** @return whether data waits for the answer to a synchronizing handshake */
     bool IsSynchronizing() const
     {
-        return m_synchronizing;
+        return m_requests.IsSynchronizing();
     }
 
     /** @return round-trip time and WTIMER */
     const XtpRttEstimator& GetRtt() const
     {
-        return m_rtt;
+        return m_requests.GetRtt();
     }
 
     /** @return rate control */
     const XtpRateCredit& GetRate() const
     {
-        return m_credit;
+        return m_admission.GetRate();
     }
 
     /** @return what happened so far */
@@ -178,18 +179,9 @@ class XtpContext
     }
 
   private:
-    /** @brief A request for status that is not answered. */
-    struct Request
-    {
-        uint32_t sync; //!< its number
-        Time sent;     //!< when
-    };
-
     /** @brief Sets up both directions. @param key of this context @param pathData see Open()
      * @param overhead see Open() */
     void Begin(uint64_t key, uint32_t pathData, uint32_t overhead);
-    /** @brief Sets rate control. @param rate limit of the peer; 0: none */
-    void ConfigureRate(DataRate rate);
 
     /** @return whether data and requests can leave */
     bool IsActive() const
@@ -209,8 +201,6 @@ class XtpContext
     bool SendNew();
     /** @param size of data to be sent @return bytes of it that flow control admits now */
     uint32_t GetAdmitted(uint32_t size) const;
-    /** @param size of the packet @return false, and Pump() runs later, if there is no credit */
-    bool HasCredit(uint32_t size);
     /** @brief Sends FIRST. @param frame its data, or null */
     void SendFirst(XtpFrame* frame);
     /** @brief Sends a frame as DATA or FIRST. @param frame the frame @param format DATA or FIRST */
@@ -222,6 +212,8 @@ class XtpContext
     void SendControl(bool request, uint32_t options = 0);
     /** @brief Answers a FIRST that asks for traffic, by TCNTL. */
     void SendTrafficControl();
+    /** @brief Says WCLOSE if there is no more data. @param header of a packet behind all of it */
+    void AddWriteClose(XtpHeader& header);
     /** @brief Fills in what the receiver reports. @param header CNTL, ECNTL or TCNTL */
     void FillControl(XtpHeader& header);
     /** @brief Sends a DIAG packet. @param code what it says @param value why */
@@ -229,7 +221,7 @@ class XtpContext
     /** @brief Makes a packet a request: counts it, and starts WTIMER. @param header gets the number
      * @param option SREQ or DREQ */
     void AddRequest(XtpHeader& header, uint32_t option);
-    /** @brief Says WCLOSE if there is no more data. */
+    /** @brief Sends a request with WCLOSE if there is no more data, and the peer was not told. */
     void SendWriteClose();
 
     // timers
@@ -244,8 +236,6 @@ class XtpContext
     void Synchronize();
     /** @brief Runs WTIMER if an answer is due and nothing else would notice that it is missing. */
     void WatchAnswers();
-    /** @brief The time Linger is over. */
-    void HandleLinger();
 
     // arrival
 
@@ -256,8 +246,6 @@ class XtpContext
     /** @param header a report @return whether it fits the state of this context; if not, it is
      * counted and answered */
     bool CheckControl(const XtpHeader& header);
-    /** @brief Takes a round-trip time. @param echo of a report */
-    void Measure(uint32_t echo);
     /** @brief Takes data. @param packet the packet @param header DATA or FIRST */
     void ReceiveData(Ptr<Packet> packet, const XtpHeader& header);
     /** @brief Hands what is in order to the user. */
@@ -270,19 +258,17 @@ class XtpContext
     void CheckReadClosed();
     /** @brief Takes a DIAG packet. @param header the header */
     void ReceiveDiagnostic(const XtpHeader& header);
-    /** @brief Notes which answers a packet asks for. @param header of it */
-    void NoteRequests(const XtpHeader& header);
     /** @brief Sends the answer that is due, if no other packet has brought it. */
     void Answer();
-    /** @return whether DREQ is to be answered, and everything was read */
+    /** @return whether DREQ is to be answered, and everything before it was read */
     bool IsDelivered() const;
     /** @brief Answers DREQ if everything was read. */
     void AnswerDelivery();
     /** @brief Counts and traces a packet that is dropped. @param counter which @param header its
      * header @param reason why */
     void Drop(uint64_t& counter, const XtpHeader& header, const std::string& reason);
-    /** @return first byte that will not be accepted */
-    StreamOffset GetAlloc() const;
+    /** @return room for received data */
+    StreamOffset GetRoom() const;
 
     // the end
 
@@ -300,53 +286,18 @@ class XtpContext
     uint64_t m_peerKey{0};                    //!< of the peer's
     bool m_usesPeerKey{false};                //!< packets bear the peer's key, returned
     XtpService m_service{XtpService::STREAM}; //!< kind of association
-    bool m_confirmed{false};                  //!< the peer has answered FIRST, or sent it
-    uint32_t m_confirmedSync{0};              //!< number of the last request then
     uint32_t m_maxData{0};                    //!< bytes of user data in DATA
     uint32_t m_maxFirst{0};                   //!< bytes of user data in FIRST
-    uint32_t m_overhead{0};                   //!< of IP
-
-    XtpSendBuffer m_send;           //!< output buffer
-    XtpRateCredit m_credit;         //!< rate control
-    XtpRttEstimator m_rtt;          //!< WTIMER
-    Time m_lastRtt;                 //!< last sample
-    StreamOffset m_alloc{0};        //!< first byte that the peer will not accept
-    bool m_allocTold{false};        //!< the peer has said so
-    bool m_firstSent{false};        //!< FIRST has left
-    bool m_firstHasData{false};     //!< and carried the first frame
-    uint32_t m_sync{0};             //!< number of the last request
-    std::deque<Request> m_requests; //!< not answered
-    uint32_t m_sinceRequest{0};     //!< frames since the last one with a request
-    bool m_writeClosing{false};     //!< the application has no more
-    bool m_writeCloseSent{false};   //!< and the peer was told
-    bool m_writeClosed{false};      //!< and has everything
-
-    bool m_synchronizing{false}; //!< in a handshake
-    uint32_t m_handshakeSync{0}; //!< its first request
-    Time m_handshakeStart;       //!< when
-    uint32_t m_retries{0};       //!< left
-    Time m_wait;                 //!< current WTIMER of the handshake
-    Time m_watch;                //!< next time of WatchAnswers(); 0: WTIMER
-
-    XtpReceiveBuffer m_receive;    //!< input
-    bool m_noErr{false};           //!< the peer does not send again
-    bool m_noFlow{false};          //!< the peer ignores alloc
-    uint32_t m_echo{0};            //!< greatest request to be answered
-    bool m_gap{false};             //!< the packet in hand is beyond missing bytes
-    bool m_answerDue{false};       //!< it is to be answered
-    bool m_trafficDue{false};      //!< by TCNTL
-    uint32_t m_askedRate{0};       //!< bytes a second that FIRST asked for
-    bool m_deliveryDue{false};     //!< DREQ is to be answered
-    uint32_t m_deliverySync{0};    //!< its number
-    StreamOffset m_deliveryEnd{0}; //!< when everything before this was read
-    StreamOffset m_told{0};        //!< last alloc that the peer was told
-    StreamOffset m_peerEnd{-1};    //!< end of the peer's data; -1: not known
-    bool m_readClosed{false};      //!< everything up to there was received
-
-    DeadlineTimer m_wtimer;  //!< WTIMER
-    DeadlineTimer m_rtimer;  //!< RTIMER, while something waits for it
-    DeadlineTimer m_ctimer;  //!< CTIMER; Linger in state INACTIVE
-    DeadlineTimer m_timeout; //!< CTIMEOUT
+    bool m_firstSent{false};                  //!< FIRST has left
+    bool m_firstHasData{false};               //!< and carried the first frame
+    uint32_t m_sinceRequest{0};               //!< frames since the last one with a request
+    XtpSendBuffer m_send;                     //!< output
+    XtpRequests m_requests;                   //!< what the peer is asked
+    XtpAdmission m_admission;                 //!< what may leave
+    XtpReceiver m_receiver;                   //!< input
+    XtpAnswers m_answers;                     //!< what the peer has asked
+    XtpClosing m_closing;                     //!< of both directions
+    DeadlineTimer m_ctimer;                   //!< CTIMER; Linger in state INACTIVE
 };
 } // namespace hsn
 } // namespace ns3
