@@ -18,6 +18,7 @@
 #include "ns3/ipv4-static-routing-helper.h"
 #include "ns3/ipv4.h"
 #include "ns3/ipv6-header.h"
+#include "ns3/ipv6-membership.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/ipv6-routing-protocol.h"
 #include "ns3/ipv6-static-routing-helper.h"
@@ -200,8 +201,8 @@ RmtpHelper::Install(Ptr<Node> server, const NodeContainer& receivers) const
         NS_ABORT_MSG_UNLESS(problem.empty(), "RmtpHelper: " << problem);
         if (!IsIpv4(m_group))
         {
-            (*it)->GetObject<RmtpProtocol>()->Join(
-                Inet6SocketAddress::ConvertFrom(m_group).GetIpv6());
+            const auto group = Inet6SocketAddress::ConvertFrom(m_group).GetIpv6();
+            ChangeIpv6Membership(*it, group, true);
         }
     }
 }

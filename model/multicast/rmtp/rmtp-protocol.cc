@@ -9,7 +9,6 @@
 #include "ns3/ipv4-routing-protocol.h"
 #include "ns3/ipv4.h"
 #include "ns3/ipv6-header.h"
-#include "ns3/ipv6-l3-protocol.h"
 #include "ns3/ipv6-route.h"
 #include "ns3/ipv6-routing-protocol.h"
 #include "ns3/ipv6.h"
@@ -186,16 +185,6 @@ RmtpProtocol::Accept(SocketEndPoint& endPoint, uint16_t port, const Address& ser
                                                    port,
                                                    from.GetIpv6(),
                                                    from.GetPort()));
-}
-
-void
-RmtpProtocol::Join(const Address& group)
-{
-    const auto ipv6 = GetObject<Ipv6L3Protocol>();
-    if (ipv6 && Ipv6Address::IsMatchingType(group))
-    {
-        ipv6->AddMulticastAddress(Ipv6Address::ConvertFrom(group));
-    }
 }
 } // namespace hsn
 } // namespace ns3

@@ -57,9 +57,6 @@ class RmtpProtocol : public Object, public L4EndPoints<UdpL4Protocol>
      * the group. @param endPoint the socket's, unbound @param port local @param server address and
      * port @return whether it was possible */
     bool Accept(SocketEndPoint& endPoint, uint16_t port, const Address& server);
-    /** @brief Becomes a member of a group of IPv6; IPv4 of ns-3 has no members. @param group
-     * address */
-    void Join(const Address& group);
 
     /** @return number of a new connection of this node, from 1 */
     uint16_t NewConnection()

@@ -4,6 +4,7 @@
 #include "ns3/boolean.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/ipv6-membership.h"
 #include "ns3/link-socket-address.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -104,7 +105,7 @@ RmtpSocket::Bind(const Address& address)
     if (Inet6SocketAddress::IsMatchingType(address) && IsGroup(address))
     {
         const auto group = Inet6SocketAddress::ConvertFrom(address);
-        m_protocol->Join(group.GetIpv6());
+        ChangeIpv6Membership(GetNode(), group.GetIpv6(), true);
         return StreamSocket::Bind(Inet6SocketAddress(Ipv6Address::GetAny(), group.GetPort()));
     }
     return StreamSocket::Bind(address);

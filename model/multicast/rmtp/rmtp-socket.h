@@ -46,7 +46,7 @@ namespace hsn
  *
  * PDUs are whole datagrams of ns-3's UDP. Groups are of IPv4, where routes alone decide who gets
  * what, or of IPv6: nodes must be members there, which Bind() to the group's address sees to, or
- * RmtpProtocol::Join().
+ * Ipv6JoinGroup().
  */
 class RmtpSocket : public StreamSocket,
                    public PacketTraces,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "transport-socket.h"
 
+#include "ipv6-membership.h"
+
 #include "ns3/abort.h"
 #include "ns3/ipv6-l3-protocol.h"
 #include "ns3/log.h"
@@ -112,30 +114,18 @@ TransportSocket<Base>::Ipv6JoinGroup(Ipv6Address group,
     NS_ABORT_MSG_UNLESS(group.IsMulticast(), group << " is no multicast address of IPv6");
     NS_ABORT_MSG_UNLESS(sources.empty(),
                         "Ipv6JoinGroup: " << sources.size() << " sources; there are no filters");
-    const auto ip = this->GetNode()->template GetObject<Ipv6L3Protocol>();
-    NS_ABORT_MSG_UNLESS(ip, "Ipv6JoinGroup: node " << this->GetNode()->GetId() << " has no IPv6");
-    const auto change = [&](Ipv6Address address, bool joins) {
-        const auto device = this->GetBoundNetDevice();
-        const int32_t interface = device ? ip->GetInterfaceForDevice(device) : -1;
-        if (interface < 0)
-        {
-            joins ? ip->AddMulticastAddress(address) : ip->RemoveMulticastAddress(address);
-        }
-        else
-        {
-            joins ? ip->AddMulticastAddress(address, interface)
-                  : ip->RemoveMulticastAddress(address, interface);
-        }
-    };
+    const auto node = this->GetNode();
+    NS_ABORT_MSG_UNLESS(node->template GetObject<Ipv6L3Protocol>(),
+                        "Ipv6JoinGroup: node " << node->GetId() << " has no IPv6");
     Ipv6Address& joined = this->m_ipv6MulticastGroupAddress;
     if (!joined.IsAny())
     {
-        change(joined, false);
+        ChangeIpv6Membership(node, joined, false, this->GetBoundNetDevice());
     }
     joined = mode == Socket::INCLUDE ? Ipv6Address::GetAny() : group;
     if (!joined.IsAny())
     {
-        change(joined, true);
+        ChangeIpv6Membership(node, joined, true, this->GetBoundNetDevice());
     }
 }
 
