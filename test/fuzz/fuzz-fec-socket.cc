@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 // Covers transport/fec/fec-udp-socket transport/fec/fec-tunnel transport/fec/fec-rate-controller
-// Covers transport/common/udp-overlay-socket
+// Covers transport/common/udp-overlay-socket transport/common/udp-inner-socket
+// Covers transport/common/udp-receive-tags
 /**
  * @file
  * libFuzzer target for FEC over UDP: a FecUdpSocket or FecTunnel, and peers that send it the

@@ -59,6 +59,12 @@ class MessageQueue
         return m_messages.front().first->GetSize();
     }
 
+    /** @return what is known of the first message; there must be one */
+    const MessageInfo& GetFirstInfo() const
+    {
+        return m_messages.front().second;
+    }
+
     /** @brief Takes the first message; there must be one. @param info gets what is known of it
      * @return the message */
     Ptr<Packet> Remove(MessageInfo& info)

@@ -13,13 +13,13 @@ namespace hsn
 bool
 UdpOverlaySocket::SetAllowBroadcast(bool allow)
 {
-    return m_udp->SetAllowBroadcast(allow);
+    return m_inner->SetAllowBroadcast(allow);
 }
 
 bool
 UdpOverlaySocket::GetAllowBroadcast() const
 {
-    return m_udp->GetAllowBroadcast();
+    return m_inner->GetAllowBroadcast();
 }
 
 void
@@ -27,78 +27,69 @@ UdpOverlaySocket::Ipv6JoinGroup(Ipv6Address address,
                                 Ipv6MulticastFilterMode mode,
                                 std::vector<Ipv6Address> sources)
 {
-    m_udp->Ipv6JoinGroup(address, mode, sources);
+    m_inner->Ipv6JoinGroup(address, mode, sources);
 }
 
 void
 UdpOverlaySocket::Ipv6LeaveGroup()
 {
-    m_udp->Ipv6LeaveGroup();
+    m_inner->Ipv6LeaveGroup();
 }
 
 int
 UdpOverlaySocket::MulticastJoinGroup(uint32_t interface, const Address& group)
 {
-    return Note(m_udp->MulticastJoinGroup(interface, group));
+    return m_inner.Note(m_inner->MulticastJoinGroup(interface, group));
 }
 
 int
 UdpOverlaySocket::MulticastLeaveGroup(uint32_t interface, const Address& group)
 {
-    return Note(m_udp->MulticastLeaveGroup(interface, group));
+    return m_inner.Note(m_inner->MulticastLeaveGroup(interface, group));
 }
 
 void
 UdpOverlaySocket::CopySettings()
 {
-    m_udp->SetIpTos(GetIpTos());
-    m_udp->SetPriority(GetPriority());
+    m_inner->SetIpTos(GetIpTos());
+    m_inner->SetPriority(GetPriority());
     if (IsManualIpTtl())
     {
-        m_udp->SetIpTtl(GetIpTtl());
+        m_inner->SetIpTtl(GetIpTtl());
     }
-    m_udp->SetIpv6Tclass(IsManualIpv6Tclass() ? GetIpv6Tclass() : -1);
+    m_inner->SetIpv6Tclass(IsManualIpv6Tclass() ? GetIpv6Tclass() : -1);
     if (IsManualIpv6HopLimit())
     {
-        m_udp->SetIpv6HopLimit(GetIpv6HopLimit());
+        m_inner->SetIpv6HopLimit(GetIpv6HopLimit());
     }
 }
 
 void
 UdpOverlaySocket::TakeIpTos()
 {
-    if (m_udp->GetIpTos() != GetIpTos())
+    if (m_inner->GetIpTos() != GetIpTos())
     {
-        SetIpTos(m_udp->GetIpTos());
-    }
-}
-
-void
-UdpOverlaySocket::SetInner(const char* name, const AttributeValue& value)
-{
-    if (m_udp)
-    {
-        m_udp->SetAttribute(name, value);
+        SetIpTos(m_inner->GetIpTos());
     }
 }
 
 void
 UdpOverlaySocket::SetRcvBufSize(uint32_t size)
 {
-    m_rcvBufSize = size;
+    m_queue.SetLimit(size);
 }
 
 uint32_t
 UdpOverlaySocket::GetRcvBufSize() const
 {
-    return m_rcvBufSize;
+    return m_queue.GetLimit();
 }
 
 void
 UdpOverlaySocket::SetIpMulticastTtl(uint8_t ttl)
 {
     m_ipMulticastTtl = ttl;
-    SetInner("IpMulticastTtl", UintegerValue(ttl));
+    m_inner.Set("IpMulticastTtl", UintegerValue(ttl));
 }
 
 uint8_t
@@ -111,7 +102,7 @@ void
 UdpOverlaySocket::SetIpMulticastIf(int32_t interface)
 {
     m_ipMulticastIf = interface;
-    SetInner("IpMulticastIf", IntegerValue(interface));
+    m_inner.Set("IpMulticastIf", IntegerValue(interface));
 }
 
 int32_t
@@ -124,7 +115,7 @@ void
 UdpOverlaySocket::SetIpMulticastLoop(bool loop)
 {
     m_ipMulticastLoop = loop;
-    SetInner("IpMulticastLoop", BooleanValue(loop));
+    m_inner.Set("IpMulticastLoop", BooleanValue(loop));
 }
 
 bool
@@ -137,7 +128,7 @@ void
 UdpOverlaySocket::SetMtuDiscover(bool discover)
 {
     m_mtuDiscover = discover;
-    SetInner("MtuDiscover", BooleanValue(discover));
+    m_inner.Set("MtuDiscover", BooleanValue(discover));
 }
 
 bool

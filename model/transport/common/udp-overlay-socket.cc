@@ -5,13 +5,9 @@
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
-#include "ns3/ipv4-packet-info-tag.h"
-#include "ns3/ipv6-packet-info-tag.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/trace-source-accessor.h"
-#include "ns3/udp-socket-factory.h"
-#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -32,18 +28,6 @@ IsInetAddress(const Address& address)
            Inet6SocketAddress::IsMatchingType(address);
 }
 
-/**
- * @brief Removes a tag from a packet, if it has one.
- * @tparam T type of the tag
- * @param packet the packet
- */
-template <typename T>
-void
-RemoveTag(Ptr<Packet> packet)
-{
-    T tag;
-    packet->RemovePacketTag(tag);
-}
 } // namespace
 
 TypeId
@@ -72,26 +56,17 @@ UdpOverlaySocket::GetTypeId()
 
 UdpOverlaySocket::UdpOverlaySocket() = default;
 
-UdpOverlaySocket::~UdpOverlaySocket()
-{
-    Detach();
-}
+UdpOverlaySocket::~UdpOverlaySocket() = default;
 
 void
 UdpOverlaySocket::SetNode(Ptr<Node> node)
 {
     m_node = node;
-    m_udp = DynamicCast<UdpSocket>(Socket::CreateSocket(node, UdpSocketFactory::GetTypeId()));
-    m_udp->SetRecvCallback(MakeCallback(&UdpOverlaySocket::HandleRead, this));
-    m_udp->SetSendCallback(MakeCallback(&UdpOverlaySocket::HandleSpace, this));
-    m_udp->SetAttributeFailSafe("IcmpCallback",
-                                CallbackValue(MakeCallback(&UdpOverlaySocket::HandleIcmp, this)));
-    m_udp->SetAttributeFailSafe("IcmpCallback6",
-                                CallbackValue(MakeCallback(&UdpOverlaySocket::HandleIcmp6, this)));
-    // The application may ask for tags until the first datagram arrives.
-    RequestTags(ReceiveTags().set());
-    // The inner socket's queue is read as soon as a datagram arrives; the limit is on ours.
-    m_udp->SetAttribute("RcvBufSize", UintegerValue(UINT32_MAX));
+    m_inner.Open(node,
+                 MakeCallback(&UdpOverlaySocket::HandleRead, this),
+                 MakeCallback(&UdpOverlaySocket::HandleIcmp, this),
+                 MakeCallback(&UdpOverlaySocket::HandleIcmp6, this));
+    m_tags.RequestAll(*m_inner);
     SetIpMulticastTtl(m_ipMulticastTtl);
     SetIpMulticastIf(m_ipMulticastIf);
     SetIpMulticastLoop(m_ipMulticastLoop);
@@ -112,32 +87,19 @@ UdpOverlaySocket::HandleNodeGone()
 }
 
 void
-UdpOverlaySocket::Detach()
-{
-    if (m_udp)
-    {
-        m_udp->SetRecvCallback(MakeNullCallback<void, Ptr<Socket>>());
-        m_udp->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-        m_udp->SetAttributeFailSafe("IcmpCallback", CallbackValue());
-        m_udp->SetAttributeFailSafe("IcmpCallback6", CallbackValue());
-        m_udp = nullptr;
-    }
-}
-
-void
 UdpOverlaySocket::DoDispose()
 {
-    Detach();
+    m_inner.Detach();
     m_node = nullptr;
-    m_icmpCallback = IcmpCallback();
-    m_icmpCallback6 = IcmpCallback6();
+    m_icmpCallback = UdpInnerSocket::IcmpCallback();
+    m_icmpCallback6 = UdpInnerSocket::IcmpCallback6();
     UdpSocket::DoDispose();
 }
 
 const UdpOverlayCounters&
 UdpOverlaySocket::GetQueueCounters() const
 {
-    return m_counters;
+    return m_queue.GetCounters();
 }
 
 // --- errors and identity ------------------------------------------------------------------------
@@ -145,21 +107,13 @@ UdpOverlaySocket::GetQueueCounters() const
 int
 UdpOverlaySocket::Fail(SocketErrno error) const
 {
-    m_errno = error;
-    return -1;
-}
-
-int
-UdpOverlaySocket::Note(int result) const
-{
-    m_errno = result < 0 ? m_udp->GetErrno() : m_errno;
-    return result;
+    return m_inner.Fail(error);
 }
 
 Socket::SocketErrno
 UdpOverlaySocket::GetErrno() const
 {
-    return m_errno;
+    return m_inner.GetErrno();
 }
 
 Socket::SocketType
@@ -177,13 +131,13 @@ UdpOverlaySocket::GetNode() const
 int
 UdpOverlaySocket::GetSockName(Address& address) const
 {
-    return Note(m_udp->GetSockName(address));
+    return m_inner.Note(m_inner->GetSockName(address));
 }
 
 int
 UdpOverlaySocket::GetPeerName(Address& address) const
 {
-    return Note(m_udp->GetPeerName(address));
+    return m_inner.Note(m_inner->GetPeerName(address));
 }
 
 // --- opening and closing ------------------------------------------------------------------------
@@ -197,26 +151,26 @@ UdpOverlaySocket::FinishBind(int result)
         m_shutdownRecv = false;
         Keep(); // it may have been closed
     }
-    return Note(result);
+    return m_inner.Note(result);
 }
 
 int
 UdpOverlaySocket::Bind()
 {
-    return FinishBind(m_udp->Bind());
+    return FinishBind(m_inner->Bind());
 }
 
 int
 UdpOverlaySocket::Bind6()
 {
-    return FinishBind(m_udp->Bind6());
+    return FinishBind(m_inner->Bind6());
 }
 
 int
 UdpOverlaySocket::Bind(const Address& address)
 {
     CopySettings();
-    const int result = FinishBind(m_udp->Bind(address));
+    const int result = FinishBind(m_inner->Bind(address));
     TakeIpTos();
     return result;
 }
@@ -224,7 +178,7 @@ UdpOverlaySocket::Bind(const Address& address)
 void
 UdpOverlaySocket::BindToNetDevice(Ptr<NetDevice> device)
 {
-    m_udp->BindToNetDevice(device);
+    m_inner->BindToNetDevice(device);
     UdpSocket::BindToNetDevice(device);
 }
 
@@ -237,15 +191,13 @@ UdpOverlaySocket::Connect(const Address& address)
         return -1; // no error is noted, as with ns-3's UDP socket
     }
     CopySettings();
-    const int result = Note(m_udp->Connect(address));
+    const int result = m_inner.Connect(address);
     if (result < 0)
     {
         NotifyConnectionFailed();
         return result;
     }
     TakeIpTos();
-    m_peer = address;
-    m_connected = true;
     NotifyConnectionSucceeded();
     return result;
 }
@@ -259,7 +211,7 @@ UdpOverlaySocket::Listen()
 int
 UdpOverlaySocket::Close()
 {
-    if (!m_udp || (m_shutdownSend && m_shutdownRecv))
+    if (!m_inner.IsOpen() || (m_shutdownSend && m_shutdownRecv))
     {
         return Fail(ERROR_BADF);
     }
@@ -267,7 +219,7 @@ UdpOverlaySocket::Close()
     ShutdownSend();
     m_shutdownRecv = true;
     SocketKeeper::Get(m_node)->Remove(this);
-    return Note(m_udp->Close());
+    return m_inner.Note(m_inner->Close());
 }
 
 int
@@ -291,7 +243,7 @@ UdpOverlaySocket::ShutdownRecv()
 bool
 UdpOverlaySocket::MaySend() const
 {
-    return m_udp && !m_shutdownSend;
+    return m_inner.IsOpen() && !m_shutdownSend;
 }
 
 void
@@ -304,7 +256,7 @@ UdpOverlaySocket::Flush()
 int
 UdpOverlaySocket::Send(Ptr<Packet> packet, uint32_t flags)
 {
-    return m_connected ? SendTo(packet, flags, m_peer) : Fail(ERROR_NOTCONN);
+    return m_inner.IsConnected() ? SendTo(packet, flags, m_inner.GetPeer()) : Fail(ERROR_NOTCONN);
 }
 
 int
@@ -324,14 +276,13 @@ UdpOverlaySocket::SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to)
     {
         return Fail(ERROR_MSGSIZE);
     }
-    m_transmissions = 0;
-    m_hasSpace = false;
+    m_inner.BeginCall();
     if (HandleOutgoing(packet, flags, to) < 0)
     {
         return -1;
     }
     // ns-3's UDP socket announces space after some kinds of sending only
-    const bool announce = m_hasSpace || m_transmissions == 0;
+    const bool announce = m_inner.HasSpace();
     NotifyDataSent(size);
     if (announce)
     {
@@ -344,29 +295,19 @@ int
 UdpOverlaySocket::Transmit(Ptr<Packet> packet, uint32_t flags, const Address& to)
 {
     CopySettings();
-    m_transmissions++;
-    // to the peer by Send(), as older releases take the type of service from the address in
-    // SendTo()
-    return Note(m_connected && to == m_peer ? m_udp->Send(packet, flags)
-                                            : m_udp->SendTo(packet, flags, to));
-}
-
-void
-UdpOverlaySocket::HandleSpace(Ptr<Socket>, uint32_t)
-{
-    m_hasSpace = true;
+    return m_inner.Transmit(packet, flags, to);
 }
 
 uint32_t
 UdpOverlaySocket::GetLargestDatagram() const
 {
-    return m_udp->GetTxAvailable();
+    return m_inner->GetTxAvailable();
 }
 
 uint32_t
 UdpOverlaySocket::GetTxAvailable() const
 {
-    return std::min(GetLargestDatagram(), m_udp->GetTxAvailable());
+    return std::min(GetLargestDatagram(), m_inner->GetTxAvailable());
 }
 
 // --- receiving ----------------------------------------------------------------------------------
@@ -383,67 +324,12 @@ UdpOverlaySocket::HandleRead(Ptr<Socket> socket)
     Address from;
     while (auto packet = socket->RecvFrom(from))
     {
-        const auto wanted = GetWantedTags();
-        RemoveTags(packet, m_requestedTags & ~wanted);
-        RequestTags(wanted);
+        m_tags.Fit(packet, *socket, *this);
         HandleIncoming(packet, from);
     }
     m_reading = false;
     // last, as the application may close the socket
     Announce();
-}
-
-UdpOverlaySocket::ReceiveTags
-UdpOverlaySocket::GetWantedTags() const
-{
-    ReceiveTags tags;
-    tags[TAG_INFO] = IsRecvPktInfo();
-    tags[TAG_TOS] = IsIpRecvTos();
-    tags[TAG_TTL] = IsIpRecvTtl();
-    tags[TAG_TCLASS] = IsIpv6RecvTclass();
-    tags[TAG_HOPS] = IsIpv6RecvHopLimit();
-    return tags;
-}
-
-void
-UdpOverlaySocket::RequestTags(const ReceiveTags& tags)
-{
-    if (!m_udp || tags == m_requestedTags)
-    {
-        return;
-    }
-    m_requestedTags = tags;
-    m_udp->SetRecvPktInfo(tags[TAG_INFO]);
-    m_udp->SetIpRecvTos(tags[TAG_TOS]);
-    m_udp->SetIpRecvTtl(tags[TAG_TTL]);
-    m_udp->SetIpv6RecvTclass(tags[TAG_TCLASS]);
-    m_udp->SetIpv6RecvHopLimit(tags[TAG_HOPS]);
-}
-
-void
-UdpOverlaySocket::RemoveTags(Ptr<Packet> packet, const ReceiveTags& unwanted)
-{
-    if (unwanted[TAG_INFO])
-    {
-        RemoveTag<Ipv4PacketInfoTag>(packet);
-        RemoveTag<Ipv6PacketInfoTag>(packet);
-    }
-    if (unwanted[TAG_TOS])
-    {
-        RemoveTag<SocketIpTosTag>(packet);
-    }
-    if (unwanted[TAG_TTL])
-    {
-        RemoveTag<SocketIpTtlTag>(packet);
-    }
-    if (unwanted[TAG_TCLASS])
-    {
-        RemoveTag<SocketIpv6TclassTag>(packet);
-    }
-    if (unwanted[TAG_HOPS])
-    {
-        RemoveTag<SocketIpv6HopLimitTag>(packet);
-    }
 }
 
 void
@@ -453,19 +339,13 @@ UdpOverlaySocket::Deliver(Ptr<const Packet> packet, const Address& from)
     {
         return;
     }
-    const uint32_t size = packet->GetSize();
-    if (size > m_rcvBufSize || m_rxAvailable > m_rcvBufSize - size)
+    if (!m_queue.Add(packet, from))
     {
-        NS_LOG_LOGIC("receive buffer full: datagram of " << size << " bytes dropped");
-        m_counters.overflowed++;
+        NS_LOG_LOGIC("receive buffer full: datagram of " << packet->GetSize() << " bytes dropped");
         m_drop(packet);
         m_rxDrop(packet, "receive buffer is full");
         return;
     }
-    m_counters.delivered++;
-    m_rxAvailable += size;
-    m_receiveQueue.emplace(packet->Copy(), from);
-    m_unannounced++;
     if (!m_reading)
     {
         Announce();
@@ -475,19 +355,16 @@ UdpOverlaySocket::Deliver(Ptr<const Packet> packet, const Address& from)
 void
 UdpOverlaySocket::Announce()
 {
-    // Some applications read all that waits at each notification, others one datagram.
-    while (m_unannounced > 0 && !m_receiveQueue.empty())
+    while (m_queue.TakeNews())
     {
-        m_unannounced--;
         NotifyDataRecv();
     }
-    m_unannounced = 0;
 }
 
 uint32_t
 UdpOverlaySocket::GetRxAvailable() const
 {
-    return m_rxAvailable;
+    return m_queue.GetSize();
 }
 
 Ptr<Packet>
@@ -500,24 +377,16 @@ UdpOverlaySocket::Recv(uint32_t maxSize, uint32_t flags)
 Ptr<Packet>
 UdpOverlaySocket::RecvFrom(uint32_t maxSize, uint32_t, Address& from)
 {
-    if (m_counters.delivered > 0)
+    if (m_inner.IsOpen() && m_queue.GetCounters().delivered > 0)
     {
-        RequestTags(GetWantedTags());
+        m_tags.Request(*m_inner, *this);
     }
-    if (m_receiveQueue.empty())
+    if (m_queue.IsEmpty())
     {
         Fail(ERROR_AGAIN);
         return nullptr;
     }
-    const auto packet = m_receiveQueue.front().first;
-    from = m_receiveQueue.front().second;
-    if (packet->GetSize() > maxSize)
-    {
-        return nullptr;
-    }
-    m_receiveQueue.pop();
-    m_rxAvailable -= packet->GetSize();
-    return packet;
+    return m_queue.Remove(maxSize, from);
 }
 
 void

@@ -3,32 +3,24 @@
 #define HSN_UDP_OVERLAY_SOCKET_H
 
 #include "packet-traces.h"
+#include "udp-inner-socket.h"
+#include "udp-receive-queue.h"
+#include "udp-receive-tags.h"
 
 #include "ns3/address.h"
-#include "ns3/callback.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
 #include "ns3/packet.h"
 #include "ns3/traced-callback.h"
 #include "ns3/udp-socket.h"
 
-#include <bitset>
 #include <cstdint>
-#include <queue>
-#include <utility>
 #include <vector>
 
 namespace ns3
 {
 namespace hsn
 {
-/** @brief Counters of the datagrams that a UdpOverlaySocket passed to its application. */
-struct UdpOverlayCounters
-{
-    uint64_t delivered{0};  //!< datagrams put into the receive queue
-    uint64_t overflowed{0}; //!< datagrams dropped because the receive queue was full
-};
-
 /**
  * @brief Base class of protocols that are carried in UDP datagrams.
  *
@@ -167,19 +159,6 @@ class UdpOverlaySocket : public UdpSocket, public PacketTraces
     void DoDispose() override;
 
   private:
-    /** @brief Tags of received packets that an application can ask for. */
-    enum ReceiveTag
-    {
-        TAG_INFO,   //!< SetRecvPktInfo()
-        TAG_TOS,    //!< SetIpRecvTos()
-        TAG_TTL,    //!< SetIpRecvTtl()
-        TAG_TCLASS, //!< SetIpv6RecvTclass()
-        TAG_HOPS,   //!< SetIpv6RecvHopLimit()
-        TAG_KINDS   //!< number of kinds
-    };
-
-    using ReceiveTags = std::bitset<TAG_KINDS>; //!< a set of them
-
     // inherited from UdpSocket: attributes
     void SetRcvBufSize(uint32_t size) override;
     uint32_t GetRcvBufSize() const override;
@@ -194,66 +173,38 @@ class UdpOverlaySocket : public UdpSocket, public PacketTraces
 
     /** @brief Receive callback of the inner socket. @param socket the inner socket */
     void HandleRead(Ptr<Socket> socket);
-    /** @brief Send callback of the inner socket. @param socket the inner socket @param space bytes
-     */
-    void HandleSpace(Ptr<Socket> socket, uint32_t space);
     /** @brief ICMP callback of the inner socket. */
     void HandleIcmp(Ipv4Address source, uint8_t ttl, uint8_t type, uint8_t code, uint32_t info);
     /** @brief ICMPv6 callback of the inner socket. */
     void HandleIcmp6(Ipv6Address source, uint8_t ttl, uint8_t type, uint8_t code, uint32_t info);
     /** @brief Notifies the application of the datagrams delivered since the last notification. */
     void Announce();
-    /** @return tags that the application has asked for */
-    ReceiveTags GetWantedTags() const;
-    /** @brief Makes the inner socket add tags to received packets. @param tags which */
-    void RequestTags(const ReceiveTags& tags);
-    /** @brief Removes tags. @param packet received @param unwanted which */
-    static void RemoveTags(Ptr<Packet> packet, const ReceiveTags& unwanted);
     /** @brief Copies the IP settings of this socket to the inner socket. */
     void CopySettings();
     /** @brief Takes over the type of service that the inner socket read from an address, which it
      * does up to ns-3.41. */
     void TakeIpTos();
-    /** @brief Sets an attribute of the inner socket, if there is one. */
-    void SetInner(const char* name, const AttributeValue& value);
     /** @brief Ends a bind. @param result of the inner socket @return the result */
     int FinishBind(int result);
-    /** @brief Notes the outcome of a call of the inner socket. @param result the result @return it
-     */
-    int Note(int result) const;
     /** @brief Makes the node keep this socket until it is closed. */
     void Keep();
     /** @brief Called when the node is disposed of. */
     void HandleNodeGone();
-    /** @brief Detaches the inner socket from this one. */
-    void Detach();
 
-    using IcmpCallback = Callback<void, Ipv4Address, uint8_t, uint8_t, uint8_t, uint32_t>;
-    using IcmpCallback6 = Callback<void, Ipv6Address, uint8_t, uint8_t, uint8_t, uint32_t>;
+    uint8_t m_ipMulticastTtl{0};                   //!< attribute
+    int32_t m_ipMulticastIf{0};                    //!< attribute
+    bool m_ipMulticastLoop{false};                 //!< attribute
+    bool m_mtuDiscover{false};                     //!< attribute
+    UdpInnerSocket::IcmpCallback m_icmpCallback;   //!< attribute
+    UdpInnerSocket::IcmpCallback6 m_icmpCallback6; //!< attribute
 
-    uint32_t m_rcvBufSize{0};      //!< attribute
-    uint8_t m_ipMulticastTtl{0};   //!< attribute
-    int32_t m_ipMulticastIf{0};    //!< attribute
-    bool m_ipMulticastLoop{false}; //!< attribute
-    bool m_mtuDiscover{false};     //!< attribute
-    IcmpCallback m_icmpCallback;   //!< attribute
-    IcmpCallback6 m_icmpCallback6; //!< attribute
-
-    Ptr<Node> m_node;                            //!< the node
-    Ptr<UdpSocket> m_udp;                        //!< the inner socket
-    Address m_peer;                              //!< destination of Send(), if connected
-    bool m_connected{false};                     //!< Connect() has succeeded
-    bool m_shutdownSend{false};                  //!< the application must not send
-    bool m_shutdownRecv{false};                  //!< nothing is delivered to the application
-    mutable SocketErrno m_errno{ERROR_NOTERROR}; //!< of the last call that failed
-    std::queue<std::pair<Ptr<Packet>, Address>> m_receiveQueue; //!< datagrams and their senders
-    ReceiveTags m_requestedTags;                                //!< that the inner socket adds
-    uint32_t m_rxAvailable{0};                                  //!< bytes in the receive queue
-    bool m_reading{false};                                      //!< within HandleRead()
-    uint32_t m_unannounced{0};                //!< datagrams delivered since the last notification
-    uint32_t m_transmissions{0};              //!< datagrams transmitted for the present call
-    bool m_hasSpace{false};                   //!< the inner socket has announced space to send
-    UdpOverlayCounters m_counters;            //!< counters
+    Ptr<Node> m_node;                         //!< the node
+    UdpInnerSocket m_inner;                   //!< the inner socket
+    UdpReceiveTags m_tags;                    //!< of what it receives
+    UdpReceiveQueue m_queue;                  //!< what waits for the application
+    bool m_shutdownSend{false};               //!< the application must not send
+    bool m_shutdownRecv{false};               //!< nothing is delivered to the application
+    bool m_reading{false};                    //!< within HandleRead()
     TracedCallback<Ptr<const Packet>> m_drop; //!< trace
 };
 } // namespace hsn
