@@ -82,6 +82,14 @@ class MmPocFigure7Test : public TestCase
         built.SetPeriod({2, 1});
         NS_TEST_EXPECT_MSG_EQ(built.AddChain(0) + built.AddChain(1) + built.AddBarrier(), "", "ok");
         NS_TEST_EXPECT_MSG_EQ(built.ToText(), order.ToText(), "built");
+        // what is asked between changes is told of the order as it is then
+        built.SetPeriod({2, 1});
+        NS_TEST_EXPECT_MSG_EQ(built.IsChain(0), false, "a new period has no order");
+        built.AddChain(0);
+        NS_TEST_EXPECT_MSG_EQ(built.IsChain(0), true, "a chain");
+        NS_TEST_EXPECT_MSG_EQ(built.Precedes({1, 0}, {0, 2}), false, "beside the other medium");
+        built.AddBarrier();
+        NS_TEST_EXPECT_MSG_EQ(built.Precedes({1, 0}, {0, 2}), true, "before the next period");
     }
 };
 
