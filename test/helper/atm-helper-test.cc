@@ -2,6 +2,7 @@
 #include "../atm/atm-test-support.h"
 #include "../hsn-test.h"
 
+#include "ns3/atm-channel.h"
 #include "ns3/atm-helper.h"
 #include "ns3/atm-switch-helper.h"
 #include "ns3/double.h"
@@ -14,6 +15,7 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv6-address-helper.h"
 #include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/socket.h"
 #include "ns3/string.h"
 #include "ns3/tcp-socket-factory.h"
@@ -536,9 +538,42 @@ class HelperRecordTest : public TestCase
     }
 };
 
-HsnTestRegistration g_atmHelperTests(
-    "atm-helper",
-    {new HelperUdpTest, new HelperTcpTest, new HelperSetupTest, new HelperRecordTest});
+/** @brief Streams of random numbers. */
+class HelperStreamsTest : public TestCase
+{
+  public:
+    HelperStreamsTest()
+        : TestCase("Streams: of each channel once, of each device that draws")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        NodeContainer nodes(4);
+        AtmHelper atm;
+        NetDeviceContainer devices = atm.Install(nodes.Get(0), nodes.Get(1));
+        const auto channel = DynamicCast<AtmChannel>(devices.Get(0)->GetChannel());
+        devices.Add(atm.Install(nodes.Get(2), nodes.Get(3)));
+        const int64_t channels = 2 * channel->AssignStreams(1);
+        NS_TEST_EXPECT_MSG_GT(channels, 0, "a channel draws");
+        NS_TEST_EXPECT_MSG_EQ(atm.AssignStreams(devices, 1), channels, "of channels");
+        for (uint32_t i = 0; i < devices.GetN(); ++i)
+        {
+            const auto factor = CreateObject<UniformRandomVariable>();
+            devices.Get(i)->SetAttribute("InterSduFactor", PointerValue(factor));
+        }
+        NS_TEST_EXPECT_MSG_EQ(atm.AssignStreams(devices, 1), channels + 4, "and of devices");
+        Simulator::Destroy();
+    }
+};
+
+HsnTestRegistration g_atmHelperTests("atm-helper",
+                                     {new HelperUdpTest,
+                                      new HelperTcpTest,
+                                      new HelperSetupTest,
+                                      new HelperRecordTest,
+                                      new HelperStreamsTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

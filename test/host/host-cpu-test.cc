@@ -364,7 +364,8 @@ class HostFreeTest : public TestCase
                 name,
                 Sink<uint32_t, HostLevel, uint32_t, Time>::Make(
                     [&order, mark](uint32_t, HostLevel, uint32_t, Time cost) {
-                        order += cost.IsZero() ? mark : '?';
+                        order += mark;
+                        order += cost.IsZero() ? "" : std::to_string(cost.GetMicroSeconds());
                     }));
         };
         note("SectionStart", '(');
@@ -375,6 +376,10 @@ class HostFreeTest : public TestCase
             plan.cpu->CreateTask(level)->Run(Time(0), [&order] { order += 'x'; });
         }
         NS_TEST_EXPECT_MSG_EQ(order, "(x)(x)(x)", "traces");
+        order.clear();
+        plan.cpu->CreateTask(HostLevel::THREAD)->Run(MicroSeconds(5), [&order] { order += 'x'; });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(order, "(5)5x", "of what costs 5 us");
     }
 };
 

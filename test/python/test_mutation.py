@@ -206,6 +206,14 @@ def test_random_faults_are_drawn_until_enough_of_them_compile(tmp_path, monkeypa
     assert path.read_text(encoding="utf-8").count("\n") == lines
 
 
+def test_faults_that_are_none_have_their_place_and_a_reason():
+    known = random_faults.read_equivalent()
+    assert known
+    for (file, find, replace), reason in known.items():
+        assert (ROOT / file).read_text("utf-8").count(find) == 1, find
+        assert find != replace and reason
+
+
 def test_only_the_tests_of_the_room_must_notice_random_faults():
     rooms = {"ilp": ["ilp-loop", "test_ilp.py"]}
     common = {"id": "a", "room": "ilp", "find": "a", "replace": "b"}

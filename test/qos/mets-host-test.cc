@@ -368,6 +368,12 @@ class MetsAdapterTest : public TestCase
             one->Join(1, 0, {1, 3, 2});
         });
         NS_TEST_EXPECT_MSG_NE(order.find("3 for E1 and 2"), std::string::npos, order);
+        const auto policy = HsnAbortText([] {
+            auto one = CreateObject<MetsAdapter>();
+            one->AddLink(1000);
+            one->Join(1, 0, {1, 2, 3}, 3);
+        });
+        NS_TEST_EXPECT_MSG_NE(policy.find("policy 3 of flow 1"), std::string::npos, policy);
     }
 };
 

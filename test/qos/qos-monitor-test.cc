@@ -77,6 +77,9 @@ class QosMeasuresTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ((Constant(1000, 0) == exact), true, "alpha 1000, at a packet");
         NS_TEST_EXPECT_MSG_EQ((Constant(1000, 9) == exact), true, "alpha 1000, before the next");
         NS_TEST_EXPECT_MSG_EQ((Constant(100, 5) == exact), true, "alpha 100");
+        QosThroughput fast(100 * MS); // 10^9 times these bits is more than 64 bits hold
+        fast.Add(MS, 40000000000);
+        NS_TEST_EXPECT_MSG_EQ(fast.Get(MS), 400000000000, "400 Gbit/s");
         // (t - 25, t] holds packets at 0, -10, -20 at a packet, and of 5 ms later at -5, -15
         NS_TEST_EXPECT_MSG_EQ((Constant(25, 0) == std::set<uint64_t>{960000}), true, "alpha 25");
         NS_TEST_EXPECT_MSG_EQ((Constant(25, 5) == std::set<uint64_t>{640000}), true, "alpha 25");

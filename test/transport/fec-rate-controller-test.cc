@@ -82,6 +82,19 @@ class FecControllerTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.1).parity, 3, "M");
         NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0).parity, 0, "no loss");
         NS_TEST_EXPECT_MSG_EQ(hasty->Choose(0.9).data, 1, "shortest delay");
+        // a rise of the estimate by more than half cuts the window
+        auto rising = CreateObject<FecRateController>();
+        rising->SetAttribute("Gain", DoubleValue(1));
+        rising->SetWindow(100);
+        const auto window = [&rising](double loss) {
+            Simulator::Stop(Seconds(1));
+            Simulator::Run();
+            rising->Report(0, loss);
+            return rising->GetWindow();
+        };
+        const double before = window(0.02);
+        NS_TEST_EXPECT_MSG_EQ(window(0.0299), before, "by less");
+        NS_TEST_EXPECT_MSG_EQ(window(0.0301), before / 2, "by more");
         const std::string text = HsnAbortText([deaf] { deaf->Report(0, 1.5); });
         NS_TEST_EXPECT_MSG_NE(text.find("loss 1.5"), std::string::npos, text);
         Simulator::Destroy();
