@@ -127,7 +127,8 @@ def find_deletions(text, indent=4):
 def find_swaps(text):
     """Calls of C++ with two arguments one of which could be the other."""
     word = r"[\w.]+(?:->\w+)*(?:\(\))?"
-    for match in re.finditer(rf"\b\w+\(({word}), ({word})([,)])", text):
+    same = r"(?!(?:min|max)\b)"  # in either order
+    for match in re.finditer(rf"\b{same}\w+\(({word}), ({word})([,)])", text):
         a, b, rest = match.groups()
         if a != b:
             yield match.start(1), match.end(), f"{b}, {a}{rest}"
@@ -238,7 +239,8 @@ class PythonPlaces(ast.NodeVisitor):
     def visit_Call(self, node):
         if len(node.args) >= 2 and not any(isinstance(a, ast.Starred) for a in node.args[:2]):
             first, second = node.args[:2]
-            if self.source(first) != self.source(second):
+            same = getattr(node.func, "id", "") in ("min", "max")  # in either order
+            if self.source(first) != self.source(second) and not same:
                 begin, _ = self.span(first)
                 middle = self.text[self.span(first)[1]:self.span(second)[0]].decode()
                 self.places.append(("swap", begin, self.span(second)[1],

@@ -117,6 +117,7 @@ F()
         m_b = Get(first, second) + 3; // 4
         Call();
     }
+    return std::min(m_c, limit);
 }
 """
 HEADER = "class A\n{\n    uint32_t m_a{0};\n    uint32_t m_b{0};\n    double m_c;\n};\n"
