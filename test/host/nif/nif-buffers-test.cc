@@ -296,6 +296,15 @@ class NifRegistryTest : public TestCase
     void DoRun() override
     {
         NifBench bench({false, true, "Section", 50, 1, 1, 4});
+        std::string traced;
+        for (const std::string trace : {"Drop", "NoClient"})
+        {
+            bench.driver->TraceConnectWithoutContext(
+                trace,
+                Sink<const NetworkFrame&>::Make([&traced, trace](const NetworkFrame& frame) {
+                    traced += trace + std::to_string(frame.packet->GetSize()) + " ";
+                }));
+        }
         bench.driver->ReceiveFrame(NifBench::MakeFrame(9));
         Simulator::Run();
         NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().noClient, 1, "nobody");
@@ -321,6 +330,8 @@ class NifRegistryTest : public TestCase
         giant.packet = Create<Packet>(1501);
         bench.driver->ReceiveFrame(giant);
         NS_TEST_EXPECT_MSG_EQ(bench.driver->GetCounters().tooLong, 1, "longer than a buffer");
+        const std::string size = std::to_string(NifBench::MakeFrame(1).packet->GetSize()) + " ";
+        NS_TEST_EXPECT_MSG_EQ(traced, "NoClient" + size + "Drop" + size + "Drop1501 ", "traced");
     }
 };
 
