@@ -209,6 +209,18 @@ AtmDifferential::Disambiguate(AtmNetworkPlan& plan, const AtmNetworkRun& run, in
         auto& queue = plan.connections[crowded.first].ends[crowded.second].queue;
         changed = Simplify(queue, AtmVcPlan::UNLIMITED) || changed;
     }
+    for (const uint32_t node : run.GetCrowdedHosts())
+    {
+        auto& host = plan.hosts[node - plan.slotTimes.size()];
+        changed = Simplify(host.rxQueueSize, AtmVcPlan::UNLIMITED) || changed;
+        for (auto& action : plan.actions)
+        {
+            if (action.kind == AtmActionPlan::SET_RX_QUEUE && action.node == node)
+            {
+                changed = Simplify(action.enabled, false) || changed;
+            }
+        }
+    }
     for (const uint32_t i : run.GetClashing())
     {
         plan.sources[i].start += step;

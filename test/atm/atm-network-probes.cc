@@ -343,6 +343,10 @@ AtmNetworkRun::ConnectScout()
             }
         }
     }
+    for (uint32_t n = static_cast<uint32_t>(m_plan.slotTimes.size()); n < m_nodes.GetN(); ++n)
+    {
+        ConnectHostScout(n);
+    }
     for (const auto& c : m_cellSources)
     {
         const auto port = DynamicCast<AtmSourcePort>(c.port);
@@ -435,6 +439,47 @@ AtmNetworkRun::ConnectQueueScout(uint32_t connection, uint32_t end)
                                           check(*left == Simulator::Now().GetTimeStep() &&
                                                 q->GetNPackets() + 1 >= room);
                                       }));
+}
+
+void
+AtmNetworkRun::ConnectHostScout(uint32_t host)
+{
+    const auto device = GetDevice(host);
+    auto done = std::make_shared<std::pair<int64_t, uint64_t>>(-1, 0); // last time, and packets
+    auto refused = std::make_shared<int64_t>(-1);                      // when one was refused
+    const auto check = [this, host](bool crowded) {
+        if (crowded)
+        {
+            m_crowdedHosts.insert(host);
+        }
+    };
+    using PacketSink = Sink<Ptr<const Packet>>;
+    device->TraceConnectWithoutContext("MacRx",
+                                       PacketSink::Make([done, refused, check](Ptr<const Packet>) {
+                                           done->first = Simulator::Now().GetTimeStep();
+                                           ++done->second;
+                                           check(*refused == done->first);
+                                       }));
+    device->TraceConnectWithoutContext("MacRxDrop",
+                                       PacketSink::Make([done, refused, check](Ptr<const Packet>) {
+                                           *refused = Simulator::Now().GetTimeStep();
+                                           check(*refused == done->first);
+                                       }));
+    // raw pointer: the device owns the sink
+    const auto* d = PeekPointer(device);
+    device->TraceConnectWithoutContext(
+        "PhyRxEnd",
+        PacketSink::Make([done, check, d](Ptr<const Packet>) {
+            if (done->first == Simulator::Now().GetTimeStep())
+            {
+                const auto& rx = d->GetRxCounters();
+                UintegerValue size;
+                d->GetAttribute("RxQueueSize", size);
+                // what an adaptation layer kept for itself counts as waiting, which errs on the
+                // safe side
+                check(rx.sdus - rx.badEncapsulation - rx.rxQueueDrops - done->second > size.Get());
+            }
+        }));
 }
 } // namespace hsn
 } // namespace ns3

@@ -89,6 +89,16 @@ class AtmNetworkRun
     }
 
     /**
+     * @return nodes whose full queue of packets received met another one at the very time at which
+     * the host was done with one: whether there was room depends on the order of events. Known
+     * after a run with `scout`
+     */
+    const std::set<uint32_t>& GetCrowdedHosts() const
+    {
+        return m_crowdedHosts;
+    }
+
+    /**
      * @return sources that send at the very time at which their host sends for another reason, such
      * as a packet that arrives: which is first depends on the order of events. Known after a run
      * with `scout`
@@ -191,6 +201,8 @@ class AtmNetworkRun
     void ConnectScout();
     /** @param connection which @param end of it: SDUs that come and go at the same time */
     void ConnectQueueScout(uint32_t connection, uint32_t end);
+    /** @param host node: packets that come and that it is done with at the same time */
+    void ConnectHostScout(uint32_t host);
     /** @brief Lists what can be read. */
     void ListReaders();
     /** @param link number @param end of it */
@@ -274,6 +286,7 @@ class AtmNetworkRun
     std::map<uint32_t, int64_t> m_latestAtSwitch;      //!< arrival, by switch
     std::map<uint32_t, int64_t> m_latestOnLink;        //!< arrival or loss, by link
     std::set<std::pair<uint32_t, uint32_t>> m_crowded; //!< see GetCrowded
+    std::set<uint32_t> m_crowdedHosts;                 //!< see GetCrowdedHosts
     std::set<uint32_t> m_crossed;                      //!< see GetCrossed
     std::set<uint32_t> m_clashing;                     //!< see GetClashing
     std::map<uint32_t, int64_t> m_replies;             //!< latest NotifyReply, by host
