@@ -27,10 +27,20 @@ class BurstLink
     virtual ~BurstLink() = default;
 
     /// @param end the sending end @param n cells that the receiver took
-    virtual void NotifyTaken(uint32_t end, uint64_t n) = 0;
+    void NotifyTaken(uint32_t end, uint64_t n)
+    {
+        m_taken[end] += m_isLive[end] ? 0 : n; // one by one, the link counts them itself
+    }
 
-    /// @param end the sending end, 0 or 1 @return whether every cell of that direction has events
-    virtual bool IsLive(uint32_t end) const = 0;
+    /**
+     * @param end the sending end, 0 or 1
+     * @return whether every cell of that direction has events: the per-cell engine, and where the
+     * burst engine falls back
+     */
+    bool IsLive(uint32_t end) const
+    {
+        return m_isLive[end];
+    }
 
     /// @param lane of this link @return who takes its cells at the receiving end
     virtual CellSink* FindSink(CellLane& lane) = 0;
@@ -40,6 +50,24 @@ class BurstLink
 
     /// Both ends send the cells anew that BeginChange() took back. Called by AtmChange.
     virtual void EndChange() = 0;
+
+  protected:
+    /// @param end the sending end @param isLive see IsLive
+    void SetLive(uint32_t end, bool isLive)
+    {
+        m_isLive[end] = isLive;
+    }
+
+    /// @param end the sending end @return cells that the receiver took, but for those of live times
+    uint64_t GetTaken(uint32_t end) const
+    {
+        return m_taken[end];
+    }
+
+  private:
+    // not virtual: these are asked for each run of cells
+    bool m_isLive[2]{true, true}; //!< by sending end
+    uint64_t m_taken[2]{0, 0};    //!< cells, by sending end
 };
 
 /**

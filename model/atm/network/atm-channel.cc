@@ -209,8 +209,9 @@ AtmChannel::GetCounters(uint32_t end) const
     Counters counters = d.counters.Get();
     counters.hecCorrected = d.errors.corrected;
     counters.damaged = d.errors.damaged;
+    counters.delivered += GetTaken(end);
     // a cell that starts now has sent nothing yet, whether its event was before this one or not
-    if (d.live)
+    if (IsLive(end))
     {
         const int64_t now = Simulator::Now().GetTimeStep();
         counters.sent -= !d.flight.Empty() && d.flight.Back().burst.start == now ? 1 : 0;
@@ -261,7 +262,7 @@ AtmChannel::GetArrivalFromNow(uint32_t end) const
 void
 AtmChannel::Fetch(uint32_t end, int64_t t)
 {
-    if (!m_direction[end]->live && m_port[end])
+    if (!IsLive(end) && m_port[end])
     {
         m_port[end]->Advance(t - GetOffset());
     }
@@ -321,7 +322,7 @@ AtmChannel::EndChange()
     }
     for (uint32_t end = 0; end < 2; ++end)
     {
-        if (!m_direction[end]->live)
+        if (!IsLive(end))
         {
             m_port[end]->Restore(false);
         }
@@ -341,7 +342,7 @@ AtmChannel::FindOmission(uint32_t end) const
 {
     const Direction& d = *m_direction[end];
     const auto& to = m_port[1 - end];
-    if (d.live || !to || to->m_isClosed || CanGoAhead(d))
+    if (IsLive(end) || !to || to->m_isClosed || CanGoAhead(d))
     {
         return "";
     }
@@ -365,14 +366,14 @@ AtmChannel::Reconsider(uint32_t end)
         NS_LOG_INFO("link from node " << from->GetNode()->GetId() << " to node "
                                       << to->GetNode()->GetId() << " falls back to cell by cell");
     }
-    if (ahead && d.live && !d.staysLive)
+    if (ahead && IsLive(end) && !d.staysLive)
     {
-        d.live = false;
+        SetLive(end, false);
     }
-    else if (!ahead && !d.live)
+    else if (!ahead && !IsLive(end))
     {
         from->Withdraw();
-        d.live = true;
+        SetLive(end, true);
         d.staysLive = true; // cells on their way, or in a buffer, come one by one
         from->Restore(true);
         DeliverOneByOne(d);

@@ -127,16 +127,6 @@ class AtmChannel : public Channel, public BurstLink
      * @{
      */
 
-    /**
-     * @param end the sending end
-     * @return whether every cell of that direction has events: the per-cell engine, and where the
-     * burst engine falls back
-     */
-    bool IsLive(uint32_t end) const final
-    {
-        return m_direction[end]->live;
-    }
-
     /// @return time steps from the first bit sent to the last bit arrived, of cells that leave now
     int64_t GetOffset() const
     {
@@ -210,12 +200,6 @@ class AtmChannel : public Channel, public BurstLink
     }
 
     CellSink* FindSink(CellLane& lane) final;
-
-    void NotifyTaken(uint32_t end, uint64_t n) final
-    {
-        Direction& d = *m_direction[end];
-        d.counters->delivered += d.live ? 0 : n; // one by one, they have been counted
-    }
 
     /// @param end the sending end @param n cells that the sender took back
     void NotifyWithdrawn(uint32_t end, uint64_t n);
@@ -309,7 +293,6 @@ class AtmChannel : public Channel, public BurstLink
         AtmLinkErrors::Direction errors;                    //!< of this direction
         AtmLazy<Counters> counters;                         //!< what happened
         BurstLinkTimes times;                               //!< when its cells have left
-        bool live{true};                                    //!< see IsLive
         bool staysLive{false};                              //!< there have been cells one by one
         bool isReported{false};                             //!< the log says that it is live
         std::unordered_map<uint32_t, std::unique_ptr<CellLane>> lanes; //!< by label
