@@ -9,6 +9,21 @@ namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/**
+ * @brief Compares by the low 32 bits, of which ns-3 keeps no more.
+ * @param delivered bytes of a connection
+ * @param mark an earlier or later number of them
+ * @return whether more were delivered than that
+ */
+bool
+IsBeyond(uint64_t delivered, uint32_t mark)
+{
+    return static_cast<int32_t>(static_cast<uint32_t>(delivered) - mark) > 0;
+}
+} // namespace
+
 void
 TcpRateSampler::OnSent(TcpSentSegment& segment, bool idle)
 {
@@ -33,11 +48,17 @@ TcpRateSampler::OnDelivered(TcpSentSegment& segment)
         return;
     }
     segment.delivered = true;
+    if (m_isMade)
+    {
+        m_sample = {};
+        m_isMade = false;
+    }
     const Time now = Simulator::Now();
     m_connection.m_delivered += segment.GetLength();
     m_connection.m_deliveredTime = now;
     m_connection.m_txItemDelivered = segment.deliveredBefore;
-    if (m_sample.m_priorDelivered == 0 || segment.deliveredBefore > m_sample.m_priorDelivered)
+    if (m_sample.m_priorDelivered == 0 ||
+        IsBeyond(segment.deliveredBefore, m_sample.m_priorDelivered))
     {
         m_sample.m_priorDelivered = segment.deliveredBefore;
         m_sample.m_priorTime = segment.deliveredTime;
@@ -58,11 +79,16 @@ TcpRateSampler::OnAppLimited(uint32_t inFlight)
 const TcpRateOps::TcpRateSample&
 TcpRateSampler::MakeSample(uint32_t delivered, uint32_t lost, uint32_t priorInFlight, Time minRtt)
 {
-    if (m_connection.m_appLimited != 0 && m_connection.m_delivered > m_connection.m_appLimited)
+    if (IsBeyond(m_connection.m_delivered, m_connection.m_appLimited))
     {
-        m_connection.m_appLimited =
-            0; // all that was sent before the application paused is delivered
+        // all that was sent before the application paused is delivered
+        m_connection.m_appLimited = 0;
     }
+    if (m_isMade)
+    {
+        m_sample = {}; // nothing was delivered since the last one
+    }
+    m_isMade = true;
     m_sample.m_ackedSacked = delivered;
     m_sample.m_bytesLoss = lost;
     m_sample.m_priorInFlight = priorInFlight;
@@ -81,6 +107,8 @@ TcpRateSampler::MakeSample(uint32_t delivered, uint32_t lost, uint32_t priorInFl
         return m_sample;
     }
     m_sample.m_interval = interval;
+    m_sample.m_deliveryRate =
+        DataRate(static_cast<uint64_t>(m_sample.m_delivered * 8.0 / interval.GetSeconds()));
     const double previous = static_cast<double>(m_connection.m_rateDelivered);
     if (!m_sample.m_isAppLimited ||
         m_sample.m_delivered * m_connection.m_rateInterval.GetSeconds() >=
@@ -89,8 +117,6 @@ TcpRateSampler::MakeSample(uint32_t delivered, uint32_t lost, uint32_t priorInFl
         m_connection.m_rateDelivered = m_sample.m_delivered;
         m_connection.m_rateInterval = interval;
         m_connection.m_rateAppLimited = m_sample.m_isAppLimited;
-        m_sample.m_deliveryRate =
-            DataRate(static_cast<uint64_t>(m_sample.m_delivered * 8.0 / interval.GetSeconds()));
     }
     return m_sample;
 }

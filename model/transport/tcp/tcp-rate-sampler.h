@@ -16,8 +16,10 @@ namespace hsn
  *
  * A sample is the number of bytes delivered between the sending of a segment and its
  * acknowledgement, over the longer of the times it took to send them and to have them acknowledged.
- * It replaces ns3::TcpRateLinux, which needs ns-3's own transmit buffer items, and fills the same
- * structures for TcpCongestionOps::CongControl().
+ * Each acknowledgement has a sample of its own. (ns-3's class keeps what it knew of the segment
+ * sent last: of several sent at one time it takes the first one's interval for all, and gives too
+ * high rates.) It replaces ns3::TcpRateLinux, which needs ns-3's own transmit buffer items, and
+ * fills the same structures for TcpCongestionOps::CongControl().
  */
 class TcpRateSampler
 {
@@ -56,6 +58,7 @@ class TcpRateSampler
   private:
     TcpRateOps::TcpRateConnection m_connection; //!< totals
     TcpRateOps::TcpRateSample m_sample;         //!< of the current acknowledgement
+    bool m_isMade{false};                       //!< m_sample is that of the last one
 };
 } // namespace hsn
 } // namespace ns3
