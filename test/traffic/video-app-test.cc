@@ -160,7 +160,38 @@ class VideoLossTest : public TestCase
         Check(path, {6}, 0.6);
         Check(path, {3}, 0.8);
         Check(path, {2}, 0);
+        CheckRepeated(path);
         CheckModel();
+    }
+
+    /** @brief Over and over: a picture of the second and third round refers to pictures of its own
+     * round, or to none, as in the first. @param path of the trace */
+    void CheckRepeated(const std::string& path)
+    {
+        VideoPath video("ns3::UdpSocketFactory");
+        video.source->SetAttribute("TraceFile", StringValue(path));
+        video.source->SetAttribute("TraceRepeat", BooleanValue(true));
+        video.source->SetAttribute("MaxPictures", UintegerValue(13));
+        std::vector<VideoFrame> frames;
+        video.source->TraceConnectWithoutContext(
+            "Picture",
+            Sink<const VideoFrame&>::Make(
+                [&frames](const VideoFrame& frame) { frames.push_back(frame); }));
+        Simulator::Stop(Seconds(2));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(frames.size(), 13, "pictures");
+        NS_TEST_EXPECT_MSG_EQ(frames[0].before, VideoFrame::NONE, "I picture");
+        NS_TEST_EXPECT_MSG_EQ(frames[3].before, 0, "P picture, of the I picture");
+        for (std::size_t i = 5; i < frames.size(); ++i)
+        {
+            const auto shifted = [](int64_t reference) {
+                return reference == VideoFrame::NONE ? reference : reference + 5;
+            };
+            NS_TEST_EXPECT_MSG_EQ(frames[i].number, i, "number");
+            NS_TEST_EXPECT_MSG_EQ(frames[i].before, shifted(frames[i - 5].before), "before " << i);
+            NS_TEST_EXPECT_MSG_EQ(frames[i].after, shifted(frames[i - 5].after), "after " << i);
+        }
+        NS_TEST_EXPECT_MSG_EQ_TOL(video.sink->GetDecodable(), 1, 1e-9, "decodable");
     }
 
     /**
