@@ -21,6 +21,7 @@
 #include <list>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -273,8 +274,69 @@ class FecMulticastMeanTest : public TestCase
     }
 };
 
+/** @brief A sender that is stopped: nothing arrives later than it is sent on this network. */
+class FecMulticastStopTest : public TestCase
+{
+  public:
+    FecMulticastStopTest()
+        : TestCase("A sender that has stopped sends nothing and asks no receiver for reports")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // two blocks of [0 1 p] take until 6.25 ms. Receiver 0 loses the first block, which the
+        // second one reveals; receiver 1 loses all of the second, which a poll reveals 125 ms after
+        // the last packet; the sender reacts to a report after 125 ms
+        for (const std::string mode : {"InBlock", "Bare"})
+        {
+            for (double ms = 0.5; ms < 600; ms = ms < 10 ? ms + 1.25 : ms + 20)
+            {
+                Run(mode, ms);
+            }
+        }
+        const auto [packets, reports] = Run("InBlock", 10000);
+        NS_TEST_EXPECT_MSG_GT(packets, 6, "without a stop, more is sent");
+        NS_TEST_EXPECT_MSG_GT(reports, 4, "and reported");
+    }
+
+    /// @param mode of retransmission @param ms when it stops @return packets sent, blocks reported
+    std::pair<uint32_t, uint32_t> Run(const std::string& mode, double ms)
+    {
+        const Time stop = Seconds(ms / 1000);
+        Star star(2, 2, 1, 4, mode);
+        star.Lose(0, {0, 1, 2});
+        star.Lose(1, {3, 4, 5});
+        star.sender->SetStopTime(stop);
+        uint32_t packets = 0;
+        uint32_t reports = 0;
+        uint32_t late = 0;
+        star.sender->TraceConnectWithoutContext(
+            "Tx",
+            Sink<Ptr<const Packet>>::Make([&](Ptr<const Packet>) {
+                ++packets;
+                late += Simulator::Now() > stop;
+            }));
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            star.GetReceiver(i)->TraceConnectWithoutContext(
+                "BlockDecoded",
+                Sink<uint32_t, uint32_t, uint32_t>::Make([&](uint32_t, uint32_t, uint32_t) {
+                    ++reports;
+                    late += Simulator::Now() > stop;
+                }));
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(late, 0, mode << ", stopped at " << ms << " ms");
+        return {packets, reports};
+    }
+};
+
 HsnTestRegistration g_fecMulticastTests("fec-multicast",
-                                        {new FecMulticastHandTest, new FecMulticastMeanTest});
+                                        {new FecMulticastHandTest,
+                                         new FecMulticastMeanTest,
+                                         new FecMulticastStopTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

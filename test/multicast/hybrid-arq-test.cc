@@ -236,7 +236,46 @@ class HybridArqTreeTest : public TestCase
     }
 };
 
-HsnTestRegistration g_hybridArqTests("hybrid-arq", {new HybridArqHandTest, new HybridArqTreeTest});
+/** @brief A sender that is stopped. */
+class HybridArqStopTest : public TestCase
+{
+  public:
+    HybridArqStopTest()
+        : TestCase("A sender of parity that has stopped sends nothing, whatever receivers lack")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (double ms = 0.5; ms < 600; ms = ms < 10 ? ms + 1.25 : ms + 20)
+        {
+            NS_TEST_EXPECT_MSG_EQ(Run(ms), 0, "stopped at " << ms << " ms");
+        }
+    }
+
+    /// A receiver loses all data of both groups, and the first parity. @param ms when the sender
+    /// stops @return packets that it sends later
+    static uint32_t Run(double ms)
+    {
+        const Time stop = Seconds(ms / 1000);
+        HybridGroup group(HybridGroup::MakeStar(1), 2, 3, 2);
+        group.Lose(0, {0, 1, 2, 3, 4, 5});
+        group.sender->SetStopTime(stop);
+        uint32_t late = 0;
+        group.sender->TraceConnectWithoutContext(
+            "Tx",
+            Sink<Ptr<const Packet>>::Make(
+                [&](Ptr<const Packet>) { late += Simulator::Now() > stop; }));
+        Simulator::Run();
+        return late;
+    }
+};
+
+HsnTestRegistration g_hybridArqTests("hybrid-arq",
+                                     {new HybridArqHandTest,
+                                      new HybridArqTreeTest,
+                                      new HybridArqStopTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

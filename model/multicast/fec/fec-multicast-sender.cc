@@ -153,12 +153,14 @@ FecMulticastSender::StartApplication()
     {
         receiver->Expect(code);
     }
+    m_isRunning = true;
     SendNext();
 }
 
 void
 FecMulticastSender::StopApplication()
 {
+    m_isRunning = false; // reports that are under way are still taken
     m_timer.Cancel();
     m_poll.Cancel();
 }
@@ -332,7 +334,7 @@ FecMulticastSender::Resolve(const Block& block)
         m_packets.pop_front();
         m_firstNumber++;
     }
-    if (m_timer.IsExpired() && (m_device || m_socket))
+    if (m_isRunning && m_timer.IsExpired())
     {
         SendNext();
     }

@@ -151,6 +151,7 @@ class FecMulticastSender : public Application
     std::deque<Outstanding> m_packets;                  //!< packets not yet complete
     uint32_t m_firstBlock{0};                           //!< number of the first block in m_blocks
     std::deque<Block> m_blocks;                         //!< blocks that lack reports
+    bool m_isRunning{false};                            //!< between start and stop
     EventId m_timer;                                    //!< sends the next packet
     EventId m_poll;                                     //!< polls receivers
     FecMulticastTxCounters m_counters;                  //!< counters

@@ -116,22 +116,20 @@ HybridArqSender::StartApplication()
     {
         receiver->Expect(m_coder);
     }
+    m_isRunning = true;
     SendNext();
 }
 
 void
 HybridArqSender::StopApplication()
 {
+    m_isRunning = false; // what receivers lack is still asked, but not sent
     m_timer.Cancel();
 }
 
 void
 HybridArqSender::SendNext()
 {
-    if (!m_device)
-    {
-        return;
-    }
     if (!m_demands.empty())
     {
         auto& [number, count] = m_demands.front();
@@ -232,7 +230,7 @@ HybridArqSender::Ask(uint32_t number)
             ++m_first;
         }
     }
-    if (m_timer.IsExpired())
+    if (m_isRunning && m_timer.IsExpired())
     {
         SendNext();
     }

@@ -104,6 +104,7 @@ class HybridArqSender : public Application
     std::deque<Group> m_groups;                          //!< groups that are not complete
     std::deque<std::pair<uint32_t, uint32_t>> m_demands; //!< groups, and packets to send of each
     uint32_t m_left{0};                                  //!< data packets of the newest group
+    bool m_isRunning{false};                             //!< between start and stop
     EventId m_timer;                                     //!< sends the next packet
     HybridArqTxCounters m_counters;                      //!< counters
     std::vector<Ptr<HybridArqReceiver>> m_receivers;     //!< the group
