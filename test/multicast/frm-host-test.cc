@@ -116,7 +116,54 @@ class FrmSlowReceiverTest : public TestCase
     }
 };
 
-HsnTestRegistration g_frmHostTests("frm-host", {new FrmImplosionTest, new FrmSlowReceiverTest});
+/** @brief A receiver whose user is slower than the network. */
+class FrmSlowUserTest : public TestCase
+{
+  public:
+    FrmSlowUserTest()
+        : TestCase("The end of a communication reaches a slow user behind the last packet, once")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Run(Seconds(5));
+        Run(MilliSeconds(100)); // its socket has gone long before its user is done
+    }
+
+    /// The sender ends when the receiver has all; the user takes a second for each of five packets.
+    /// @param linger of the receiver
+    void Run(Time linger)
+    {
+        FrmWorld world(2);
+        world.sender->SetAttribute("ReleaseOn", StringValue("Rseq"));
+        world.listeners[0]->SetAttribute("Linger", TimeValue(linger));
+        AddHost(world.hosts.nodes.Get(1), 0)->SetAttribute("UserTime", TimeValue(Seconds(1)));
+        world.Start(5000);
+        // packets arrive after the invitations, at 0.6 s, and are all processed at 0.65 s
+        FrmWorld::Run(1.5);
+        NS_TEST_EXPECT_MSG_EQ(world.client.closed, 1, "the sender has ended");
+        NS_TEST_EXPECT_MSG_EQ(world.End(2)->closed, 1, "so has the receiver with a fast user");
+        NS_TEST_EXPECT_MSG_EQ(world.End(1)->received, 0, "the other user has none yet");
+        for (uint32_t packets = 1; packets <= 5; ++packets)
+        {
+            NS_TEST_EXPECT_MSG_EQ(world.End(1)->closed, 0, "not the end yet: " << packets);
+            FrmWorld::Run(packets == 1 ? 0.3 : 1); // to 1.8, 2.8, ... s
+            NS_TEST_EXPECT_MSG_EQ(world.End(1)->received, 1000 * packets, "one in a second");
+        }
+        NS_TEST_EXPECT_MSG_EQ(world.End(1)->closed, 1, "the end comes with the last packet");
+        FrmWorld::Run(20);
+        NS_TEST_EXPECT_MSG_EQ(world.End(1)->closed, 1, "once");
+        NS_TEST_EXPECT_MSG_EQ(world.End(1)->broken, 0, "without an error");
+        NS_TEST_EXPECT_MSG_EQ(world.End(1)->wrong, 0, "every octet is right");
+    }
+};
+
+HsnTestRegistration g_frmHostTests("frm-host",
+                                   {new FrmImplosionTest,
+                                    new FrmSlowReceiverTest,
+                                    new FrmSlowUserTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

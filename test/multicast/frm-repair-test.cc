@@ -131,6 +131,8 @@ class FrmSelectiveTest : public TestCase
         Run("ControlFirst", {}, "C2 D2 D5 D7");
         // a receiver that keeps nothing lacks 8, and has discarded what was sent since
         Run("RetransmitDataControl", {8}, "D2 D5 D7 D8 D9 D10 D11 C2");
+        RunUnread("GoBackN");
+        RunUnread("Selective");
         RunSockets("GoBackN", "Buffer");
         RunSockets("Selective", "Buffer");
         RunSockets("Selective", "GoBackN");
@@ -179,6 +181,33 @@ class FrmSelectiveTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.Take(), expected, order);
         NS_TEST_EXPECT_MSG_EQ(runs, (simple.empty() ? "2-3 5-6 7-8 " : "2-3 5-6 7-12 "), order);
         NS_TEST_EXPECT_MSG_EQ(s.sender->GetCounters().bursts, 1, "one burst");
+    }
+
+    /// Of packets 0 to 7, two receivers have all up to 3 and up to 5. What they have is not sent
+    /// again, however much of it waits for their users. @param repair of the sender
+    void RunUnread(const std::string& repair)
+    {
+        for (uint32_t unread = 0; unread <= 4; ++unread)
+        {
+            FrmScript s;
+            s.sender->SetAttribute("Repair", StringValue(repair));
+            s.sender->AddReceiver(1, 32);
+            s.sender->AddReceiver(2, 32);
+            s.sender->Begin();
+            s.Echo(1, 0, 0);
+            s.Echo(2, 0, 0);
+            s.RunTo(1);
+            s.Submit(8);
+            s.RunTo(150.1); // sync 1
+            s.Take();
+            s.Echo(1, 4, 4 - unread);
+            s.Echo(2, 6, 6);
+            s.RunTo(300.2);
+            const std::string what = repair + ", unread: " + std::to_string(unread);
+            const std::string sent = s.Take();
+            NS_TEST_EXPECT_MSG_EQ(sent, "D4 D5 D6 D7 C2", what);
+            NS_TEST_EXPECT_MSG_EQ(s.released, 100 * (4 - unread), what);
+        }
     }
 
     /// 40 packets, of which the 4th, 9th and 10th are lost when they are sent first.

@@ -366,13 +366,12 @@ FrmSender::EndRound()
 void
 FrmSender::QueueRetransmissions(uint32_t from, uint32_t end, uint32_t asked)
 {
-    const uint32_t first = FrmDistance(from, m_base) > 0 ? from : m_base;
     ++m_counters.bursts;
-    const std::vector<bool> needed = GetNeeded(first, end, asked);
-    uint32_t begin = first; // of the run of packets that are needed
-    for (uint32_t seq = first; seq != end; ++seq)
+    const std::vector<bool> needed = GetNeeded(from, end, asked);
+    uint32_t begin = from; // of the run of packets that are needed
+    for (uint32_t seq = from; seq != end; ++seq)
     {
-        if (!needed[seq - first])
+        if (!needed[seq - from])
         {
             if (begin != seq)
             {
