@@ -4,6 +4,7 @@
 
 #include "ns3/xtp-protocol.h"
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -266,7 +267,80 @@ class XtpAtmTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_xtpTransferTests("xtp-transfer", {new XtpAtmTest});
+/** @brief Paths of IPv4 that carry little. */
+class XtpShortPathTest : public TestCase
+{
+  public:
+    XtpShortPathTest()
+        : TestCase(
+              "User data of packets fills a short path; if not even a header fits, SegmentSize")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // 20 octets of IPv4 and 32 of XTP leave nothing of an MTU of 52: IP divides the packets
+        Check(51, 500, 500);
+        Check(52, 500, 500);
+        // FIRST has an address segment of 16 octets and a traffic specifier of up to 24 as well;
+        // it carries one octet where nothing is left, so that the connection can be opened with
+        // data
+        Check(53, 1, 1);
+        Check(92, 1, 40);
+        Check(93, 1, 41);
+        Check(94, 2, 42);
+        Check(551, 459, 499);
+        Check(552, 460, 500);
+        Check(553, 461, 500);
+        Check(592, 500, 500);
+        Check(600, 500, 500);
+    }
+
+    /// @param mtu of the path @param first octets of user data that FIRST carries @param data
+    /// octets that others carry at most
+    void Check(uint16_t mtu, uint32_t first, uint32_t data)
+    {
+        const std::string what = "MTU " + std::to_string(mtu);
+        TcpHosts hosts;
+        Conditions c;
+        c.factory = STREAM;
+        c.errorControl = "Selective";
+        c.earlyData = true;
+        const auto exchange = MakeExchange(hosts, c, PORT);
+        std::vector<uint32_t> sizes;
+        exchange->socket->TraceConnectWithoutContext(
+            "Tx",
+            Sink<Ptr<const Packet>, const Header&>::Make(
+                [&sizes](Ptr<const Packet> packet, const Header&) {
+                    if (packet->GetSize() > 0)
+                    {
+                        sizes.push_back(packet->GetSize());
+                    }
+                }));
+        // IPv6, which such links cannot carry, has sent its last router solicitation by then
+        ScheduleCall(Seconds(20), [&hosts, &exchange, mtu] {
+            hosts.Device(0)->SetMtu(mtu);
+            hosts.Device(1)->SetMtu(mtu);
+            exchange->client.Use(exchange->socket, 0, 1000, 2000);
+            exchange->socket->Connect(exchange->to);
+        });
+        Simulator::Stop(Seconds(80));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(exchange->server->ends.size(), 1, what << ": accepted");
+        NS_TEST_EXPECT_MSG_EQ(exchange->server->ends[0]->received, 2000, what << ": to the server");
+        NS_TEST_EXPECT_MSG_EQ(exchange->server->ends[0]->wrong, 0, what << ": octets");
+        NS_TEST_EXPECT_MSG_EQ(exchange->client.received, 3000, what << ": to the client");
+        NS_TEST_ASSERT_MSG_GT(sizes.size(), 1, what);
+        NS_TEST_EXPECT_MSG_EQ(sizes[0], first, what << ": FIRST");
+        NS_TEST_EXPECT_MSG_EQ(*std::max_element(sizes.begin(), sizes.end()),
+                              data,
+                              what << ": DATA");
+    }
+};
+
+const HsnTestRegistration g_xtpTransferTests("xtp-transfer",
+                                             {new XtpAtmTest, new XtpShortPathTest});
 const HsnTestRegistration g_xtpSeedsTests("xtp-seeds", {new XtpSeedsTest(1, 50)});
 const HsnTestRegistration g_xtpAllSeedsTests("xtp-all-seeds", {new XtpSeedsTest(1, 1000)}, true);
 } // namespace
