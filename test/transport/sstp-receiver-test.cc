@@ -407,6 +407,34 @@ class SstpReceiverTimeTest : public TestCase
         const std::string after = anew.Said();
         NS_TEST_EXPECT_MSG_EQ(after, "S0/0:012", "5 ms after the latter");
 
+        // one loss of a segment is tolerated. 0.1 and 0.2 are lost, and requested; 0.1 comes, which
+        // is not the last expected one: the repetition finds that nothing more has to be asked for,
+        // and accepts, whether the segment is the highest one or not
+        for (const bool isHighest : {true, false})
+        {
+            Ear enough([](SstpReceiver::Settings& s) {
+                s.tolerance.maxLoss = 1;
+                s.tolerance.maxBurst = 1;
+                s.tolerance.burstRequest = SSTP_WHOLE_BURST;
+            });
+            enough.Data(0, 0);
+            enough.Lose(2);
+            enough.Data(0, 3);
+            NS_TEST_EXPECT_MSG_EQ(enough.Said(), "S0/0:12", "two are too many");
+            enough.Data(0, 1);
+            if (!isHighest)
+            {
+                enough.Data(1, 0);
+            }
+            enough.GoTo(4);
+            NS_TEST_EXPECT_MSG_EQ(enough.Said(), "", "not the last expected one");
+            enough.GoTo(5);
+            NS_TEST_EXPECT_MSG_EQ(enough.Said(), "P0/1", "one loss is tolerated");
+            NS_TEST_EXPECT_MSG_EQ(enough.accepted, "0(3)", "three packets");
+            enough.GoTo(10);
+            NS_TEST_EXPECT_MSG_EQ(enough.Said(), "", "nothing is repeated");
+        }
+
         Ear once([](SstpReceiver::Settings& s) { s.snakPeriod = Time(0); });
         once.Lose();
         once.Data(0, 3);
