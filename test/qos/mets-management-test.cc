@@ -188,6 +188,12 @@ class ManagedSenderTest : public TestCase
         management.ChangeQos(MANAGED_FLOW, METS_DISCRETE);
         NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 1, "layers again");
         NS_TEST_EXPECT_MSG_EQ(filter->GetShare(), 1, "nothing is cut");
+        management.ChangeQos(MANAGED_FLOW, METS_CONTINUOUS); // the level granted stays 1
+        NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 2, "all layers are sent at once");
+        NS_TEST_EXPECT_MSG_EQ_TOL(filter->GetShare(), 840.0 / 1352, 1e-12, "less of them at once");
+        management.ChangeQos(MANAGED_FLOW, METS_DISCRETE);
+        NS_TEST_EXPECT_MSG_EQ(media.GetLevel(), 1, "layers again");
+        NS_TEST_EXPECT_MSG_EQ(filter->GetShare(), 1, "nothing is cut");
 
         // renegotiation: 1,000 are the other flow's
         auto spec = MakeSpec();
