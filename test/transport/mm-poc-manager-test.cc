@@ -109,6 +109,63 @@ class MmPocCostTest : public TestCase
     }
 };
 
+/// What a delivery costs where media are no chains, and their predecessors are searched.
+class MmPocSearchTest : public TestCase
+{
+  public:
+    MmPocSearchTest()
+        : TestCase("cost: a search for predecessors does not go back to what is decided")
+    {
+    }
+
+  private:
+    /// All SDUs arrive in order. @param periods of them @param mode of the manager @return checks
+    /// for each SDU
+    double Run(uint32_t periods, MmPocMode mode)
+    {
+        // two SDUs of medium 0 in any order, then one of medium 1
+        const auto order = std::make_shared<MmPocPartialOrder>();
+        const auto error = MmPocPartialOrder::Read(
+            "period 2 1; 0.0 after 1.0-1; 0.1 after 1.0-1; 1.0 after 0.0 0.1",
+            *order);
+        NS_TEST_EXPECT_MSG_EQ(error, "", "the order");
+        NS_TEST_EXPECT_MSG_EQ(order->IsChain(0), false, "medium 0");
+        Recorder recorder;
+        MmPocManager::Settings settings;
+        settings.mode = mode;
+        MmPocManager manager(recorder, order, settings);
+        manager.Join(0, MmPocLossPolicy::Settings());
+        manager.Join(1, MmPocLossPolicy::Settings());
+        std::string expected;
+        for (uint32_t period = 0; period < periods; ++period)
+        {
+            // the second one first, as the order allows
+            const std::vector<MmPocSdu> sdus = {{0, 2 * period + 1}, {0, 2 * period}, {1, period}};
+            for (const auto& sdu : sdus)
+            {
+                MmPocPdu pdu;
+                pdu.poc = static_cast<uint8_t>(sdu.poc);
+                pdu.number = static_cast<uint32_t>(sdu.number);
+                manager.ReceiveData(pdu, Create<Packet>(4), Time(0));
+                expected += " " + MmPocPartialOrder::NameOf(sdu.poc, sdu.number);
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ((recorder.log == expected), true, "each one when it arrives");
+        return static_cast<double>(manager.GetCounters().checks) / (3 * periods);
+    }
+
+    void DoRun() override
+    {
+        for (const auto mode : {MM_POC_MEDIA_PER_MEDIA, MM_POC_GROUP_OF_MEDIA})
+        {
+            // what comes before the last decided SDUs is never looked at
+            const double few = Run(10, mode);
+            const double many = Run(300, mode);
+            NS_TEST_EXPECT_MSG_EQ_TOL(many, few, 0.2 * few, "checks");
+        }
+    }
+};
+
 /** @brief A missing SDU is given up. */
 class MmPocLifetimeTest : public TestCase
 {
@@ -181,8 +238,7 @@ class MmPocIdentityTest : public TestCase
     }
 };
 
-HsnTestRegistration g_mmPocManagerTests("mm-poc-manager",
-                                        {new MmPocCostTest,
-                                         new MmPocLifetimeTest,
-                                         new MmPocIdentityTest});
+HsnTestRegistration g_mmPocManagerTests(
+    "mm-poc-manager",
+    {new MmPocCostTest, new MmPocSearchTest, new MmPocLifetimeTest, new MmPocIdentityTest});
 } // namespace
