@@ -243,8 +243,52 @@ class SstpOneIdealEndTest : public TestCase
     std::string m_reason; //!< of the last drop
 };
 
+/** @brief A peer that vanishes. */
+class SstpIdealSilenceTest : public TestCase
+{
+  public:
+    SstpIdealSilenceTest()
+        : TestCase("Who requests a segment from a peer that has gone gives up after GiveUpTime")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, SSTP);
+        listener->SetAttribute("IdealControl", BooleanValue(true));
+        listener->SetAttribute("GiveUpTime", TimeValue(Seconds(2)));
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        StreamEnd client;
+        client.piece = 1000;
+        client.closes = false;
+        client.Use(hosts.Make(0, SSTP), 0, 0, 1000);
+        client.socket->SetAttribute("IdealControl", BooleanValue(true));
+        client.socket->Connect(hosts.At(1, PORT));
+        // all of the second segment is lost, and what follows; at the end of its group, the
+        // receiver asks for it: the only sign that there is one
+        ScheduleCall(Seconds(1), [&] {
+            hosts.channel->filter = [&hosts](Ptr<const Packet>, Ptr<SimpleNetDevice> from) {
+                return from == hosts.Device(0);
+            };
+            client.socket->Send(Create<Packet>(1000));
+        });
+        Simulator::Stop(Seconds(2.9));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "accepted");
+        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->received, 1000, "the first segment");
+        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->broken, 0, "it waits");
+        Simulator::Stop(Seconds(0.3)); // 1 s, half a round-trip delay, 2 s
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(server.ends[0]->broken, 1, "it gives up");
+    }
+};
+
 static HsnTestRegistration g_sstpIdealControlTests("sstp-ideal-control",
                                                    {new SstpIdealControlTest,
+                                                    new SstpIdealSilenceTest,
                                                     new SstpOneIdealEndTest});
 } // namespace
 } // namespace hsn

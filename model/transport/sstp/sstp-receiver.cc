@@ -301,6 +301,7 @@ SstpReceiver::CloseGaps(Time now)
 void
 SstpReceiver::CheckSegment(uint64_t segment, Time now)
 {
+    m_high = std::max(m_high, segment);
     Check(segment, true, now);
 }
 
