@@ -12,7 +12,7 @@ set(HSN_LONG_GROUPS atm-engine atm-merging frm-farm-tree host-queueing rmtp-farm
 set(HSN_ATM_GROUPS
     aal5-plus-adaptation add-discard-policy admission-place admission-socket
     atm-change atm-channel atm-helper atm-host atm-marks-engine atm-marks-engine-long
-    atm-merging atm-net-device atm-output-port atm-selective atm-selective-long
+    atm-merging atm-net-device atm-output-port atm-ring atm-selective atm-selective-long
     atm-switch boston boston-adaptive boston-gap boston-payload boston-payload-all
     boston-session burst-change burst-engine cell-discard-policy cell-loss cell-source
     conformance-aal5 conformance-boston frm-socket gcra-shaper mets-congestion
