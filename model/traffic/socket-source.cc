@@ -51,14 +51,18 @@ SocketSource::StartApplication()
     const bool six = Inet6SocketAddress::IsMatchingType(m_remote);
     NS_ABORT_MSG_IF((six ? m_socket->Bind6() : m_socket->Bind()) < 0,
                     name << " cannot bind a socket of " << m_protocol.GetName());
-    m_socket->SetConnectCallback(MakeCallback(&SocketSource::Connected, this),
-                                 MakeNullCallback<void, Ptr<Socket>>());
+    const bool isDatagram = type == Socket::NS3_SOCK_DGRAM;
+    if (!isDatagram)
+    {
+        m_socket->SetConnectCallback(MakeCallback(&SocketSource::Connected, this),
+                                     MakeNullCallback<void, Ptr<Socket>>());
+    }
     m_socket->SetSendCallback(MakeCallback(&SocketSource::Room, this));
     NS_ABORT_MSG_IF(m_socket->Connect(m_remote) < 0, name << " cannot connect to " << m_remote);
     m_socket->ShutdownRecv();
-    if (type == Socket::NS3_SOCK_DGRAM)
+    if (isDatagram)
     {
-        Connected(m_socket); // datagrams can be sent at once; some sockets tell it as well
+        Connected(m_socket); // datagrams can be sent at once, whatever the socket tells, and when
     }
 }
 
@@ -98,11 +102,8 @@ SocketSource::IsStream() const
 void
 SocketSource::Connected(Ptr<Socket>)
 {
-    if (!m_isConnected)
-    {
-        m_isConnected = true;
-        Begin();
-    }
+    m_isConnected = true;
+    Begin();
 }
 
 void
