@@ -27,11 +27,22 @@ class InterframeProbeTest : public TestCase
     void DoRun() override
     {
         InterframeProbe probe;
-        NS_TEST_EXPECT_MSG_EQ(std::isnan(probe.GetMean()), true, "no period");
         for (const int64_t at : {5, 105, 203, 305}) // periods 100, 98, 102
         {
+            // nothing is known of no period, and one does not vary
+            const auto n = probe.GetCount();
+            NS_TEST_EXPECT_MSG_EQ(std::isnan(probe.GetMean()), (n == 0), n << " periods");
+            NS_TEST_EXPECT_MSG_EQ(std::isnan(probe.GetMin()), (n == 0), n << " periods");
+            NS_TEST_EXPECT_MSG_EQ(std::isnan(probe.GetMax()), (n == 0), n << " periods");
+            NS_TEST_EXPECT_MSG_EQ(std::isnan(probe.GetVariance()), (n == 0), n << " periods");
+            if (n == 1)
+            {
+                NS_TEST_EXPECT_MSG_EQ(probe.GetVariance(), 0, "of one period");
+            }
             probe.Note(MilliSeconds(at));
         }
+        // a number that is none is within every tolerance
+        NS_TEST_EXPECT_MSG_EQ(std::isnan(probe.GetVariance()), false, "of three periods");
         NS_TEST_EXPECT_MSG_EQ(probe.GetCount(), 3, "one fewer than frames");
         NS_TEST_EXPECT_MSG_EQ_TOL(probe.GetMean(), 100, 1e-9, "mean");
         NS_TEST_EXPECT_MSG_EQ_TOL(probe.GetVariance(), 8.0 / 3, 1e-9, "(0 + 4 + 4) / 3");

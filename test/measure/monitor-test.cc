@@ -105,6 +105,74 @@ class BurstMonitorTest : public TestCase
     BurstMonitor m_monitor{3, TimeStep(100), 4}; //!< under test
 };
 
+/// A back-off that an acknowledgement ends.
+class TcpBackoffEndTest : public TestCase
+{
+  public:
+    TcpBackoffEndTest()
+        : TestCase("A back-off ends early unless data is acknowledged that was sent only once")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // Octets 1 to 300 are sent before the timeout and may all have been sent twice; 301 to 400
+        // are sent once, behind it. By Karn's rule (RFC 6298, sections 3 and 5.5) only these tell
+        // the round trip time that ends a back-off. An acknowledgement of N covers octets below N.
+        for (const uint32_t number : {2, 101, 300, 301, 302, 401})
+        {
+            TcpSenderMonitor monitor(0);
+            const auto send = [&monitor](uint32_t sequence) {
+                monitor.NoteSegment(SequenceNumber32(sequence), 100);
+            };
+            ScheduleCall(Seconds(1), [&] {
+                send(1);
+                send(101);
+                send(201);
+            });
+            ScheduleCall(Seconds(5), [&] {
+                monitor.NoteTimer(Seconds(3), Seconds(6));
+                send(1);
+            });
+            ScheduleCall(Seconds(6), [&] { send(301); });
+            ScheduleCall(Seconds(7), [&] {
+                monitor.NoteAck(SequenceNumber32(number));
+                monitor.NoteTimer(Seconds(6), Seconds(3));
+            });
+            Simulator::Run();
+            Simulator::Destroy();
+            const auto& counters = monitor.GetCounters();
+            NS_TEST_EXPECT_MSG_EQ(counters.earlyClears, (number <= 301 ? 1 : 0), "of " << number);
+            NS_TEST_EXPECT_MSG_EQ(counters.heldAcks, 0, "the back-off ends with it");
+        }
+    }
+};
+
+/// Counters of several senders.
+class TcpCountersTest : public TestCase
+{
+  public:
+    TcpCountersTest()
+        : TestCase("The counters of two TCP senders are added, each to its like")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpSenderMonitor::Counters sum{1, 2, 3, 4, 5, 6, 7};
+        sum += {10, 20, 30, 40, 50, 60, 70};
+        NS_TEST_EXPECT_MSG_EQ(sum.segments, 11, "segments");
+        NS_TEST_EXPECT_MSG_EQ(sum.retransmissions, 22, "retransmissions");
+        NS_TEST_EXPECT_MSG_EQ(sum.lostAgain, 33, "timeouts of the same segment");
+        NS_TEST_EXPECT_MSG_EQ(sum.recoveries, 44, "recoveries");
+        NS_TEST_EXPECT_MSG_EQ(sum.backoffs, 55, "back-offs");
+        NS_TEST_EXPECT_MSG_EQ(sum.heldAcks, 66, "acknowledgements while backed off");
+        NS_TEST_EXPECT_MSG_EQ(sum.earlyClears, 77, "back-offs that ended early");
+    }
+};
+
 /// A sender whose history is written by hand.
 class TcpSenderMonitorTest : public TestCase
 {
@@ -184,5 +252,7 @@ class TcpSenderMonitorTest : public TestCase
 HsnTestRegistration g_monitorTests("monitors",
                                    {new FairnessIndexTest,
                                     new BurstMonitorTest,
-                                    new TcpSenderMonitorTest});
+                                    new TcpSenderMonitorTest,
+                                    new TcpBackoffEndTest,
+                                    new TcpCountersTest});
 } // namespace
