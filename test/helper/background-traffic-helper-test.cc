@@ -148,6 +148,56 @@ class BackgroundInstallTest : public TestCase
     }
 };
 
+/// The size of segments and the receive buffer of a network that is smaller than the paper's.
+class BackgroundScaleTest : public TestCase
+{
+  public:
+    BackgroundScaleTest()
+        : TestCase("Background traffic: 536 bytes a segment from a scale factor of 4 on, 64 KB "
+                   "divided by it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        struct Scaled
+        {
+            double factor;    //!< of all sizes
+            uint32_t window;  //!< bytes
+            uint32_t segment; //!< bytes
+        };
+
+        // the paper's segments have 1448 bytes of data and its windows 65535, the most that TCP's
+        // header can say; 65535 / 3.9 = 16803.8, / 4 = 16383.75, / 4.1 = 15984.1
+        for (const auto& scaled : std::vector<Scaled>{{1, 65535, 1448},
+                                                      {3.9, 16803, 1448},
+                                                      {4, 16383, 536},
+                                                      {4.1, 15984, 536},
+                                                      {5, 13107, 536}})
+        {
+            SurgeTestNetwork network("1ms");
+            Helper helper(Helper::TYPE_V);
+            helper.SetScaleFactor(scaled.factor);
+            const auto traffic = helper.Install(NodeContainer(network.hosts.Get(0)),
+                                                NodeContainer(network.hosts.Get(1)));
+            for (const auto& app :
+                 {traffic.forward.generators.Get(0), traffic.forward.sinks.Get(0)})
+            {
+                NS_TEST_EXPECT_MSG_EQ(Get<UintegerValue>(app, "MaxWindow"),
+                                      scaled.window,
+                                      "window at " << scaled.factor);
+                NS_TEST_EXPECT_MSG_EQ(Get<UintegerValue>(app, "SegmentSize"),
+                                      scaled.segment,
+                                      "segment at " << scaled.factor);
+            }
+            NS_TEST_EXPECT_MSG_EQ(Get<UintegerValue>(traffic.forward.longFlows.Get(0), "SendSize"),
+                                  scaled.segment,
+                                  "of long flows at " << scaled.factor);
+        }
+    }
+};
+
 /// Traffic flows in both directions, over both TCPs and both versions of IP.
 class BackgroundRunTest : public TestCase
 {
@@ -269,6 +319,7 @@ class BackgroundErrorTest : public TestCase
 HsnTestRegistration g_backgroundTrafficTests("background-traffic",
                                              {new BackgroundRateTest,
                                               new BackgroundInstallTest,
+                                              new BackgroundScaleTest,
                                               new BackgroundRunTest,
                                               new BackgroundErrorTest});
 } // namespace
