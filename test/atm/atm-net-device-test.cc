@@ -354,6 +354,32 @@ class DeviceReceiveTest : public TestCase
     Address m_from;         //!< of the last one
 };
 
+/** @brief Random streams of a device. */
+class DeviceStreamsTest : public TestCase
+{
+  public:
+    DeviceStreamsTest()
+        : TestCase("A device takes a random stream for its InterSduFactor, and none without it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TwoHosts net;
+        const auto factor = CreateObject<UniformRandomVariable>();
+        NS_TEST_EXPECT_MSG_EQ(net.a->AssignStreams(7), 0, "nothing is random");
+        net.b->SetAttribute("InterSduFactor", PointerValue(factor));
+        NS_TEST_EXPECT_MSG_EQ(net.b->AssignStreams(7), 1, "one variable");
+        NS_TEST_EXPECT_MSG_EQ(factor->GetStream(), 7, "its stream");
+        // a takes none, the errors of the link take the first one, b the next one
+        NetDeviceContainer both(net.a);
+        both.Add(net.b);
+        NS_TEST_EXPECT_MSG_EQ(AtmHelper::AssignStreams(both, 20), 2, "of the link and b");
+        NS_TEST_EXPECT_MSG_EQ(factor->GetStream(), 21, "behind the link's");
+    }
+};
+
 /** @brief The end of things. */
 class DeviceDisposeTest : public TestCase
 {
@@ -397,10 +423,9 @@ class DeviceDisposeTest : public TestCase
     }
 };
 
-HsnTestRegistration g_atmNetDeviceTests("atm-net-device",
-                                        {new DeviceScheduleTest,
-                                         new DeviceReceiveTest,
-                                         new DeviceDisposeTest});
+HsnTestRegistration g_atmNetDeviceTests(
+    "atm-net-device",
+    {new DeviceScheduleTest, new DeviceReceiveTest, new DeviceStreamsTest, new DeviceDisposeTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
