@@ -346,7 +346,71 @@ class RmtpFarmMembersTest : public OutcomeTest
     }
 };
 
-HsnTestRegistration g_rmtpFarmMembersTests("rmtp-farm-members", {new RmtpFarmMembersTest});
+/** @brief Receivers whose distances differ by no more than nanoseconds. */
+class RmtpFarmDelayTest : public TestCase
+{
+  public:
+    RmtpFarmDelayTest()
+        : TestCase("What a receiver of a farm hears and says takes Delay and its own delay, to the "
+                   "nanosecond")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr int64_t DELAY = 50000000;                  // ns, of all
+        const std::vector<int64_t> own{0, 1, 2, 3, 7654321}; // ns
+        const std::vector<std::string> kinds{"alone", "on a workstation", "with a fate"};
+        RmtpFarmWorld world;
+        world.farm->SetAttribute("LinkRate", DoubleValue(1e15)); // nothing takes a nanosecond
+        world.farm->SetAttribute("Delay", TimeValue(NanoSeconds(DELAY)));
+        for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+        {
+            for (const int64_t delay : own)
+            {
+                RmtpFarm::Member member;
+                member.delay = NanoSeconds(delay);
+                if (kind == 1)
+                {
+                    member.host = world.farm->AddHost({});
+                }
+                else if (kind == 2)
+                {
+                    member.fate.leaves = Seconds(100);
+                }
+                NS_TEST_EXPECT_MSG_EQ(world.farm->Add(member), "", kinds[kind]);
+            }
+        }
+        std::map<RmtpPduType, std::map<uint32_t, int64_t>> heard; // ns, by type and receiver
+        world.farm->SetUser(
+            [&](uint32_t i, const RmtpPdu& pdu) {
+                heard[pdu.type][i] = Simulator::Now().GetNanoSeconds();
+                world.server->Receive(i, pdu);
+            },
+            RMTP_PAPER);
+        world.Go(1024);
+        NS_TEST_EXPECT_MSG_EQ(world.server->GetComplete(), 3 * own.size(), "all have the packet");
+        for (const auto type : {RMTP_CACK, RMTP_ACK, RMTP_RACK})
+        {
+            const auto& times = heard[type];
+            NS_TEST_ASSERT_MSG_EQ(times.size(), 3 * own.size(), GetRmtpTypeText(type));
+            // CONN is sent at 0; what is answered later, to the group at once
+            const int64_t sent = type == RMTP_CACK ? 0 : times.at(0) - 2 * DELAY;
+            for (const auto& [i, time] : times)
+            {
+                NS_TEST_EXPECT_MSG_EQ(time,
+                                      sent + 2 * (DELAY + own[i % own.size()]),
+                                      GetRmtpTypeText(type)
+                                          << " of a receiver " << kinds[i / own.size()] << ", "
+                                          << own[i % own.size()] << " ns");
+            }
+        }
+    }
+};
+
+HsnTestRegistration g_rmtpFarmMembersTests("rmtp-farm-members",
+                                           {new RmtpFarmMembersTest, new RmtpFarmDelayTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -399,16 +399,25 @@ class RmtpFarmSharedTest : public TestCase
                               "delay 0.002000 s: must be that of the other receivers on its "
                               "workstation, 0.001000 s",
                               "");
+        // the first receiver of a workstation says how far away it is, also if that is 0 s more
+        member.host = farm->AddHost({});
+        member.delay = Time(0);
+        NS_TEST_EXPECT_MSG_EQ(farm->Add(member), "", "on another workstation");
+        member.delay = MilliSeconds(2);
+        NS_TEST_EXPECT_MSG_EQ(farm->Add(member),
+                              "delay 0.002000 s: must be that of the other receivers on its "
+                              "workstation, 0.000000 s",
+                              "");
         member.host = RmtpFarm::NO_HOST;
         member.fate.busyFrom = Seconds(2);
         member.fate.busyUntil = Seconds(1);
         NS_TEST_EXPECT_MSG_EQ(farm->Add(member),
                               "busy until 1.000000 s: must be at least 2.000000 s, when it begins",
                               "");
-        NS_TEST_EXPECT_MSG_EQ(farm->GetSize(), 1, "only the good one was added");
-        NS_TEST_EXPECT_MSG_EQ(farm->SetTree(MulticastTree::MakeStar(1, 0.1), true, 1), "", "");
+        NS_TEST_EXPECT_MSG_EQ(farm->GetSize(), 2, "only the good ones were added");
+        NS_TEST_EXPECT_MSG_EQ(farm->SetTree(MulticastTree::MakeStar(2, 0.1), true, 1), "", "");
         NS_TEST_EXPECT_MSG_EQ(farm->Add(RmtpFarm::Member()),
-                              "receiver 1: must be below 1, the receivers of the tree",
+                              "receiver 2: must be below 2, the receivers of the tree",
                               "");
         farm->Dispose();
     }

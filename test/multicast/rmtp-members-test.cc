@@ -337,6 +337,12 @@ class RmtpWireTest : public TestCase
                               -1,
                               "link-local group");
         NS_TEST_EXPECT_MSG_EQ(has(other->GetProblem(), "bound to a device"), true, "why");
+        NS_TEST_EXPECT_MSG_EQ(other->SetAttributeFailSafe("GiveUpTime", TimeValue(Time(0))),
+                              false,
+                              "to give up at once");
+        NS_TEST_EXPECT_MSG_EQ(other->SetAttributeFailSafe("GiveUpTime", TimeValue(NanoSeconds(1))),
+                              true,
+                              "the least time there is");
         other->Close();
         // a message that the protocol cannot have
         world.server->SetAttribute("Interval", TimeValue(Seconds(100)));

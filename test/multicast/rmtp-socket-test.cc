@@ -37,7 +37,9 @@ class RmtpExchangeTest : public SocketExchangeTest
     {
         Config::SetDefault("ns3::hsn::RmtpSocket::WireFormat", StringValue(m_format));
         Transfer(100000);
-        Transfer(300000); // more than SndBufSize: several messages
+        Transfer(300000);     // more than SndBufSize: several messages
+        Transfer(3000, 700);  // messages that are shorter than a block of 1000 octets
+        Transfer(5000, 2300); // two blocks and a part of one, 2300 + 2300 + 400
         Config::SetDefault("ns3::hsn::RmtpServer::MaxPoll", UintegerValue(20));
         Config::SetDefault("ns3::hsn::RmtpServer::MaxConnRetry", UintegerValue(20));
         // to one host: a group of one
@@ -47,12 +49,13 @@ class RmtpExchangeTest : public SocketExchangeTest
     }
 
     /// Every octet once and in order; all are told of the end, and have released their ports.
-    /// @param octets sent
-    void Transfer(uint32_t octets)
+    /// @param octets sent @param message octets of a message; 0: as many as fit
+    void Transfer(uint32_t octets, uint32_t message = 0)
     {
         RmtpWorld world(3, m_c.v6);
         world.server->SetAttribute("MaxPoll", UintegerValue(20));
         world.server->SetAttribute("MaxConnRetry", UintegerValue(20));
+        world.socket->SetAttribute("MessageSize", UintegerValue(message));
         ScheduleCall(EXCHANGE_START, [&] {
             m_c.Impair(*world.hosts.channel, MilliSeconds(30));
             world.Start(octets);
@@ -63,6 +66,11 @@ class RmtpExchangeTest : public SocketExchangeTest
         NS_TEST_EXPECT_MSG_EQ(world.client.broken + world.client.failed, 0, "no error");
         NS_TEST_EXPECT_MSG_EQ(RmtpWorld::IsReleased(world.socket), true, "released");
         NS_TEST_EXPECT_MSG_EQ(world.Failed(), "", "nobody has failed");
+        if (message > 0)
+        {
+            const uint32_t messages = (octets + message - 1) / message;
+            NS_TEST_EXPECT_MSG_EQ(world.socket->GetMessages(), messages, "messages");
+        }
         for (uint32_t i = 1; i <= 3; ++i)
         {
             const auto end = world.End(i);
