@@ -12,6 +12,27 @@
 #include <string>
 #include <vector>
 
+// ns-3's own take a value that is not a number (a mean of nothing, 0/0) for one within any
+// tolerance
+#undef NS_TEST_EXPECT_MSG_EQ_TOL
+#undef NS_TEST_ASSERT_MSG_EQ_TOL
+/// See ns-3's macro of that name; a value that is not a number fails.
+#define NS_TEST_EXPECT_MSG_EQ_TOL(actual, limit, tol, msg)                                         \
+    NS_TEST_EXPECT_MSG_EQ(HSN_IS_WITHIN(actual, limit, tol),                                       \
+                          true,                                                                    \
+                          HSN_WITHIN_TEXT(actual, limit, tol) << msg)
+/// See ns-3's macro of that name; a value that is not a number fails.
+#define NS_TEST_ASSERT_MSG_EQ_TOL(actual, limit, tol, msg)                                         \
+    NS_TEST_ASSERT_MSG_EQ(HSN_IS_WITHIN(actual, limit, tol),                                       \
+                          true,                                                                    \
+                          HSN_WITHIN_TEXT(actual, limit, tol) << msg)
+/// Whether a value is there and differs from the limit by at most the tolerance.
+#define HSN_IS_WITHIN(actual, limit, tol)                                                          \
+    ((actual) <= (limit) + (tol) && (actual) >= (limit) - (tol))
+/// Beginning of the message if it is not.
+#define HSN_WITHIN_TEXT(actual, limit, tol)                                                        \
+    (actual) << " is not within " << (tol) << " of " << (limit) << ": "
+
 namespace ns3
 {
 namespace hsn
