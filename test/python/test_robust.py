@@ -14,7 +14,7 @@ from conftest import ROOT
 
 from hsn import completion
 from hsn.command_line import make_parser
-from hsn.install import NS3_WHEEL
+from hsn.install import NS3_WHEEL, steps_to_build
 from hsn.version import git_version
 
 pytestmark = pytest.mark.rotating("bindings/hsn", "hsn")
@@ -98,6 +98,23 @@ def test_dry_run_tells_and_does_nothing(hsn):
                    FAKE.format(log=hsn.log, more="echo '[1/7] CXX a'; echo '[2/7] CXX b'"))
     assert "build: 7 steps would be built" in hsn("figure", "toy", "--dry-run").stdout
     assert hsn.tools_used().split()[:2] == ["ninja", "-n"]
+
+
+def test_what_would_be_built_is_counted_in_a_real_folder(tmp_path):
+    """One whose list of sources CMake makes anew, which ninja cannot foresee."""
+    (tmp_path / "CMakeLists.txt").write_text(
+        "cmake_minimum_required(VERSION 3.16)\nproject(toy C)\n"
+        "file(GLOB sources CONFIGURE_DEPENDS *.c)\nadd_executable(toy ${sources})\n")
+    (tmp_path / "toy.c").write_text("int main(void) { return 0; }\n")
+    build = tmp_path / "build"
+    subprocess.run(["cmake", "-S", tmp_path, "-B", build, "-G", "Ninja"], check=True, capture_output=True)
+    assert steps_to_build(build, []).endswith("build: 2 steps would be built")
+    subprocess.run(["ninja", "-C", build], check=True, capture_output=True)
+    assert steps_to_build(build, []).endswith("build: nothing would be built")
+    later = (build / "toy").stat().st_mtime + 10
+    os.utime(tmp_path / "toy.c", (later, later))
+    assert steps_to_build(build, ["toy"]).endswith("build: 2 steps would be built")
+    assert not list(build.glob("hsn-plan*"))
 
 
 @pytest.mark.parametrize("words, expected", [
