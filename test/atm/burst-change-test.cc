@@ -470,8 +470,44 @@ class RefusedAal5Test : public BothEnginesTest
     }
 };
 
+/** @brief The receiver's node vanishes: what comes later counts as delivered, to nobody. */
+class VanishedReceiverTest : public BothEnginesTest
+{
+  public:
+    VanishedReceiverTest()
+        : BothEnginesTest("Cells for a host that has vanished leave the link all the same")
+    {
+    }
+
+  private:
+    void RunWith(const std::string& engine) override
+    {
+        Line line(TimeStep(MS));
+        auto link = line.link;
+        const uint32_t end = 1 - line.to->GetEnd();
+        // cell k is on the link from (k + 1) cell times on, for a cell time and a millisecond
+        const int64_t vanishes = 2 * MS;
+        ScheduleCall(TimeStep(vanishes), [node = line.nodes.Get(2)] { node->Dispose(); });
+        const auto check = [this, link, end, engine](int64_t now) {
+            const auto began = static_cast<uint64_t>(std::min<int64_t>((now - 1) / CELL, CELLS));
+            const auto there = static_cast<uint64_t>(
+                std::min<int64_t>(std::max<int64_t>((now - 1 - MS) / CELL - 1, 0), CELLS));
+            const auto counters = link->GetCounters(end);
+            NS_TEST_EXPECT_MSG_EQ(counters.sent, began, engine << " sent at " << now);
+            NS_TEST_EXPECT_MSG_EQ(counters.delivered, there, engine << " delivered at " << now);
+            NS_TEST_EXPECT_MSG_EQ(link->GetInFlight(end), began - there, engine << " at " << now);
+        };
+        for (const int64_t now : {MS / 2, 3 * MS / 2, vanishes - 1, 5 * MS / 2 + 1, 5 * MS})
+        {
+            ScheduleCall(TimeStep(now), [check, now] { check(now); });
+        }
+        Simulator::Run();
+    }
+};
+
 HsnTestRegistration g_burstChangeTests("burst-change",
                                        {new LinkCountersTest,
+                                        new VanishedReceiverTest,
                                         new OvertakenPduTest,
                                         new RunRxTest,
                                         new ShortFallbackTest,

@@ -207,6 +207,14 @@ AtmChannel::GetCounters(uint32_t end) const
 {
     const Direction& d = *m_direction[end];
     Counters counters = d.counters.Get();
+    if (m_port[1 - end] && m_port[1 - end]->m_isClosed)
+    {
+        // no port settles these lanes any more
+        for (const auto& lane : d.lanes)
+        {
+            m_port[1 - end]->GetSink(*lane.second)->NotifyCells(*lane.second);
+        }
+    }
     counters.hecCorrected = d.errors.corrected;
     counters.damaged = d.errors.damaged;
     counters.delivered += GetTaken(end);

@@ -36,15 +36,16 @@ RequireChange(const char* what)
                                  "not have been decided on");
 }
 
-/// Takes the cells of a port that has been disposed.
+/// Takes the cells of a port that has been disposed, when they have arrived.
 class VoidSink : public CellSink
 {
   public:
     void NotifyCells(CellLane& lane) override
     {
-        while (!lane.Empty())
+        const int64_t before = Simulator::Now().GetTimeStep() - 1;
+        while (!lane.Empty() && lane.Front().arrival <= before)
         {
-            lane.Take(lane.Front().count);
+            lane.Take(lane.Front().CountUpTo(before));
         }
     }
 
