@@ -131,6 +131,7 @@ class FrmSelectiveTest : public TestCase
         Run("ControlFirst", {}, "C2 D2 D5 D7");
         // a receiver that keeps nothing lacks 8, and has discarded what was sent since
         Run("RetransmitDataControl", {8}, "D2 D5 D7 D8 D9 D10 D11 C2");
+        RunWindows();
         RunUnread("GoBackN");
         RunUnread("Selective");
         RunSockets("GoBackN", "Buffer");
@@ -181,6 +182,39 @@ class FrmSelectiveTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.Take(), expected, order);
         NS_TEST_EXPECT_MSG_EQ(runs, (simple.empty() ? "2-3 5-6 7-8 " : "2-3 5-6 7-12 "), order);
         NS_TEST_EXPECT_MSG_EQ(s.sender->GetCounters().bursts, 1, "one burst");
+    }
+
+    /// Of two receivers one has given 3 packets to its user and has room for 4 more, the other one
+    /// none, and room for 5 or 9: up to 5 or 7 are sent, whoever comes first in the list.
+    void RunWindows()
+    {
+        for (const uint32_t slow : {1, 2})
+        {
+            for (const uint32_t room : {5, 9})
+            {
+                FrmScript s;
+                s.sender->AddReceiver(1, 3);
+                s.sender->AddReceiver(2, 3);
+                s.sender->Begin();
+                s.alloc = 3;
+                s.Echo(1, 0, 0);
+                s.Echo(2, 0, 0);
+                s.RunTo(1);
+                s.Submit(20);
+                s.RunTo(150.1); // sync 1
+                std::string sent = s.Take();
+                NS_TEST_EXPECT_MSG_EQ(sent, "C0 D0 D1 D2 C1", "room for three");
+                s.alloc = 4;
+                s.Echo(3 - slow, 3, 3);
+                s.alloc = room;
+                s.Echo(slow, 3, 0);
+                s.RunTo(300.2);
+                sent = s.Take();
+                NS_TEST_EXPECT_MSG_EQ(sent,
+                                      (room == 5 ? "D3 D4 C2" : "D3 D4 D5 D6 C2"),
+                                      "slow: " << slow << ", room: " << room);
+            }
+        }
     }
 
     /// Of packets 0 to 7, two receivers have all up to 3 and up to 5. What they have is not sent

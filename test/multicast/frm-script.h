@@ -64,7 +64,7 @@ class FrmScript : public FrmSender::User
         pdu.timestamp = control.timestamp;
         pdu.rseq = rseq;
         pdu.dseq = dseq;
-        pdu.alloc = 32;
+        pdu.alloc = alloc;
         if (kept)
         {
             pdu.selective = true;
@@ -160,6 +160,7 @@ class FrmScript : public FrmSender::User
     Ptr<FrmSender> sender{CreateObject<FrmSender>()}; //!< under test
     std::vector<Sent> sent;                           //!< since Take()
     FrmPdu control;                                   //!< the last control message
+    uint32_t alloc{32};                               //!< packets that a receiver has room for
     uint32_t waiting{0};                              //!< packets that the application holds
     uint32_t released{0};                             //!< bytes
     bool opened{false};                               //!< the set-up is complete

@@ -149,14 +149,14 @@ MADE = re.compile(r"ilp-c(09|26)|ilp-codegen-c\d\d")
 
 @pytest.mark.parametrize("key", PUBLISHED)
 def test_the_programs_still_give_what_is_published(key):
-    """Some runs that were short, spread over the experiments, are made again with the present programs;
+    """Some runs that were short, or the shortest, spread over the experiments, are made again now;
     those that time the machine never give the same."""
     one = paper.load_paper(key)
     found = published.load(one)
     alone = {name for name, experiment in one.all_experiments().items() if experiment.alone}
     short = {}  # the shortest run of each program and experiment
     for record in sorted(found.records, key=lambda record: record["seconds"]):
-        if record["seconds"] <= CHEAP and record["experiment"] not in alone:
+        if (record["seconds"] <= CHEAP or not short) and record["experiment"] not in alone:
             short.setdefault((record["program"], record["experiment"]), record)
     chosen = list(short.values())[::max(1, len(short) // AGAIN)][:AGAIN]
     assert chosen or key == "ilp-codegen", "no published run is short"

@@ -151,6 +151,20 @@ reading
 +0    expect state CLOSE_WAIT
 )"}),
 
+        new TcpScriptTest("RFC 9293 3.10.7.4, eighth: FIN behind data that fill the window",
+                          {TCP_PLAIN,
+                           R"(
+set RcvBufSize 1000
+reading
+)",
+                           TCP_CONNECT,
+                           R"(
++0    < F. 1:1001(1000) ack 1
++0    > . 1:1(0) ack 1002
++0    expect received 1000
++0    expect state CLOSE_WAIT
+)"}),
+
         new TcpScriptTest("RFC 9293 3.10.7.4, first (SHLD-31): FIN arrives before data",
                           {TCP_PLAIN,
                            R"(
