@@ -178,6 +178,15 @@ class ParityMatrixShapeTest : public TestCase
                               true,
                               "parity");
 
+        // the same cells with the two main diagonals, by hand: 01^10^24 and 04^10^09
+        const ParityMatrix corners(2, 3, 1, PARITY_DIAGONALS_CORNERS);
+        Octets crossed = Hex("01 02 04 08 10 20");
+        crossed.resize(corners.GetCells());
+        corners.Encode(crossed.data());
+        NS_TEST_EXPECT_MSG_EQ((crossed == Hex("01 02 04 08 10 20 09 12 24 35 1D")),
+                              true,
+                              "main diagonals");
+
         // four lost cells in a square: diagonals repair them, rows and columns do not
         std::vector<bool> present(15, true);
         present[0] = present[1] = present[3] = present[4] = false;

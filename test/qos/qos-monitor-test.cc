@@ -524,6 +524,25 @@ class QosMappingTest : public TestCase
         const std::set<std::string> printed{"delay", "frame loss", "jitter", "size"};
         NS_TEST_EXPECT_MSG_EQ((twice == printed), true, "names at two levels");
 
+        // what table 4 and section 2.1 list: 9 + 2 of users, 8 + 6 of applications and 4 of their
+        // operating system, 8 of networks; numbers are all but the 9 and the 6
+        std::map<std::string, int> kinds;
+        for (const auto& entry : GetQosCatalogue())
+        {
+            ++kinds[std::to_string(entry.level) + (entry.quantitative ? "+" : "-") +
+                    (entry.operatingSystem ? "os" : "")];
+        }
+        const auto name = [](QosLevel level, const char* rest) {
+            return std::to_string(level) + rest;
+        };
+        const std::map<std::string, int> counted{{name(QOS_USER, "-"), 9},
+                                                 {name(QOS_USER, "+"), 2},
+                                                 {name(QOS_APPLICATION, "+"), 8},
+                                                 {name(QOS_APPLICATION, "-"), 6},
+                                                 {name(QOS_APPLICATION, "+os"), 4},
+                                                 {name(QOS_NETWORK, "+"), 8}};
+        NS_TEST_EXPECT_MSG_EQ((kinds == counted), true, "levels and kinds");
+
         LocalResourceManager local(1e6);
         QosChoice choice;
         choice.size = "small";

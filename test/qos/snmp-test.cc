@@ -124,6 +124,14 @@ class SnmpBerTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(in.GetError(), "", one.second);
             NS_TEST_EXPECT_MSG_EQ(in.IsAtEnd(), true, one.second);
         }
+        // an agent that leaves out the leading zero of a number without sign
+        for (const std::string type : {"41", "42", "43"})
+        {
+            const auto octets = Unhex(type + "04fffffffe");
+            BerReader in(octets.data(), octets.size());
+            NS_TEST_EXPECT_MSG_EQ(in.Value().number, 0xfffffffe, type);
+            NS_TEST_EXPECT_MSG_EQ(in.GetError(), "", type);
+        }
         // GetRequest for sysUpTime.0, community public, number 1
         const std::string get = "302602010104067075626c6963a01902010102010002010030"
                                 "0e300c06082b060102010103000500";

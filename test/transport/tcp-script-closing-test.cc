@@ -161,6 +161,7 @@ reading
                            R"(
 +0    < F. 1:1001(1000) ack 1
 +0    > . 1:1(0) ack 1002
++0    expect dataReceived 1
 +0    expect received 1000
 +0    expect state CLOSE_WAIT
 )"}),
@@ -209,6 +210,8 @@ set InitialCwnd 1
 +4    > F. 1:1(0) ack 1
 +0.1  < . 1:1(0) ack 2
 +0    expect state FIN_WAIT_2
++0    expect dataSent 0
++0    expect dataSentAgain 0
 +20   quiet
 )"}),
 

@@ -147,6 +147,28 @@ set RcvBufSize 2000
 +0    > . 1:1(0) ack 2001 win 2000
 )"}),
 
+     new TcpScriptTest("Counters: segments with data, of one octet as well, sent, again, received",
+                       {TCP_PLAIN,
+                        R"(
+reading
+)",
+                        TCP_CONNECT,
+                        R"(
++0    expect dataReceived 0
++0    < . 1:2(1) ack 1
++0    > . 1:1(0) ack 2
++0    expect dataReceived 1
++0    call send 1
++0    > . 1:2(1) ack 2
++0    expect dataSent 1
++0    expect dataSentAgain 0
++1    > . 1:2(1) ack 2
++0    expect dataSent 1
++0    expect dataSentAgain 1
++0    < . 2:2(0) ack 2
++0    expect dataReceived 1
+)"}),
+
      new TcpScriptTest("RFC 9293 3.4: sequence numbers wrap around",
                        {TCP_PLAIN,
                         R"(

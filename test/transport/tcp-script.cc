@@ -5,6 +5,7 @@
 
 #include "ns3/boolean.h"
 #include "ns3/global-value.h"
+#include "ns3/indexed-tcp-socket.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4.h"
@@ -369,6 +370,13 @@ TcpScriptPlayer::Expect(const std::vector<std::string>& words)
     if (m_socket)
     {
         m_values["available"] = std::to_string(m_socket->GetRxAvailable());
+        if (const auto indexed = DynamicCast<IndexedTcpSocket>(m_socket))
+        {
+            const auto& counters = indexed->GetCounters();
+            m_values["dataSent"] = std::to_string(counters.dataSegmentsSent);
+            m_values["dataSentAgain"] = std::to_string(counters.dataSegmentsSentAgain);
+            m_values["dataReceived"] = std::to_string(counters.dataSegmentsReceived);
+        }
     }
     const std::string name = words.empty() ? "" : words[0];
     const std::string value = m_values.count(name) ? m_values[name] : "unknown";
