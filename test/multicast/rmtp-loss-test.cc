@@ -5,6 +5,7 @@
  */
 #include "../hsn-test.h"
 
+#include "ns3/arp-l3-protocol.h"
 #include "ns3/bulk-send-helper.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
@@ -164,6 +165,19 @@ class RmtpLossGroupTest : public TestCase
     }
 
   private:
+    /** @brief Somebody asks for an address, or answers. */
+    void NotifyQuestion(Ptr<NetDevice>,
+                        Ptr<const Packet>,
+                        uint16_t,
+                        const Address&,
+                        const Address&,
+                        NetDevice::PacketType)
+    {
+        ++m_questions;
+    }
+
+    uint32_t m_questions{0}; //!< packets of ARP
+
     void DoRun() override
     {
         const std::string refusal = HsnAbortText([] {
@@ -194,6 +208,13 @@ class RmtpLossGroupTest : public TestCase
                         ++came[GetType(packet)];
                     }));
         }
+        for (uint32_t i = 0; i < nodes.GetN(); ++i)
+        {
+            nodes.Get(i)->RegisterProtocolHandler(
+                MakeCallback(&RmtpLossGroupTest::NotifyQuestion, this),
+                ArpL3Protocol::PROT_NUMBER,
+                nodes.Get(i)->GetDevice(0));
+        }
         PacketSinkHelper sinks("ns3::hsn::RmtpSocketFactory",
                                InetSocketAddress(Ipv4Address::GetAny(), 9));
         ApplicationContainer receivers;
@@ -212,6 +233,7 @@ class RmtpLossGroupTest : public TestCase
                                   100 * 1024,
                                   "all octets");
         }
+        NS_TEST_EXPECT_MSG_EQ(m_questions, 0, "server and receivers know each other's addresses");
         for (const auto& [type, number] : lost)
         {
             NS_TEST_EXPECT_MSG_EQ(LOST.count(type), 1, "lost " << number << " of type " << type);
