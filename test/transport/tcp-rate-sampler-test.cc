@@ -100,11 +100,15 @@ class TcpRateSamplerTest : public TestCase
         Deliver(7, 2120, 3000, 120);
         const auto& again = m_sampler.MakeSample(0, 0, 0, MilliSeconds(100));
         NS_TEST_EXPECT_MSG_EQ(again.m_delivered, -1, "nothing since the last sample");
+
+        m_sampler.OnSent(m_segments[8], true);
+        Deliver(8, 2120, 1000, 0, 0);
+        NS_TEST_EXPECT_MSG_EQ(m_sampler.GetConnection().m_rateDelivered, 3000, "no time, no rate");
         Simulator::Destroy();
     }
 
     TcpRateSampler m_sampler;                 //!< that is tested
-    std::array<TcpSentSegment, 8> m_segments; //!< in the order of sending
+    std::array<TcpSentSegment, 9> m_segments; //!< in the order of sending
 };
 
 /**
@@ -134,6 +138,8 @@ class TcpAppLimitedTest : public TestCase
     /** @brief A segment is acknowledged. @param segment which @return the sample's mark */
     bool Deliver(TcpSentSegment& segment)
     {
+        Simulator::Stop(MilliSeconds(10));
+        Simulator::Run();
         m_sampler.OnDelivered(segment);
         return m_sampler.MakeSample(segment.size, 0, 3000, Time(0)).m_isAppLimited;
     }

@@ -101,7 +101,7 @@ TcpRateSampler::MakeSample(uint32_t delivered, uint32_t lost, uint32_t priorInFl
     const Time interval = std::max(m_sample.m_sendElapsed, m_sample.m_ackElapsed);
     m_sample.m_delivered =
         static_cast<int32_t>(m_connection.m_delivered - m_sample.m_priorDelivered);
-    if (interval < minRtt)
+    if (interval < minRtt || interval.IsZero())
     {
         m_sample.m_priorTime = Time(0); // too short an interval
         return m_sample;
