@@ -4,6 +4,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -48,11 +49,6 @@ TcpRateSampler::OnDelivered(TcpSentSegment& segment)
         return;
     }
     segment.delivered = true;
-    if (m_isMade)
-    {
-        m_sample = {};
-        m_isMade = false;
-    }
     const Time now = Simulator::Now();
     m_connection.m_delivered += segment.GetLength();
     m_connection.m_deliveredTime = now;
@@ -84,41 +80,35 @@ TcpRateSampler::MakeSample(uint32_t delivered, uint32_t lost, uint32_t priorInFl
         // all that was sent before the application paused is delivered
         m_connection.m_appLimited = 0;
     }
-    if (m_isMade)
+    m_made = std::exchange(m_sample, {}); // the next acknowledgement has one of its own
+    m_made.m_ackedSacked = delivered;
+    m_made.m_bytesLoss = lost;
+    m_made.m_priorInFlight = priorInFlight;
+    m_made.m_interval = Time(0);
+    m_made.m_delivered = -1;
+    if (m_made.m_priorTime.IsZero())
     {
-        m_sample = {}; // nothing was delivered since the last one
+        return m_made;
     }
-    m_isMade = true;
-    m_sample.m_ackedSacked = delivered;
-    m_sample.m_bytesLoss = lost;
-    m_sample.m_priorInFlight = priorInFlight;
-    m_sample.m_interval = Time(0);
-    m_sample.m_delivered = -1;
-    if (m_sample.m_priorTime.IsZero())
-    {
-        return m_sample;
-    }
-    const Time interval = std::max(m_sample.m_sendElapsed, m_sample.m_ackElapsed);
-    m_sample.m_delivered =
-        static_cast<int32_t>(m_connection.m_delivered - m_sample.m_priorDelivered);
+    const Time interval = std::max(m_made.m_sendElapsed, m_made.m_ackElapsed);
+    m_made.m_delivered = static_cast<int32_t>(m_connection.m_delivered - m_made.m_priorDelivered);
     if (interval < minRtt || interval.IsZero())
     {
-        m_sample.m_priorTime = Time(0); // too short an interval
-        return m_sample;
+        m_made.m_priorTime = Time(0); // too short an interval
+        return m_made;
     }
-    m_sample.m_interval = interval;
-    m_sample.m_deliveryRate =
-        DataRate(static_cast<uint64_t>(m_sample.m_delivered * 8.0 / interval.GetSeconds()));
+    m_made.m_interval = interval;
+    m_made.m_deliveryRate =
+        DataRate(static_cast<uint64_t>(m_made.m_delivered * 8.0 / interval.GetSeconds()));
     const double previous = static_cast<double>(m_connection.m_rateDelivered);
-    if (!m_sample.m_isAppLimited ||
-        m_sample.m_delivered * m_connection.m_rateInterval.GetSeconds() >=
-            previous * interval.GetSeconds())
+    if (!m_made.m_isAppLimited || m_made.m_delivered * m_connection.m_rateInterval.GetSeconds() >=
+                                      previous * interval.GetSeconds())
     {
-        m_connection.m_rateDelivered = m_sample.m_delivered;
+        m_connection.m_rateDelivered = m_made.m_delivered;
         m_connection.m_rateInterval = interval;
-        m_connection.m_rateAppLimited = m_sample.m_isAppLimited;
+        m_connection.m_rateAppLimited = m_made.m_isAppLimited;
     }
-    return m_sample;
+    return m_made;
 }
 } // namespace hsn
 } // namespace ns3

@@ -58,7 +58,7 @@ class TcpRateSampler
   private:
     TcpRateOps::TcpRateConnection m_connection; //!< totals
     TcpRateOps::TcpRateSample m_sample;         //!< of the current acknowledgement
-    bool m_isMade{false};                       //!< m_sample is that of the last one
+    TcpRateOps::TcpRateSample m_made;           //!< the last one that was made
 };
 } // namespace hsn
 } // namespace ns3
