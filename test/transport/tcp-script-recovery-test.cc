@@ -94,6 +94,48 @@ HsnTestRegistration g_tcpScriptRecoveryTests(
                            TcpScriptSegments(24, 24),
                            "+0.01 quiet\n"}),
 
+        // as above, 10/18 of what is delivered: CEIL(4 * 10 / 18) = 3 only with the fourth segment
+        new TcpScriptTest("RFC 9937 6: reports that tell nothing new deliver nothing",
+                          {PRR_PLAIN,
+                           "set InitialCwnd 20\n",
+                           SACK_CONNECT,
+                           TcpScriptSegments(1, 20),
+                           R"(
++0.1  < . 1:1(0) ack 1 <sack 1001:2001>
++0    < . 1:1(0) ack 1 <sack 1001:3001>
++0    < . 1:1(0) ack 1 <sack 1001:4001>
++0    > . 1:1001(1000) ack 1
++0    < . 1:1(0) ack 1 <sack 1001:4001>
++0    < . 1:1(0) ack 1 <sack 1001:4001>
++0    < . 1:1(0) ack 1 <sack 1001:4001>
++0.01 quiet
++0    < . 1:1(0) ack 1 <sack 1001:6001>
++0.01 quiet
++0    < . 1:1(0) ack 1 <sack 1001:7001>
+)",
+                           TcpScriptSegments(21, 21),
+                           "+0.01 quiet\n"}),
+
+        // a timer of min_RTT / 4 finds the loss, and no acknowledgement: nothing is delivered then.
+        // Of what is delivered later 10/18 are sent, the retransmission among them
+        new TcpScriptTest("RFC 9937 6: a loss that RACK's timer finds",
+                          {PRR_PLAIN,
+                           "set Rack true\nset InitialCwnd 20\n",
+                           SACK_CONNECT,
+                           TcpScriptSegments(1, 20),
+                           R"(
++0.1  < . 1:1(0) ack 1 <sack 1001:3001>
++0.025 > . 1:1001(1000) ack 1
++0    expect ssthresh 10000
++0    < . 1:1(0) ack 1 <sack 1001:4001>
++0    < . 1:1(0) ack 1 <sack 1001:5001>
++0    < . 1:1(0) ack 1 <sack 1001:6001>
++0.01 quiet
++0    < . 1:1(0) ack 1 <sack 1001:7001>
+)",
+                           TcpScriptSegments(21, 21),
+                           "+0.01 quiet\n"}),
+
         // seven of ten are lost, three delivered; the threshold of 5000 would allow five
         new TcpScriptTest("RFC 9937 6: the conservative bound sends what is delivered",
                           {PRR_PLAIN,

@@ -172,7 +172,8 @@ TcpLossRecovery::BeginReduction(uint32_t delivered)
     }
     if (m_reduction)
     {
-        m_reduction->SetRecoverFlight(GetUnacknowledged() - m_scoreboard.GetSacked() + delivered);
+        m_reduction->SetRecoverFlight(GetUnacknowledged() - m_scoreboard.GetSacked() + delivered,
+                                      UsesSack());
     }
     m_recoveryOps->EnterRecovery(m_tcb, m_dupAcks, GetUnacknowledged(), delivered);
 }

@@ -38,7 +38,16 @@ TcpRateReduction::EnterRecovery(Ptr<TcpSocketState> tcb,
     m_flight = m_recoverFlight > 0 ? m_recoverFlight : std::max<uint32_t>(unAckDataCount, 1);
     m_recoverFlight = 0;
     m_safe.reset();
-    DoRecovery(tcb, deliveredBytes, true);
+    SetWindow(tcb, CountDelivered(tcb, deliveredBytes, true));
+}
+
+uint32_t
+TcpRateReduction::CountDelivered(Ptr<TcpSocketState> tcb,
+                                 uint32_t deliveredBytes,
+                                 bool isDuplicate) const
+{
+    const bool isGuess = isDuplicate && deliveredBytes == 0 && !m_isDeliveryKnown;
+    return isGuess ? tcb->m_segmentSize : deliveredBytes;
 }
 
 void
@@ -50,14 +59,16 @@ TcpRateReduction::DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes)
 void
 TcpRateReduction::DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes, bool isDuplicate)
 {
-    if (isDuplicate && deliveredBytes == 0)
+    deliveredBytes = CountDelivered(tcb, deliveredBytes, isDuplicate);
+    if (deliveredBytes > 0)
     {
-        deliveredBytes = tcb->m_segmentSize; // without SACK it stands for one segment
+        SetWindow(tcb, deliveredBytes);
     }
-    if (deliveredBytes == 0)
-    {
-        return;
-    }
+}
+
+void
+TcpRateReduction::SetWindow(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes)
+{
     m_delivered += deliveredBytes;
     const int64_t inFlight = tcb->m_bytesInFlight;
     const int64_t threshold = tcb->m_ssThresh;

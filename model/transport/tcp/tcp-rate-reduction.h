@@ -41,12 +41,14 @@ class TcpRateReduction : public TcpRecoveryOps
 
     /**
      * @brief RecoverFS of RFC 9937, which ns-3's interface does not tell; before EnterRecovery().
-     * @param flight bytes that had not been delivered before the acknowledgement that begins the
-     * recovery
+     * @param flight bytes that had not been delivered before what begins the recovery
+     * @param isDeliveryKnown whether SACK says what is delivered: if so, nothing may be (a timer
+     * has found the loss); otherwise a duplicate acknowledgement stands for one segment
      */
-    void SetRecoverFlight(uint32_t flight)
+    void SetRecoverFlight(uint32_t flight, bool isDeliveryKnown)
     {
         m_recoverFlight = flight;
+        m_isDeliveryKnown = isDeliveryKnown;
     }
 
     /** @param safe whether the acknowledgement is safe; before DoRecovery() */
@@ -69,11 +71,24 @@ class TcpRateReduction : public TcpRecoveryOps
     virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes);
 
   private:
-    int64_t m_delivered{0};      //!< bytes delivered in this recovery
-    int64_t m_sent{0};           //!< bytes sent in this recovery
-    int64_t m_flight{0};         //!< bytes in flight when it began
-    uint32_t m_recoverFlight{0}; //!< the same of the next recovery; 0: not told
-    std::optional<bool> m_safe;  //!< the acknowledgement is safe, if told
+    /**
+     * @param tcb state of the connection
+     * @param deliveredBytes newly delivered, as far as it is known
+     * @param isDuplicate whether the acknowledgement is a duplicate
+     * @return bytes that count as delivered
+     */
+    uint32_t CountDelivered(Ptr<TcpSocketState> tcb,
+                            uint32_t deliveredBytes,
+                            bool isDuplicate) const;
+    /// @param tcb its window is set @param deliveredBytes newly delivered
+    void SetWindow(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes);
+
+    int64_t m_delivered{0};        //!< bytes delivered in this recovery
+    int64_t m_sent{0};             //!< bytes sent in this recovery
+    int64_t m_flight{0};           //!< bytes in flight when it began
+    uint32_t m_recoverFlight{0};   //!< the same of the next recovery; 0: not told
+    bool m_isDeliveryKnown{false}; //!< by SACK
+    std::optional<bool> m_safe;    //!< the acknowledgement is safe, if told
 };
 } // namespace hsn
 } // namespace ns3
