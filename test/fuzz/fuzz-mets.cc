@@ -332,7 +332,7 @@ class World final
             ArriveControl(what % 8 == 4, how);
             break;
         case 6:
-            Advance(MilliSeconds(1) * int64_t{1 + m_in.Byte()} * int64_t{how & 1 ? 100 : 1});
+            Advance(MilliSeconds(1) * int64_t{1 + m_in.Byte()} * int64_t{how & 1 ? 10 : 1});
             break;
         default:
             Call(how);

@@ -52,7 +52,7 @@ class World final : private FuzzConnection
         socket->SetAttribute("WindowPackets", UintegerValue(WINDOW * BLOCK));
         socket->SetAttribute("KeepPartial", BooleanValue((how & 2) == 0));
         socket->SetAttribute("DataRate", DataRateValue(DataRate("1Mb/s")));
-        socket->SetAttribute("GiveUpTime", TimeValue(Seconds(10)));
+        socket->SetAttribute("GiveUpTime", TimeValue(Seconds(1)));
         socket->SetAttribute("SndBufSize", UintegerValue(20 * PACKET));
         socket->SetAttribute("RcvBufSize", UintegerValue(6 * PACKET));
         Start(socket, how & 1);
