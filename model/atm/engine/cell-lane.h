@@ -38,6 +38,12 @@ class CellSink
     {
     }
 
+    /// @param lane has become so long that an event in which its cells are taken costs less than
+    /// their storage
+    virtual void NotifyLong(CellLane& lane)
+    {
+    }
+
     /// @param lane has a cell that arrives now and may have consequences now
     virtual void NotifyArrival(CellLane& lane) = 0;
 
@@ -164,6 +170,10 @@ class CellLane
                                 cells.count,
                                 cells.clp,
                                 cells.efci});
+            if (m_runs.Size() % LONG == 0)
+            {
+                m_sink->NotifyLong(*this);
+            }
         }
         if (m_link &&
             (m_every || cells.damage || cells.first + cells.count > cells.pdu->GetNotableFrom() ||
@@ -270,6 +280,8 @@ class CellLane
     }
 
   private:
+    static constexpr std::size_t LONG = 1024; //!< runs, a multiple of which makes a lane long
+
     /// @param cells appended to the youngest run if they continue it @return whether they do
     bool Extend(const CellSpan& cells)
     {

@@ -31,6 +31,12 @@ BurstFeed::NotifyCells(CellLane& lane)
 }
 
 void
+BurstFeed::NotifyLong(CellLane& lane)
+{
+    m_output.NotifyLong();
+}
+
+void
 BurstFeed::NotifyArrival(CellLane& lane)
 {
     if (m_output.GetSwitch().IsArrivalPending())

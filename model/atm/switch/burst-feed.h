@@ -40,6 +40,7 @@ class BurstFeed : public CellSink
     BurstFeed(BurstOutput& output, const Leg& leg, CellDiscardState& state);
 
     void NotifyCells(CellLane& lane) override;
+    void NotifyLong(CellLane& lane) override;
     void NotifyArrival(CellLane& lane) override;
     void NotifyWithdrawn(CellLane& lane) override;
     void NotifyLost(CellLane& lane) override;

@@ -55,6 +55,15 @@ BurstInlet::NotifyCells(CellLane& lane)
 }
 
 void
+BurstInlet::NotifyLong(CellLane& lane)
+{
+    for (auto& leg : m_legs)
+    {
+        leg.output->NotifyLong();
+    }
+}
+
+void
 BurstInlet::NotifyLost(CellLane& lane)
 {
     m_in = nullptr;

@@ -55,6 +55,7 @@ class BurstInlet : public CellSink
     bool HandOut(int64_t t, const BurstOutput* asking);
 
     void NotifyCells(CellLane& lane) override;
+    void NotifyLong(CellLane& lane) override;
     void NotifyArrival(CellLane& lane) override;
     void NotifyLost(CellLane& lane) override;
     bool WantsEvents() const override;

@@ -240,6 +240,12 @@ BurstOutput::ArriveAt(int64_t due)
 }
 
 void
+BurstOutput::NotifyLong()
+{
+    ArriveAt(Simulator::Now().GetTimeStep());
+}
+
+void
 BurstOutput::Gather(int64_t t)
 {
     int64_t lookahead = ATM_NEVER;

@@ -71,6 +71,10 @@ class BurstOutput : public CellsAhead
     /// @param due time step, not before now, at which Arrive() is called
     void ArriveAt(int64_t due);
 
+    /// A lane of cells for this output is long: what has arrived is decided on, although nobody
+    /// asks.
+    void NotifyLong();
+
     uint32_t GetNWaiting() const override
     {
         return m_buffer.GetNWaiting(m_decided);
