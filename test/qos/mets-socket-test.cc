@@ -5,6 +5,7 @@
  * follow from the attributes by hand.
  */
 #include "../hsn-test.h"
+#include "mets-socket-pair.h"
 
 #include "ns3/atm-switch-helper.h"
 #include "ns3/data-rate.h"
@@ -32,45 +33,6 @@ using namespace ns3::hsn;
 
 namespace
 {
-constexpr uint16_t SOCKET_FLOW = 7; //!< of most tests
-
-/// Two hosts with METS on a link, and sockets there.
-struct SocketPair
-{
-    SocketPair()
-    {
-        ends = mets.Install(CreateObject<Node>(), CreateObject<Node>());
-        mets.Connect(ends.Get(0), ends.Get(1));
-    }
-
-    ~SocketPair()
-    {
-        Simulator::Destroy();
-    }
-
-    /// @param host 0 or 1 @return a media socket there
-    Ptr<MetsSocket> MakeSocket(uint32_t host) const
-    {
-        return DynamicCast<MetsSocket>(
-            Socket::CreateSocket(ends.Get(host)->GetNode(), MetsSocketFactory::GetTypeId()));
-    }
-
-    /// @return what sockets of host 0 connect to
-    Address GetPeer() const
-    {
-        return MetsHelper::GetPeer(ends.Get(0), ends.Get(1), SOCKET_FLOW);
-    }
-
-    /// @return what sockets of host 1 bind to
-    Address GetLocal() const
-    {
-        return MetsHelper::GetLocal(ends.Get(1), SOCKET_FLOW);
-    }
-
-    MetsHelper mets;         //!< made the hosts
-    NetDeviceContainer ends; //!< adapters
-};
-
 /// OnOff and PacketSink of ns-3 over METS, beside others over UDP on the same nodes.
 class MetsApplicationTest : public TestCase
 {

@@ -293,8 +293,15 @@ MetsSocket::SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to)
     {
         return Fail(ERROR_INVAL);
     }
-    return packet->GetSize() > MetsSender::MAX_MTU ? Fail(ERROR_MSGSIZE)
-                                                   : MessageSocket::SendTo(packet, flags, to);
+    if (packet->GetSize() > MetsSender::MAX_MTU)
+    {
+        return Fail(ERROR_MSGSIZE);
+    }
+    if (!m_closed && IsSendOpen() && LinkSocketAddress::IsMatchingType(to) && !FindSender(to))
+    {
+        return Fail(ERROR_NOROUTETOHOST);
+    }
+    return MessageSocket::SendTo(packet, flags, to);
 }
 
 void

@@ -75,7 +75,7 @@ class MetsSocket : public MessageSocket, public PacketTraces
     {
         uint64_t sent{0};       //!< messages given to the host
         uint64_t suppressed{0}; //!< messages above the level in force
-        uint64_t unsent{0};     //!< messages to an address that no VC leads to
+        uint64_t unsent{0};     //!< messages when the host has ended
         uint64_t delivered{0};  //!< messages for the application
         uint64_t incomplete{0}; //!< messages of which a piece was lost
         uint64_t noRoom{0};     //!< messages that RcvBufSize has no room for
