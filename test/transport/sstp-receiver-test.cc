@@ -49,7 +49,7 @@ struct Ear : public SstpReceiver::User
         pdu.segment = segment;
         pdu.packet = packet;
         pdu.shipment = ship++;
-        pdu.lastOfSegment = last || packet == 3;
+        pdu.lastOfSegment = last || packet == top;
         return receiver.Receive(pdu, now);
     }
 
@@ -147,6 +147,7 @@ struct Ear : public SstpReceiver::User
     SstpReceiver receiver; //!< under test
     Time now;              //!< time
     uint32_t ship{0};      //!< next shipment number
+    uint16_t top{3};       //!< last packet of a segment
     uint32_t limit{0};     //!< last window limit
     uint32_t controls{0};  //!< next control sequence number
     bool ordered{true};    //!< they were counted up
@@ -277,6 +278,85 @@ class SstpReceiverReorderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(d.receiver.GetReason(),
                               "end of stream at segment 0: must not be below 1",
                               "reason");
+    }
+};
+
+/** @brief Gaps that are filled late. */
+class SstpReceiverFilledGapTest : public TestCase
+{
+  public:
+    SstpReceiverFilledGapTest()
+        : TestCase("A gap that reordered packets fill is no loss; the segments around it are not "
+                   "requested while their packets are under way")
+    {
+    }
+
+  private:
+    /**
+     * Segments of eight packets, m = 3. What is sent again are shipments 17 to 22: packets 1 to 4
+     * of segment 0, 1 and 2 of segment 1; then the next one of segment 2. A gap between segment 2
+     * and segment 0 is about segments 0 and 1, if more than three were shipped after it.
+     */
+    struct Late : public Ear
+    {
+        Late()
+            : Ear([](SstpReceiver::Settings& s) {
+                  s.packets = 8;
+                  s.distance = 3;
+              })
+        {
+            top = 7;
+            for (uint32_t segment = 0; segment < 2; ++segment)
+            {
+                Data(segment, 0);
+                Lose(segment == 0 ? 4 : 2);
+                for (uint16_t packet = segment == 0 ? 5 : 3; packet < 8; ++packet)
+                {
+                    Data(segment, packet);
+                }
+            }
+            Data(2, 0);
+            before = Said();
+        }
+
+        /** @param shipments that arrive, 17 to 23 @return what is said of them */
+        std::string Arrive(const std::vector<uint32_t>& shipments)
+        {
+            for (const uint32_t number : shipments)
+            {
+                ship = number;
+                const uint32_t segment = number < 21 ? 0 : number < 23 ? 1 : 2;
+                const uint32_t packet = number - (number < 21 ? 16 : number < 23 ? 20 : 22);
+                Data(segment, static_cast<uint16_t>(packet));
+            }
+            return Said();
+        }
+
+        std::string before; //!< said of the first transmission
+    };
+
+    void DoRun() override
+    {
+        NS_TEST_EXPECT_MSG_EQ(Late().before, "S0/0:1234 S1/0:12", "what is sent again");
+        const auto all = Late().Arrive({17, 18, 19, 20, 21, 22, 23});
+        NS_TEST_EXPECT_MSG_EQ(all, "P0/1 P1/2", "in order");
+        const auto one = Late().Arrive({18, 17, 19, 20, 21, 22, 23});
+        NS_TEST_EXPECT_MSG_EQ(one, "P0/1 P1/2", "one was late");
+        const auto two = Late().Arrive({19, 18, 17, 20, 21, 22, 23});
+        NS_TEST_EXPECT_MSG_EQ(two, "P0/1 P1/2", "two were late");
+        const auto last = Late().Arrive({20, 17, 18, 19, 21, 22, 23});
+        NS_TEST_EXPECT_MSG_EQ(last, "P0/1 P1/2", "the last expected one was early");
+
+        // 17 is lost. The network duplicates 18, which does not stand for 17
+        Late twice;
+        NS_TEST_EXPECT_MSG_EQ(twice.Arrive({19, 18, 18, 20}), "", "17 may be late");
+        NS_TEST_EXPECT_MSG_EQ(twice.Arrive({21}), "S0/0:1 S1/0:2", "more than three later");
+
+        // 17 is late, and 19 is lost: that one gap is filled says nothing of the other
+        Late other;
+        NS_TEST_EXPECT_MSG_EQ(other.Arrive({18, 20, 17, 21}), "", "19 may be late");
+        NS_TEST_EXPECT_MSG_EQ(other.Arrive({22}), "P1/0", "segment 1 is complete");
+        NS_TEST_EXPECT_MSG_EQ(other.Arrive({23}), "S0/0:3", "more than three later");
     }
 };
 
@@ -446,6 +526,7 @@ class SstpReceiverTimeTest : public TestCase
 static HsnTestRegistration g_sstpReceiverTests("sstp-receiver",
                                                {new SstpReceiverGapTest,
                                                 new SstpReceiverReorderTest,
+                                                new SstpReceiverFilledGapTest,
                                                 new SstpReceiverPauseTest,
                                                 new SstpReceiverTimeTest});
 } // namespace

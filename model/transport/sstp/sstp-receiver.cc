@@ -218,9 +218,8 @@ SstpReceiver::CheckStored(uint64_t number, Time now)
     }
     // what is missing may have been overtaken, as long as a gap is not certain
     Gap& gap = m_gaps.back();
-    gap.from = std::min(gap.from, number);
-    gap.to = std::max(gap.to, number + 1);
-    gap.due = true;
+    gap.dueFrom = std::min(gap.dueFrom, number);
+    gap.dueTo = std::max(gap.dueTo, number + 1);
 }
 
 void
@@ -262,7 +261,8 @@ SstpReceiver::FollowShipments(uint64_t shipment, uint64_t segment, bool isNew, T
     {
         const auto range = std::minmax(m_topSegment, segment);
         const uint32_t missing = static_cast<uint32_t>(shipment - m_expected);
-        m_gaps.push_back({m_expected, shipment - 1, missing, range.first, range.second, false});
+        m_gaps.push_back(
+            {m_expected, shipment - 1, missing, range.first, range.second, UINT64_MAX, 0});
         m_user.NotifyGap(missing, m_topSegment, segment);
     }
     m_expected = shipment + 1;
@@ -286,12 +286,12 @@ SstpReceiver::CloseGaps(Time now)
             return;
         }
         m_gaps.pop_front();
-        if (gap.open > 0 || gap.due)
+        const bool isLoss = gap.open > 0;
+        const uint64_t from = isLoss ? std::min(gap.from, gap.dueFrom) : gap.dueFrom;
+        const uint64_t to = isLoss ? std::max(gap.to, gap.dueTo) : gap.dueTo;
+        for (uint64_t n = std::max(from, m_low); n < to; ++n)
         {
-            for (uint64_t n = std::max(gap.from, m_low); n < gap.to; ++n)
-            {
-                Check(n, true, now);
-            }
+            Check(n, true, now);
         }
     }
 }
