@@ -15,6 +15,7 @@
 #include "ns3/on-off-cell-source.h"
 #include "ns3/pointer.h"
 #include "ns3/poisson-cell-source.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -328,8 +329,45 @@ class CellSourcePlaceTest : public TestCase
     }
 };
 
+/** @brief Times of a Poisson process against the sum of the same random numbers. */
+class PoissonTimesTest : public TestCase
+{
+  public:
+    PoissonTimesTest()
+        : TestCase(
+              "Times of a Poisson process are sums of intervals, cut off to time steps and not "
+              "added up from what was cut off")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // 100 draws of a third of a step: of each interval cut off by itself, little would be left
+        const double mean = 0.3;
+        const auto intervals = CreateObject<ExponentialRandomVariable>();
+        intervals->SetStream(11);
+        PoissonTimes times;
+        times.SetStream(11);
+        for (const int64_t start : {1000, 5000}) // the second one begins anew
+        {
+            times.Start(start, mean);
+            double sum = 0;
+            for (uint32_t n = 0; n < 100; ++n)
+            {
+                sum += intervals->GetValue(mean, 0);
+                NS_TEST_EXPECT_MSG_EQ(times.Draw(),
+                                      start + static_cast<int64_t>(sum),
+                                      "time " << n << " from " << start);
+            }
+            NS_TEST_EXPECT_MSG_EQ_TOL(sum, 100 * mean, 10, "three standard deviations of 3");
+        }
+    }
+};
+
 HsnTestRegistration g_cellSourceRunTests("cell-source",
-                                         {new CellSourceQueueTest,
+                                         {new PoissonTimesTest,
+                                          new CellSourceQueueTest,
                                           new CellSourceEventsTest,
                                           new CellSourceErrorsTest,
                                           new CellSourceUnitTest,
