@@ -33,7 +33,7 @@ class PacedSource : public PacketSource
     uint32_t GetPacketSize() override;
 
     Time m_interval;           //!< between packets
-    uint32_t m_size{0};        //!< octets of a packet
+    uint32_t m_size;           //!< attribute: octets of a packet
     Callback<Time> m_function; //!< tells the interval, or null
 };
 } // namespace hsn

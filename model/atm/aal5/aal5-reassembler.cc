@@ -145,7 +145,7 @@ Aal5Reassembler::Check(uint32_t maxSdu, Time timeout)
 void
 Aal5Reassembler::SetMaxSdu(uint32_t maxSdu)
 {
-    const std::string wrong = Check(maxSdu, Time(0));
+    const std::string wrong = Check(maxSdu, m_timeout);
     NS_ABORT_MSG_IF(!wrong.empty(), wrong);
     m_maxSdu = maxSdu;
     m_maxCells = Aal5::CellsFor(maxSdu);

@@ -229,15 +229,14 @@ MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
     }
     Peer& peer = m_peers[from];
     const auto era = static_cast<int32_t>(header.era - peer.era);
-    if (peer.isKnown && era < 0)
+    if (era < 0)
     {
         ++m_counters.old;
         m_rxDrop(packet, "from a socket that had this address before");
         return;
     }
-    if (!peer.isKnown || era > 0)
+    if (era > 0)
     {
-        peer.isKnown = true;
         peer.era = header.era;
         peer.expected = header.number;
     }

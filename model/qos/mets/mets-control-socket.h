@@ -144,8 +144,7 @@ class MetsControlSocket : public MessageSocket, public PacketTraces
         uint32_t number{0};               //!< of the first
         uint32_t tries{0};                //!< so far
         EventId timer;                    //!< until it is sent again
-        bool isKnown{false};              //!< a message of it has come
-        uint32_t era{0};                  //!< of it
+        uint32_t era{0};                  //!< of its last message; 0: none has come
         uint32_t expected{0};             //!< number of its next message
     };
 
