@@ -140,8 +140,46 @@ class MulticastCodedChannelTest : public TestCase
     }
 };
 
+/** @brief Links that lose almost nothing. */
+class MulticastRareLossTest : public TestCase
+{
+  public:
+    MulticastRareLossTest()
+        : TestCase("Links that lose one in 10^9 let the first packets pass as all others")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // two shared links in a row, whose losses no code restores, and a branch with 4 + 2
+        MulticastTree tree;
+        const uint32_t first = tree.Add(0, 1e-9, MULTICAST_SHARED);
+        const uint32_t second = tree.Add(first, 1e-9, MULTICAST_SHARED);
+        tree.Add(second, 1e-9, MULTICAST_BRANCH);
+        MulticastTreeHelper helper;
+        helper.SetStream(3);
+        const auto devices =
+            helper.InstallCodedChannel(tree, {FEC_CODEC_REED_SOLOMON, 4, 2}, {MULTICAST_BRANCH});
+        CodedWatch watch;
+        devices.Get(1)->SetReceiveCallback(MakeCallback(&CodedWatch::Receive, &watch));
+        for (uint8_t n = 0; n < 100; ++n)
+        {
+            const uint8_t octets[] = {0, 0, n, 99};
+            devices.Get(0)->Send(Create<Packet>(octets, 4), devices.Get(0)->GetBroadcast(), 77);
+        }
+        Simulator::Run();
+        const auto channel = DynamicCast<MulticastCodedChannel>(devices.Get(0)->GetChannel());
+        NS_TEST_EXPECT_MSG_EQ(watch.count, 100, "all arrive, 25 whole blocks");
+        NS_TEST_EXPECT_MSG_EQ(watch.wrong, 0, "in order");
+        NS_TEST_EXPECT_MSG_EQ(channel->GetCounters().lost, 0, "nothing was to be restored");
+        Simulator::Destroy();
+    }
+};
+
 HsnTestRegistration g_multicastCodedChannelTests("multicast-coded-channel",
-                                                 {new MulticastCodedChannelTest});
+                                                 {new MulticastRareLossTest,
+                                                  new MulticastCodedChannelTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
