@@ -403,6 +403,26 @@ class SstpReceiverPauseTest : public TestCase
         e.ship -= 2;
         NS_TEST_EXPECT_MSG_EQ(e.Idle(SSTP_KEEP_ALIVE, 1, 1), SSTP_ARRIVAL_STALE, "overtaken");
 
+        // a tolerated loss of the last packet: the segment is accepted as soon as an idle PDU tells
+        // that it has ended
+        for (const auto type : {SSTP_KEEP_ALIVE, SSTP_END_OF_STREAM})
+        {
+            Ear enough([](SstpReceiver::Settings& s) {
+                s.tolerance.maxLoss = 1;
+                s.tolerance.maxBurst = 1;
+            });
+            for (uint16_t i = 0; i < 3; ++i)
+            {
+                enough.Data(0, i);
+            }
+            enough.Lose(); // 0.3
+            NS_TEST_EXPECT_MSG_EQ(enough.accepted, "", "more may come");
+            enough.Idle(type, 0, 3);
+            NS_TEST_EXPECT_MSG_EQ(enough.accepted, "0(3)", "at once, PDU " << int(type));
+            const std::string all = type == SSTP_KEEP_ALIVE ? "0 " : "0 end";
+            NS_TEST_EXPECT_MSG_EQ(enough.delivered, all, "at once, PDU " << int(type));
+        }
+
         Ear empty;
         empty.Idle(SSTP_END_OF_STREAM, 0xffffffff, 3);
         NS_TEST_EXPECT_MSG_EQ(empty.Said(), "P4294967295/0e", "a stream without segments");
