@@ -3,6 +3,7 @@
  * @file
  * Hosts in front of sockets of FRM: what arrives waits in the socket buffer, which overflows.
  */
+#include "frm-script.h"
 #include "frm-world.h"
 
 #include "ns3/frm-host.h"
@@ -160,10 +161,45 @@ class FrmSlowUserTest : public TestCase
     }
 };
 
-HsnTestRegistration g_frmHostTests("frm-host",
-                                   {new FrmImplosionTest,
-                                    new FrmSlowReceiverTest,
-                                    new FrmSlowUserTest});
+/** @brief A packet that is written while the sender works out what to send again. */
+class FrmQueuedPacketTest : public TestCase
+{
+  public:
+    FrmQueuedPacketTest()
+        : TestCase("A packet that waits for the processor is not queued a second time as a "
+                   "retransmission")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto host = CreateObject<FrmHost>();
+        host->SetAttribute("Unit", TimeValue(MilliSeconds(1))); // CNTL, algorithm
+        host->SetAttribute("DataFactor", DoubleValue(30));      // 30 ms for a packet
+        FrmScript s;
+        s.sender->SetUser(s, host, 7);
+        s.sender->SetAttribute("MinTimer", TimeValue(MilliSeconds(150)));
+        s.sender->AddReceiver(1, 32);
+        s.sender->Begin();
+        s.RunTo(2);
+        s.Echo(1, 0, 0);
+        s.Submit(1);
+        // rounds of 150 ms from the departure of CNTL on, at 1 ms; the algorithm takes 1 ms more
+        s.RunTo(160);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "C0 D0 C1", "a packet, and a question about it");
+        s.Echo(1, 0, 0); // it was lost
+        s.RunTo(303.5);  // the algorithm is at work from 303 ms on
+        s.Submit(1);
+        s.RunTo(440);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "D1 D0 C2", "1 leaves once; 0 again");
+        host->Dispose();
+    }
+};
+
+HsnTestRegistration g_frmHostTests(
+    "frm-host",
+    {new FrmQueuedPacketTest, new FrmImplosionTest, new FrmSlowReceiverTest, new FrmSlowUserTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
