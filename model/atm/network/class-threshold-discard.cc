@@ -6,6 +6,8 @@
 #include "ns3/enum.h"
 #include "ns3/hsn-compat.h"
 
+#include <cmath>
+
 namespace ns3
 {
 namespace hsn
@@ -58,7 +60,7 @@ ExClpThresholdDiscard::DecideByClass(const CellBurst& cell,
         return {CELL_BUFFER_FULL};
     }
     // the product may be a rounding error above the whole number meant
-    if (queued.total < thresholds[cls] * capacity - 1e-6)
+    if (queued.total < std::ceil(thresholds[cls] * capacity - 1e-6))
     {
         return {};
     }
