@@ -371,7 +371,10 @@ class StateTest : public TestCase
         const auto device = CreateObject<LeanLinkNetDevice>();
         node->AddDevice(device);
         const auto channel = CreateObject<LeanLinkChannel>();
+        NS_TEST_EXPECT_MSG_EQ(channel->GetNDevices(), 0, "no end");
         device->Attach(channel);
+        NS_TEST_EXPECT_MSG_EQ(channel->GetNDevices(), 1, "one end");
+        NS_TEST_EXPECT_MSG_EQ(channel->GetDevice(0), device, "the first one");
         uint32_t dropped = 0;
         device->TraceConnectWithoutContext(
             "MacTxDrop",
