@@ -8,6 +8,7 @@
 
 #include "ns3/sstp-receiver.h"
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -332,6 +333,17 @@ class SstpReceiverFilledGapTest : public TestCase
             return Said();
         }
 
+        /** @param order of arrival: shipment, segment, packet @return what is said of them */
+        std::string ArriveAs(const std::vector<std::array<uint16_t, 3>>& order)
+        {
+            for (const auto& [number, segment, packet] : order)
+            {
+                ship = number;
+                Data(segment, packet);
+            }
+            return Said();
+        }
+
         std::string before; //!< said of the first transmission
     };
 
@@ -357,6 +369,18 @@ class SstpReceiverFilledGapTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(other.Arrive({18, 20, 17, 21}), "", "19 may be late");
         NS_TEST_EXPECT_MSG_EQ(other.Arrive({22}), "P1/0", "segment 1 is complete");
         NS_TEST_EXPECT_MSG_EQ(other.Arrive({23}), "S0/0:3", "more than three later");
+
+        // other orders of what is sent again: shipment, segment, packet. A check that is due is of
+        // its segment; 0.3 and 0.4 are still to come
+        using Order = std::vector<std::array<uint16_t, 3>>;
+        const Order due = {{18, 0, 2}, {20, 1, 2}, {17, 0, 1}, {19, 1, 1}, {21, 0, 3}, {22, 0, 4}};
+        NS_TEST_EXPECT_MSG_EQ(Late().ArriveAs(due), "P1/0 P0/2", "two gaps are filled");
+        // 20 and 21, which are 0.1 and 1.1, are lost between segments 2 and 1: segment 0 is due
+        const Order below =
+            {{17, 0, 2}, {18, 0, 3}, {19, 2, 1}, {22, 1, 2}, {23, 0, 4}, {24, 2, 2}};
+        NS_TEST_EXPECT_MSG_EQ(Late().ArriveAs(below),
+                              "S0/0:1 S1/0:1",
+                              "what was lost, and what is due");
     }
 };
 
