@@ -202,6 +202,13 @@ class AtmChangeScopeTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(AtmChange::IsOpen(), true, "outer");
         }
         NS_TEST_EXPECT_MSG_EQ(AtmChange::IsOpen(), false, "at last");
+        {
+            AtmChange outer;
+            AtmChange inner;
+            AtmChange::Abandon();
+            NS_TEST_EXPECT_MSG_EQ(AtmChange::IsOpen(), false, "abandoned");
+        }
+        NS_TEST_EXPECT_MSG_EQ(AtmChange::IsOpen(), false, "what was abandoned closes no other");
         AtmSetting<int> setting(3);
         NS_TEST_EXPECT_MSG_EQ(setting.Get(), 3, "initial value");
         setting = 4;
