@@ -14,7 +14,7 @@ set(HSN_ATM_GROUPS
     atm-change atm-channel atm-helper atm-host atm-marks-engine atm-marks-engine-long
     atm-merging atm-net-device atm-output-port atm-ring atm-selective atm-selective-long
     atm-switch boston boston-adaptive boston-gap boston-payload boston-payload-all
-    boston-session burst-change burst-engine cell-discard-policy cell-loss cell-source
+    boston-session burst-change burst-engine burst-memory cell-discard-policy cell-loss cell-source
     conformance-aal5 conformance-boston frm-socket gcra-shaper mets-congestion
     mets-control mets-group mets-host mets-management mets-parts mets-player
     mets-route mets-signalling mets-socket mets-times monitored-simulator mpeg-cell-source

@@ -14,6 +14,7 @@
 #include "ns3/atm-switch-port.h"
 #include "ns3/cell-lane.h"
 #include "ns3/data-rate.h"
+#include "ns3/hsn-compat.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
 #include "ns3/packet.h"
@@ -74,11 +75,11 @@ class BurstMemoryTest : public TestCase
         const auto pvc = atm.ConnectPvc(from, to);
         for (uint32_t i = 0; i < 2000; ++i)
         {
-            Simulator::Schedule(MilliSeconds(i),
-                                [from, pvc] { from->SendSdu(pvc.a, Create<Packet>(100)); });
+            ScheduleCall(MilliSeconds(i),
+                         [from, pvc] { from->SendSdu(pvc.a, Create<Packet>(100)); });
         }
         std::size_t storage = 0;
-        Simulator::Schedule(MilliSeconds(1999), [trunk, &storage] {
+        ScheduleCall(MilliSeconds(1999), [trunk, &storage] {
             trunk->GetAtmChannel()->ForEachLane(trunk->GetEnd(), [&storage](const CellLane& lane) {
                 storage = std::max(storage, lane.GetStorage());
             });
