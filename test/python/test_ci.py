@@ -116,8 +116,8 @@ def test_nightly_fuzzes_a_million_times_and_plants_random_faults():
 
 
 @pytest.mark.parametrize("only, expected", [
-    ("", "=== claims\n=== fuzzing, 30 s\n=== manual\n2 passed, 1 failed, left out:\n"),
-    ("^fuzz|man", "=== fuzzing, 30 s\n=== manual\n1 passed, 1 failed, left out: claims\n")])
+    ("", "=== tools\n=== claims\n=== fuzzing, 30 s\n=== manual\n3 passed, 1 failed, left out:\n"),
+    ("^fuzz|man", "=== tools\n=== fuzzing, 30 s\n=== manual\n2 passed, 1 failed, left out: claims\n")])
 def test_steps_can_be_chosen(only, expected):
     text = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
     functions = "\n".join(re.search(rf"^{name}\(\) {{\n.*?\n}}", text, re.DOTALL | re.MULTILINE)[0]
@@ -125,7 +125,7 @@ def test_steps_can_be_chosen(only, expected):
     script = f"""left_out=() passed=0 failed=0
         finish() {{ :; }}
         {functions}
-        step claims true; step "fuzzing, 30 s" false; step manual true
+        step tools true; step claims true; step "fuzzing, 30 s" false; step manual true
         echo "$passed passed, $failed failed, left out:" "${{left_out[@]}}" """
     found = subprocess.run(["bash", "-euc", script], env={**os.environ, "CI_ONLY": only}, text=True,
                            capture_output=True, check=True)
