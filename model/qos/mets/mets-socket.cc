@@ -232,7 +232,7 @@ MetsSocket::Bind(const Address& address)
 int
 MetsSocket::Connect(const Address& address)
 {
-    if (!m_closed && LinkSocketAddress::IsMatchingType(address) && !FindSender(address))
+    if (!m_closed && LeadsNowhere(address))
     {
         NotifyConnectionFailed();
         return Fail(ERROR_NOROUTETOHOST);
@@ -262,6 +262,12 @@ MetsSocket::FindSender(const Address& to)
     m_senders[to] = sender;
     Shape();
     return sender;
+}
+
+bool
+MetsSocket::LeadsNowhere(const Address& to)
+{
+    return LinkSocketAddress::IsMatchingType(to) && !FindSender(to);
 }
 
 void
@@ -297,7 +303,7 @@ MetsSocket::SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to)
     {
         return Fail(ERROR_MSGSIZE);
     }
-    if (!m_closed && IsSendOpen() && LinkSocketAddress::IsMatchingType(to) && !FindSender(to))
+    if (!m_closed && IsSendOpen() && LeadsNowhere(to))
     {
         return Fail(ERROR_NOROUTETOHOST);
     }

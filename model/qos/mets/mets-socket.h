@@ -155,6 +155,9 @@ class MetsSocket : public MessageSocket, public PacketTraces
   private:
     /// @param to an address @return the sending end to it, or null if there is no way
     Ptr<MetsSender> FindSender(const Address& to);
+    /// @param to where somebody wants to send @return whether it is an address of a link, and no VC
+    /// leads to it
+    bool LeadsNowhere(const Address& to);
     /// @param data given to the host @param sender by it @param layer of it @param gopStart of it
     void SendMessage(Ptr<Packet> data, Ptr<MetsSender> sender, MetsLayer layer, bool gopStart);
     /// @param header of a packet that the host has made @param data of it

@@ -261,8 +261,7 @@ SstpReceiver::FollowShipments(uint64_t shipment, uint64_t segment, bool isNew, T
     {
         const auto range = std::minmax(m_topSegment, segment);
         const uint32_t missing = static_cast<uint32_t>(shipment - m_expected);
-        m_gaps.push_back(
-            {m_expected, shipment - 1, missing, range.first, range.second, UINT64_MAX, 0});
+        m_gaps.push_back({m_expected, shipment - 1, missing, range.first, range.second});
         m_user.NotifyGap(missing, m_topSegment, segment);
     }
     m_expected = shipment + 1;

@@ -174,13 +174,13 @@ class SstpReceiver
     /** @brief Missing shipments in a row. */
     struct Gap
     {
-        uint64_t first;   //!< the first one
-        uint64_t last;    //!< the last one
-        uint32_t open;    //!< of them missing
-        uint64_t from;    //!< first segment to check
-        uint64_t to;      //!< behind the last segment to check
-        uint64_t dueFrom; //!< first segment whose check is due even if all shipments arrive
-        uint64_t dueTo;   //!< behind the last one; not above dueFrom: there is none
+        uint64_t first;               //!< the first one
+        uint64_t last;                //!< the last one
+        uint32_t open;                //!< of them missing
+        uint64_t from;                //!< first segment to check
+        uint64_t to;                  //!< behind the last segment to check
+        uint64_t dueFrom{UINT64_MAX}; //!< first segment to check even if all shipments arrive
+        uint64_t dueTo{0};            //!< behind the last one; not above dueFrom: there is none
     };
 
     /** @brief A SNAK that waits for its repetition. */

@@ -153,11 +153,7 @@ SstpSocket::FollowTimers()
         return;
     }
     const Time due = m_receiver->GetDeadline();
-    if (due == Time::Max())
-    {
-        m_receiverTimer.Cancel();
-    }
-    else
+    if (due != Time::Max()) // an older deadline may pass: then nothing is due
     {
         m_receiverTimer.Set(std::max(due, Simulator::Now()));
     }
