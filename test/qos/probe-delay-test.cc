@@ -10,6 +10,7 @@
 #include "ns3/point-to-point-net-device.h"
 #include "ns3/probe-client.h"
 #include "ns3/probe-receiver.h"
+#include "ns3/queue.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"

@@ -5,6 +5,7 @@
  */
 #include "../hsn-test.h"
 
+#include "ns3/double.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
