@@ -2,6 +2,7 @@
 #include "hsn-test.h"
 
 #include "ns3/hsn-compat.h"
+#include "ns3/packet.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -24,6 +25,10 @@ class HsnSuite : public TestSuite
     HsnSuite()
         : TestSuite("hsn", TestSuite::Type::UNIT)
     {
+        if (std::getenv("HSN_TEST_PRINTING"))
+        {
+            Packet::EnablePrinting(); // as ASCII traces do: packets know their headers by name
+        }
     }
 
     /**

@@ -15,6 +15,7 @@
 #include "ns3/json-object.h"
 #include "ns3/mm-poc-helper.h"
 #include "ns3/mm-poc-socket-factory.h"
+#include "ns3/packet-pieces.h"
 #include "ns3/program-options.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -100,7 +101,7 @@ class Media
                                                static_cast<uint8_t>(i >> 8),
                                                static_cast<uint8_t>(i)};
                     const auto sdu = Create<Packet>(number, 4);
-                    sdu->AddPaddingAtEnd(SIZES[flow] - 4);
+                    AddZeros(sdu, SIZES[flow] - 4);
                     socket->Send(sdu);
                 });
             }

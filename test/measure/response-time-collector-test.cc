@@ -3,6 +3,7 @@
 
 #include "ns3/hsn-compat.h"
 #include "ns3/ipv4-header.h"
+#include "ns3/packet-pieces.h"
 #include "ns3/response-time-collector.h"
 #include "ns3/sample-summary.h"
 #include "ns3/simulator.h"
@@ -82,7 +83,7 @@ class ResponseTimeTest : public TestCase
         packet->AddHeader(ip);
         auto framed = Create<Packet>(more);
         framed->AddAtEnd(packet);
-        framed->AddPaddingAtEnd(more);
+        AddZeros(framed, more);
         return framed;
     }
 

@@ -51,8 +51,14 @@ def test_the_other_engine_runs_all_that_uses_atm():
     assert found - {"atm-engine", "atm-engine-long"} == listed("HSN_ATM_GROUPS")
 
 
-def test_groups_that_take_longest_exist():
-    assert listed("HSN_LONG_GROUPS") <= set(groups())
+def test_groups_that_are_listed_exist():
+    assert listed("HSN_LONG_GROUPS") | listed("HSN_PRINTING_GROUPS") <= set(groups())
+
+
+def test_all_transports_carry_packets_that_know_their_headers_by_name():
+    found = {group for group in groups() if group.startswith("conformance-")}
+    assert "conformance-sstp" in found
+    assert found <= listed("HSN_PRINTING_GROUPS")
 
 
 def test_ci_has_the_same_groups():

@@ -4,6 +4,7 @@
 
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/packet-pieces.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -123,7 +124,7 @@ RmtpSocket::BeginMessage(bool isFull)
     for (uint32_t left = bytes; left > 0; left -= std::min(left, block))
     {
         const auto packet = m_sendQueue.Remove(std::min(left, block));
-        packet->AddPaddingAtEnd(block - packet->GetSize());
+        AddZeros(packet, block - packet->GetSize());
         m_blocks.push_back(packet);
     }
     m_present = m_list;

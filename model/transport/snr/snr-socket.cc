@@ -156,8 +156,8 @@ void
 SnrSocket::AddBlock()
 {
     const auto block = m_sendQueue.Remove(m_blockSize * m_packetSize);
-    m_sender->AddBlock((block->GetSize() + m_packetSize - 1) / m_packetSize);
-    m_outgoing.push_back(block);
+    m_outgoing.push_back({CutPacket(block, m_packetSize), block->GetSize()});
+    m_sender->AddBlock(static_cast<uint32_t>(m_outgoing.back().packets.size()));
     m_unacknowledged += block->GetSize();
 }
 
@@ -190,9 +190,7 @@ SnrSocket::TrySend()
     m_leaving = m_sender->Take();
     m_isLeaving = true;
     const auto& block = m_outgoing[m_leaving.block - m_firstOutgoing];
-    const uint32_t from = m_leaving.packet * m_packetSize;
-    const auto packet =
-        block->CreateFragment(from, std::min(m_packetSize, block->GetSize() - from));
+    const auto packet = block.packets[m_leaving.packet]->Copy();
     SnrHeader header;
     header.Set(m_leaving);
     m_pacer.NoteSent(packet->GetSize() + m_stateBytes);
@@ -453,7 +451,7 @@ SnrSocket::Release()
     uint32_t bytes = 0;
     for (; m_firstOutgoing < m_sender->GetLowest(); ++m_firstOutgoing)
     {
-        bytes += m_outgoing.front()->GetSize();
+        bytes += m_outgoing.front().size;
         m_outgoing.pop_front();
     }
     m_unacknowledged -= bytes;

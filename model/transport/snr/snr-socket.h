@@ -152,7 +152,7 @@ class SnrSocket : public SstpSocketBase<SnrSocket, StreamSocket, SnrHeader>
     DeadlineTimer m_reportTimer{[this] { HandleReport(); }}; //!< the next states
     uint64_t m_reports{0};                                   //!< states that were sent
     uint64_t m_firstOutgoing{0};                             //!< number of the first of them
-    std::deque<Ptr<Packet>> m_outgoing;                      //!< blocks that the peer may need
+    std::deque<SstpOutgoing> m_outgoing;                     //!< blocks that the peer may need
     uint32_t m_stateBytes{0};                                //!< of states since then
     SnrPacket m_leaving;                                     //!< the packet on the line
     bool m_isLeaving{false};                                 //!< there is one

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "sstp-header.h"
 
+#include "ns3/packet-pieces.h"
+
 #include <algorithm>
 
 namespace ns3
@@ -98,7 +100,7 @@ void
 SstpHeader::Close(Ptr<Packet> packet)
 {
     padding = static_cast<uint8_t>((4 - packet->GetSize() % 4) % 4);
-    packet->AddPaddingAtEnd(padding + LAST_ROW);
+    AddZeros(packet, padding + LAST_ROW);
 }
 
 void

@@ -7,15 +7,24 @@
 #include "ns3/data-rate.h"
 #include "ns3/lingering-socket.h"
 #include "ns3/nstime.h"
+#include "ns3/packet-pieces.h"
 #include "ns3/rate-pacer.h"
 #include "ns3/simulator.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace ns3
 {
 namespace hsn
 {
+/** @brief What the peer may need (again): a segment of SSTP, or a block of SNR. */
+struct SstpOutgoing
+{
+    std::vector<Ptr<Packet>> packets; //!< its data; none: released
+    uint32_t size{0};                 //!< bytes of them
+};
+
 /**
  * @ingroup hsn-sstp
  * @brief What the sockets of SSTP and SNR share: both send at a rate, take a state of the peer for

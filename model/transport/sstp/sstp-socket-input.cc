@@ -179,8 +179,8 @@ SstpSocket::NotifyReleased(uint64_t segment)
     auto& outgoing = m_outgoing[segment - m_firstOutgoing];
     const uint32_t bytes = outgoing.size;
     m_unacknowledged -= bytes;
-    outgoing = Outgoing();
-    while (!m_outgoing.empty() && !m_outgoing.front().data)
+    outgoing = SstpOutgoing();
+    while (!m_outgoing.empty() && m_outgoing.front().packets.empty())
     {
         m_outgoing.pop_front();
         ++m_firstOutgoing;

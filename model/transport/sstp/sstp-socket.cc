@@ -142,14 +142,16 @@ SstpSocket::AddSegments()
     {
         MessageInfo info;
         const auto message = m_sendQueue.Remove(info);
-        const uint32_t size = message->GetSize();
-        for (uint32_t from = 0; from < size; from += longest)
+        const auto pieces = CutPacket(message, m_packetSize);
+        auto piece = pieces.begin();
+        for (uint32_t left = message->GetSize(); left > 0; left -= m_outgoing.back().size)
         {
-            const uint32_t bytes = std::min(longest, size - from);
-            m_outgoing.push_back(
-                {bytes == size ? message : message->CreateFragment(from, bytes), bytes});
+            const uint32_t bytes = std::min(longest, left);
+            const uint32_t packets = (bytes + m_packetSize - 1) / m_packetSize;
+            m_outgoing.push_back({{piece, piece + packets}, bytes});
+            piece += packets;
             m_unacknowledged += bytes;
-            m_sender->AddSegment((bytes + m_packetSize - 1) / m_packetSize, bytes < longest);
+            m_sender->AddSegment(packets, bytes < longest);
         }
     }
 }
@@ -209,11 +211,9 @@ SstpSocket::TrySend()
                             departure.segment);
     }
     const auto& outgoing = m_outgoing[departure.segment - m_firstOutgoing];
-    const uint32_t from = departure.pdu.packet * m_packetSize;
-    const uint32_t bytes = std::min(m_packetSize, outgoing.size - from);
     SstpHeader header;
     header.Set(departure.pdu);
-    const auto packet = outgoing.data->CreateFragment(from, bytes);
+    const auto packet = outgoing.packets[departure.pdu.packet]->Copy();
     if (departure.first)
     {
         m_startedTrace(departure.pdu.segment);
@@ -222,7 +222,7 @@ SstpSocket::TrySend()
     {
         m_again(packet, header);
     }
-    m_pacer.NoteSent(bytes);
+    m_pacer.NoteSent(packet->GetSize());
     SendPacket(packet, header);
 }
 

@@ -115,13 +115,6 @@ class SstpSocket : public SstpSocketBase<SstpSocket, MessageSocket, SstpHeader>,
     void Stop() override;
 
   private:
-    /** @brief A segment to be sent. */
-    struct Outgoing
-    {
-        Ptr<Packet> data; //!< its bytes; null: released
-        uint32_t size{0}; //!< of them
-    };
-
     /** @brief A segment that arrives, or was accepted and waits for room. */
     struct Incoming
     {
@@ -207,7 +200,7 @@ class SstpSocket : public SstpSocketBase<SstpSocket, MessageSocket, SstpHeader>,
     bool m_asking{false};                         //!< keep-alives ask whether the peer is there
     Time m_opened;                                //!< when the first keep-alive was sent
     uint64_t m_firstOutgoing{SstpFirst(0)};       //!< number of the first of them
-    std::deque<Outgoing> m_outgoing;              //!< segments that are not released
+    std::deque<SstpOutgoing> m_outgoing;          //!< segments that are not released
     uint64_t m_firstIncoming{SstpFirst(0)};       //!< number of the first of them
     std::deque<Incoming> m_incoming;              //!< segments that are not delivered
     Ptr<Packet> m_arriving;                       //!< the packet that is being looked at

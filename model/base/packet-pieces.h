@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef HSN_PACKET_PIECES_H
+#define HSN_PACKET_PIECES_H
+
+#include "ns3/packet.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace ns3
+{
+namespace hsn
+{
+/**
+ * @ingroup hsn
+ * @brief Adds octets at the end of a packet, all of them 0.
+ *
+ * A packet's list of headers (Packet::EnablePrinting) covers them, unlike those of
+ * Packet::AddPaddingAtEnd(), which cannot be removed again when packets have such lists.
+ * @param packet the packet
+ * @param size octets, maybe none
+ */
+inline void
+AddZeros(const Ptr<Packet>& packet, uint32_t size)
+{
+    // not Create<Packet>(size): headers may be written over the octets later
+    static constexpr std::array<uint8_t, 1024> ZEROS{};
+    while (size > 0)
+    {
+        const auto n = std::min<uint32_t>(size, ZEROS.size());
+        packet->AddAtEnd(Create<Packet>(ZEROS.data(), n));
+        size -= n;
+    }
+}
+
+/**
+ * @ingroup hsn
+ * @brief Cuts a packet into pieces to which headers can be added.
+ *
+ * The lists of headers (Packet::EnablePrinting) of a packet and of what is cut from it share
+ * memory. A header in front of one piece spoils the whole packet's list there, so that earlier
+ * pieces can no longer be cut. Hence all are cut at once.
+ * @param packet the packet, not used any more
+ * @param size octets of each piece but the last one, above 0
+ * @return the pieces in order; none of an empty packet
+ */
+inline std::vector<Ptr<Packet>>
+CutPacket(const Ptr<Packet>& packet, uint32_t size)
+{
+    const uint32_t all = packet->GetSize();
+    std::vector<Ptr<Packet>> pieces;
+    pieces.reserve((all + size - 1) / size);
+    for (uint32_t from = 0; from < all; from += size)
+    {
+        pieces.push_back(packet->CreateFragment(from, std::min(size, all - from)));
+    }
+    return pieces;
+}
+} // namespace hsn
+} // namespace ns3
+
+#endif // HSN_PACKET_PIECES_H
