@@ -168,7 +168,8 @@ class ProbeSaturatedTest : public TestCase
                                   11.025095,
                                   0.01,
                                   "variance of gaps");
-        NS_TEST_EXPECT_MSG_EQ_TOL(line.estimator->GetXi(), 11.408139, 1e-6, "xi");
+        // 3.36.1 cuts off where later releases round: a nanosecond of each packet
+        NS_TEST_EXPECT_MSG_EQ_TOL(line.estimator->GetXi(), 11.408139, 3e-6, "xi");
         Simulator::Destroy();
     }
 };
