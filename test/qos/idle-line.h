@@ -14,6 +14,8 @@
 #include "ns3/ipv6-address-helper.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/string.h"
+#include "ns3/traffic-control-helper.h"
+#include "ns3/traffic-control-layer.h"
 
 #include <cstdint>
 
@@ -50,6 +52,15 @@ struct IdleLine
         {
             Ipv4AddressHelper addresses("10.0.0.0", "255.255.255.0");
             target = InetSocketAddress(addresses.Assign(devices).GetAddress(1), PORT);
+        }
+        for (auto device = devices.Begin(); device != devices.End(); ++device)
+        {
+            // before 3.36 there is flow control, and so a queue for each flow
+            const auto layer = (*device)->GetNode()->GetObject<TrafficControlLayer>();
+            if (layer->GetRootQueueDiscOnDevice(*device))
+            {
+                TrafficControlHelper().Uninstall(*device);
+            }
         }
     }
 
