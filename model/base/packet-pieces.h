@@ -3,10 +3,11 @@
 #define HSN_PACKET_PIECES_H
 
 #include "ns3/packet.h"
+#include "ns3/trailer.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <ostream>
 #include <vector>
 
 namespace ns3
@@ -15,23 +16,44 @@ namespace hsn
 {
 /**
  * @ingroup hsn
+ * @brief Octets at the end of a packet, all of them 0 at first, that a protocol fills up or checks
+ * by itself.
+ */
+class ZeroTrailer : public Trailer
+{
+  public:
+    static TypeId GetTypeId();
+    TypeId GetInstanceTypeId() const override;
+
+    /** @param size octets, at least 1 */
+    explicit ZeroTrailer(uint32_t size = 1);
+
+    void Print(std::ostream& os) const override;
+    uint32_t GetSerializedSize() const override;
+    void Serialize(Buffer::Iterator end) const override;
+    uint32_t Deserialize(Buffer::Iterator end) override;
+    uint32_t Deserialize(Buffer::Iterator start, Buffer::Iterator end) override;
+
+  private:
+    uint32_t m_size; //!< octets
+};
+
+/**
+ * @ingroup hsn
  * @brief Adds octets at the end of a packet, all of them 0.
  *
- * A packet's list of headers (Packet::EnablePrinting) covers them, unlike those of
- * Packet::AddPaddingAtEnd(), which cannot be removed again when packets have such lists.
+ * A packet's list of headers (Packet::EnablePrinting) has them as a ZeroTrailer. It knows nothing
+ * of those of Packet::AddPaddingAtEnd(), which ns-3 therefore cannot remove when there are such
+ * lists.
  * @param packet the packet
  * @param size octets, maybe none
  */
 inline void
 AddZeros(const Ptr<Packet>& packet, uint32_t size)
 {
-    // not Create<Packet>(size): headers may be written over the octets later
-    static constexpr std::array<uint8_t, 1024> ZEROS{};
-    while (size > 0)
+    if (size > 0)
     {
-        const auto n = std::min<uint32_t>(size, ZEROS.size());
-        packet->AddAtEnd(Create<Packet>(ZEROS.data(), n));
-        size -= n;
+        packet->AddTrailer(ZeroTrailer(size));
     }
 }
 

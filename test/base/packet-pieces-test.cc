@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <numeric>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,14 @@ class AddZerosTest : public TestCase
         AddZeros(packet, 2);
         const std::vector<uint8_t> longer{1, 2, 3, 0, 0};
         NS_TEST_EXPECT_MSG_EQ((GetOctets(packet) == longer), true, "two");
+        std::ostringstream names;
+        packet->Print(names);
+        if (!names.str().empty()) // there are lists
+        {
+            NS_TEST_EXPECT_MSG_EQ(names.str(),
+                                  "Payload (size=3) ns3::hsn::ZeroTrailer (2 octets)",
+                                  "and by name");
+        }
         packet->RemoveAtEnd(3);
         const std::vector<uint8_t> shorter{1, 2};
         NS_TEST_EXPECT_MSG_EQ((GetOctets(packet) == shorter), true, "and three less");
