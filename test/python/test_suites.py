@@ -67,3 +67,9 @@ def test_ci_has_the_same_groups():
     found = subprocess.run(["bash", "-euc", f"{function}; long_groups"], cwd=ROOT, text=True, capture_output=True,
                            check=True)
     assert set(found.stdout.strip().split(",")) == listed("HSN_LONG_GROUPS")
+
+
+def test_packets_are_filled_up_with_what_their_lists_of_headers_know():
+    found = [path for folder in ("model", "helper", "examples") for path in (ROOT / folder).rglob("*.cc")
+             if "->AddPaddingAtEnd(" in path.read_text("utf-8")]
+    assert found == []
