@@ -142,14 +142,14 @@ SstpSocket::AddSegments()
     {
         MessageInfo info;
         const auto message = m_sendQueue.Remove(info);
+        const uint32_t size = message->GetSize();
         const auto pieces = CutPacket(message, m_packetSize);
-        auto piece = pieces.begin();
-        for (uint32_t left = message->GetSize(); left > 0; left -= m_outgoing.back().size)
+        for (uint32_t from = 0; from < size; from += longest)
         {
-            const uint32_t bytes = std::min(longest, left);
+            const uint32_t bytes = std::min(longest, size - from);
             const uint32_t packets = (bytes + m_packetSize - 1) / m_packetSize;
-            m_outgoing.push_back({{piece, piece + packets}, bytes});
-            piece += packets;
+            const auto first = pieces.begin() + from / m_packetSize;
+            m_outgoing.push_back({{first, first + packets}, bytes});
             m_unacknowledged += bytes;
             m_sender->AddSegment(packets, bytes < longest);
         }
