@@ -8,6 +8,7 @@
  */
 #include "../hsn-test.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/frm-farm.h"
 #include "ns3/frm-host.h"
@@ -53,10 +54,11 @@ struct FarmBench
         Simulator::Destroy();
     }
 
-    /** @param ms delay @param reliable it is listed */
-    void Add(int64_t ms, bool reliable = true) const
+    /** @param ms delay @param reliable it is listed @param mode packets out of order */
+    void Add(int64_t ms, bool reliable = true, FrmReceiveMode mode = FRM_GO_BACK_N) const
     {
         FrmFarm::Member member;
+        member.settings.mode = mode;
         member.settings.reliable = reliable;
         member.delay = MilliSeconds(ms);
         farm->Add(member);
@@ -108,6 +110,8 @@ class FrmFarmEchoTest : public TestCase
         RunTimes();
         RunSpread();
         RunLeaving();
+        RunKept(true);
+        RunKept(false);
     }
 
     /// Two control messages in a row, and one behind data; receiver 3 is not listed.
@@ -160,6 +164,30 @@ class FrmFarmEchoTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ((us >= 21116 && us <= 26116), true, us);
         }
         NS_TEST_EXPECT_MSG_EQ_TOL(sum / 400, 2500, 4 * 72, "us, mean");
+    }
+
+    /// Packet 0 is not sent: a receiver that keeps packets tells which ones behind it it has, where
+    /// this was asked for; one that goes back n has nothing to tell.
+    /// @param isSelective attribute Selective of the farm
+    void RunKept(bool isSelective)
+    {
+        FarmBench bench;
+        bench.farm->SetAttribute("Selective", BooleanValue(isSelective));
+        bench.Add(10, true, FRM_BUFFER);
+        bench.Add(10, true, FRM_GO_BACK_N);
+        bench.Send(0, FRM_DATA, 2);
+        bench.Send(50, FRM_CNTL, 1);
+        bench.Run();
+        NS_TEST_ASSERT_MSG_EQ(bench.echoes.size(), 2, "both answer");
+        for (const auto& [echo, us] : bench.echoes)
+        {
+            const bool tells = isSelective && echo.receiver == 1;
+            NS_TEST_EXPECT_MSG_EQ(echo.rseq, 0, "packet 0 is missing");
+            NS_TEST_EXPECT_MSG_EQ(echo.selective, tells, "receiver " << echo.receiver);
+            // the first bit is packet 1, the second one packet 2
+            NS_TEST_EXPECT_MSG_EQ((echo.kept == std::vector<uint8_t>{0x40}), tells, "packet 2");
+            NS_TEST_EXPECT_MSG_EQ(echo.kept.empty(), !tells, "receiver " << echo.receiver);
+        }
     }
 
     /// Receiver 2 is out at 50 ms, and all are at 150 ms; nobody answers LEAVE.

@@ -349,6 +349,8 @@ class RmtpWireTest : public TestCase
         world.Start(1000);
         NS_TEST_EXPECT_MSG_EQ(socket->AddReceiver(world.hosts.At(2, 9)).empty(), false, "too late");
         NS_TEST_EXPECT_MSG_EQ(socket->GetPeerName(peer), 0, "the group");
+        NS_TEST_EXPECT_MSG_EQ(socket->Connect(world.Group()), -1, "again");
+        NS_TEST_EXPECT_MSG_EQ(socket->GetErrno(), Socket::ERROR_ISCONN, "again");
         RmtpWorld::Run(10);
         NS_TEST_EXPECT_MSG_EQ(world.client.broken, 1, "the application is told");
         NS_TEST_EXPECT_MSG_EQ(has(socket->GetProblem(), "65535"), true, "value and limit");

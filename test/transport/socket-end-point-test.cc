@@ -46,7 +46,26 @@ class BindErrorTest : public TestCase
         for (const auto& factory : {STOP_WAIT_STREAM, STOP_WAIT_MESSAGE, HSN_TCP})
         {
             NS_TEST_EXPECT_MSG_EQ(Bind(factory, true), theirs, factory);
+            CheckNames(factory);
         }
+    }
+
+    /// Names that were asked for before Connect() are not those after it.
+    /// @param factory name
+    void CheckNames(const std::string& factory)
+    {
+        TcpHosts hosts;
+        auto socket = hosts.Make(0, factory);
+        NS_TEST_EXPECT_MSG_EQ(socket->Bind(TcpHosts::Any(POINT_PORT)), 0, factory);
+        Address name;
+        NS_TEST_EXPECT_MSG_EQ(socket->GetSockName(name), 0, factory);
+        NS_TEST_EXPECT_MSG_EQ((name == TcpHosts::Any(POINT_PORT)), true, factory << ": any");
+        NS_TEST_EXPECT_MSG_EQ(socket->GetPeerName(name), -1, factory << ": no peer");
+        NS_TEST_EXPECT_MSG_EQ(socket->Connect(hosts.At(1, POINT_PORT)), 0, factory);
+        NS_TEST_EXPECT_MSG_EQ(socket->GetSockName(name), 0, factory);
+        NS_TEST_EXPECT_MSG_EQ((name == hosts.At(0, POINT_PORT)), true, factory << ": source");
+        NS_TEST_EXPECT_MSG_EQ(socket->GetPeerName(name), 0, factory);
+        NS_TEST_EXPECT_MSG_EQ((name == hosts.At(1, POINT_PORT)), true, factory << ": peer");
     }
 
     /** @param factory name @param more also names and Close() @return results of the same calls, as

@@ -101,7 +101,7 @@ FrmSocket::Connect(const Address& address)
 {
     if (m_stage != STREAM_CLOSED)
     {
-        return Fail(m_stage == STREAM_LISTENING ? ERROR_OPNOTSUPP : ERROR_ISCONN);
+        return Fail(GetConnectError(m_stage));
     }
     if (m_name.size() > 255)
     {

@@ -340,7 +340,6 @@ SocketEndPoint::ConnectIp(E*& endPoint, A peer, uint16_t port)
     {
         return error;
     }
-    m_names.reset();
     A source;
     error = FindSourceAddress(m_node, m_socket.GetBoundNetDevice(), peer, source);
     if (error == Socket::ERROR_NOTERROR)
@@ -357,7 +356,6 @@ SocketEndPoint::ConnectLink(const LinkSocketAddress& peer)
     const Socket::SocketErrno error = BindFor(peer);
     if (error == Socket::ERROR_NOTERROR)
     {
-        m_names.reset();
         m_linkEndPoint->SetPeer(peer.GetAddress(), peer.GetPort());
     }
     return error;
@@ -366,6 +364,7 @@ SocketEndPoint::ConnectLink(const LinkSocketAddress& peer)
 Socket::SocketErrno
 SocketEndPoint::Connect(const Address& peer)
 {
+    m_names.reset();
     if (InetSocketAddress::IsMatchingType(peer))
     {
         const auto to = InetSocketAddress::ConvertFrom(peer);

@@ -152,8 +152,7 @@ TransportSocket<Base>::Connect(const Address& address)
 {
     if (GetStage() != STREAM_CLOSED)
     {
-        return Fail(GetStage() == STREAM_LISTENING ? Socket::ERROR_OPNOTSUPP
-                                                   : Socket::ERROR_ISCONN);
+        return Fail(GetConnectError(GetStage()));
     }
     CheckRcvBufSize();
     return Note(m_endPoint.Connect(address)) == -1 ? -1 : DoConnect();

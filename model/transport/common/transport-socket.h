@@ -25,6 +25,13 @@ enum StreamStage
     STREAM_CLOSING    //!< the application sends no more, or both ends are done
 };
 
+/** @param stage not STREAM_CLOSED @return what Connect() fails with (POSIX.1, connect()) */
+inline Socket::SocketErrno
+GetConnectError(StreamStage stage)
+{
+    return stage == STREAM_LISTENING ? Socket::ERROR_OPNOTSUPP : Socket::ERROR_ISCONN;
+}
+
 /**
  * @brief What the sockets of all transport protocols share: addresses, errors, the life of a
  * connection, and bounded buffers.
