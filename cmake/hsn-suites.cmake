@@ -16,7 +16,7 @@ set(HSN_ATM_GROUPS
     atm-merging atm-net-device atm-output-port atm-ring atm-selective atm-selective-long
     atm-switch boston boston-adaptive boston-gap boston-payload boston-payload-all
     boston-session burst-change burst-engine burst-memory cell-discard-policy cell-loss cell-source
-    conformance-aal5 conformance-boston frm-socket gcra-shaper mets-congestion
+    conformance-aal5 conformance-boston frm-socket gcra-shaper helper-attributes mets-congestion
     mets-control mets-group mets-host mets-management mets-parts mets-player
     mets-route mets-signalling mets-socket mets-times monitored-simulator mpeg-cell-source
     mpeg-stream-cutter mpeg-ts nif-device push-out qos-watch rmtp-atm slotted-queue

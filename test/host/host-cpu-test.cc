@@ -111,6 +111,44 @@ class HostLevelsTest : public TestCase
     }
 };
 
+/// Work that the end of an interrupt asks for.
+class HostInterruptEndTest : public TestCase
+{
+  public:
+    HostInterruptEndTest()
+        : TestCase("Host: what an interrupt asks for begins when it is over, interrupts first")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Plan plan;
+        plan.cpu->TraceConnectWithoutContext("SectionStart",
+                                             Sink<uint32_t, HostLevel, uint32_t, Time>::Make(
+                                                 [&](uint32_t, HostLevel level, uint32_t, Time) {
+                                                     plan.order +=
+                                                         level == HostLevel::INTERRUPT        ? "I"
+                                                         : level == HostLevel::SOFT_INTERRUPT ? "S"
+                                                                                              : "T";
+                                                 }));
+        const auto irq = plan.cpu->CreateTask(HostLevel::INTERRUPT);
+        const auto soft = plan.cpu->CreateTask(HostLevel::SOFT_INTERRUPT);
+        const auto thread = plan.cpu->CreateTask(HostLevel::THREAD, 7);
+        ScheduleCall(MilliSeconds(1), [&] {
+            irq->Run(MilliSeconds(2), [&] {
+                thread->Run(MilliSeconds(3), [&] { plan.order += "t"; });
+                soft->Run(MilliSeconds(3), [&] { plan.order += "s"; });
+                irq->Run(MilliSeconds(3), [&] { plan.order += "i"; });
+                plan.order += "e";
+            });
+        });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(plan.order, "IeIiSsTt", "starts, and ends in small letters");
+        NS_TEST_EXPECT_MSG_EQ(plan.cpu->GetSections(), 4, "none is resumed");
+    }
+};
+
 /// Preemption of threads, by hand: a low one's 10 ms from 0, a high one's 4 ms at 3.
 class HostPreemptionTest : public TestCase
 {
@@ -506,6 +544,7 @@ class HostEndTest : public TestCase
 
 HsnTestRegistration g_hostTests("host",
                                 {new HostLevelsTest,
+                                 new HostInterruptEndTest,
                                  new HostPreemptionTest,
                                  new HostThreadsTest,
                                  new HostProcessorsTest,

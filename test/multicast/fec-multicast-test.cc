@@ -144,6 +144,20 @@ class FecMulticastHandTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(star.sender->GetCounters().parity, 3, "three blocks");
             NS_TEST_EXPECT_MSG_EQ(star.good, 18, "all receivers have all packets");
         }
+        // receiver 0 lacks 2, and loses its first retransmission: 3, which receiver 1 lacks, comes
+        // again before it; receiver 1 gets 2 three times
+        {
+            Star star(2, 2, 1, 6, "Bare");
+            star.Lose(0, {3, 5, 9});
+            star.Lose(1, {4, 5});
+            Simulator::Run();
+            const std::map<uint32_t, uint32_t> expected =
+                {{0, 1}, {1, 1}, {2, 3}, {3, 2}, {4, 1}, {5, 1}};
+            NS_TEST_EXPECT_MSG_EQ((star.transmissions == expected), true, "transmissions");
+            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(0)->GetCounters().repeated, 1, "3, once");
+            NS_TEST_EXPECT_MSG_EQ(star.GetReceiver(1)->GetCounters().repeated, 2, "2, twice");
+            NS_TEST_EXPECT_MSG_EQ(star.good, 12, "all receivers have all packets");
+        }
         // no redundancy; the end of the flow is lost, which only a poll reveals
         {
             Star star(2, 7, 0, 3, "InBlock");

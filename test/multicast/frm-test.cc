@@ -12,6 +12,7 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -200,6 +201,11 @@ class FrmPartsTest : public TestCase
         NS_TEST_EXPECT_MSG_NE(condition.SetQuorum(1.1), "", "above 1");
         NS_TEST_EXPECT_MSG_NE(condition.ReadKeyMembers("1 x"), "", "no number");
         NS_TEST_EXPECT_MSG_NE(condition.ReadKeyMembers("0"), "", "0 is nobody");
+        NS_TEST_EXPECT_MSG_EQ(condition.ReadKeyMembers("9999999999999999999"), "", "the greatest");
+        NS_TEST_EXPECT_MSG_EQ(condition.ReadKeyMembers("10000000000000000000"),
+                              "KeyMembers \"10000000000000000000\": must be a number from 1 to "
+                              "9999999999999999999",
+                              "above it");
 
         FrmReceiver::Settings settings;
         settings.buffer = 4;
@@ -251,6 +257,7 @@ class FrmSenderTest : public TestCase
         RunHandshakeAnswers();
         RunForgedEchoes();
         RunEjection();
+        RunLateEjection();
         RunIdle();
         RunSetUp();
         RunIncomplete();
@@ -439,6 +446,29 @@ class FrmSenderTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.sender->GetListed(), 1, "1 is ejected");
         NS_TEST_EXPECT_MSG_EQ((s.Take().find("L1:ejected") != std::string::npos), true, "and told");
         NS_TEST_EXPECT_MSG_EQ(s.released, 1200, "what 2 has is released at once");
+    }
+
+    /// The same rounds; in the first second 1 keeps up, in the next one its user takes nothing: it
+    /// is the last second that counts. SlowCount is never reached.
+    void RunLateEjection()
+    {
+        FrmScript s;
+        s.sender->SetAttribute("MinRelThr", DoubleValue(1000));
+        s.sender->SetAttribute("SlowCount", UintegerValue(100));
+        s.sender->SetAttribute("SmoothDivisor", DoubleValue(1e6));
+        s.sender->AddReceiver(1, 32);
+        s.sender->AddReceiver(2, 32);
+        s.sender->Begin();
+        for (uint32_t round = 1; round <= 14; ++round)
+        {
+            s.Submit(2);
+            const uint32_t next = 2 * (round - 1);
+            s.Echo(1, next, std::min(next, 12U));
+            s.Echo(2, next, next);
+            s.RunTo(150 * round + 0.1 * round);
+            NS_TEST_EXPECT_MSG_EQ(s.sender->GetListed(), (round < 14 ? 2 : 1), "round " << round);
+        }
+        NS_TEST_EXPECT_MSG_EQ((s.Take().find("L1:ejected") != std::string::npos), true, "and told");
     }
 
     /// An application that sends little is no receiver's fault.

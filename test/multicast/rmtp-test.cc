@@ -38,6 +38,7 @@ class RmtpServerTest : public TestCase
     {
         TestRounds();
         TestPoll();
+        TestPollIsOver();
         TestConnect();
         TestBusy();
         TestSuspended();
@@ -99,6 +100,28 @@ class RmtpServerTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.Take(), "485POLL>1 600POLL>1 715bad", "nobody there");
         NS_TEST_EXPECT_MSG_EQ((s.server->GetFailed() == std::vector<uint32_t>{1}), true, "failed");
         NS_TEST_EXPECT_MSG_EQ(s.server->GetComplete(), 2, "the others have everything");
+    }
+
+    /// Only in the round in which a receiver is asked may its answer have the number of another.
+    void TestPollIsOver()
+    {
+        RmtpScript s;
+        s.server->SetAttribute("MaxPoll", UintegerValue(2));
+        s.server->SetAttribute("Interval", TimeValue(MilliSeconds(5)));
+        s.Open(2, 2);
+        s.RunTo(145);
+        s.Answer(0, RMTP_NACK, {{2, 2}});
+        s.RunTo(255);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "0CONN 120DATA1r0 130DATA2r0L 250POLL>1", "1 is asked");
+        s.Answer(1, RMTP_NACK, {{1, 1}}, 7);
+        s.RunTo(380);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "365DATA1r1 375DATA2r1L", "its answer counts");
+        s.Answer(1, RMTP_NACK, {{2, 2}}, 7); // once more, in the next round
+        s.Answer(1, RMTP_NACK, {{1, 1}}, 1);
+        s.Answer(0, RMTP_ACK, {}, 1);
+        s.RunTo(500);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "495REL 495DATA1r2L", "2 is not asked for");
+        NS_TEST_EXPECT_MSG_EQ(s.server->GetCounters().ignored, 1, "the old one");
     }
 
     void TestConnect()

@@ -356,8 +356,9 @@ def test_a_corrupted_row_is_not_believed(house):
     damaged = [line.replace(b'"y": 15', b'"y": 16') for line in lines]
     assert damaged != lines
     path.write_bytes(b"".join(damaged))
-    listed = house.cli("list")
-    assert "its checksum does not fit (toy-program --x=7 --RngRun=1)" in listed.stderr
+    for command in ("list", "report"):
+        told = house.cli(command).stderr
+        assert "its checksum does not fit (toy-program --x=7 --RngRun=1)" in told, command
     done = house.cli("claims", "toy", "--json")
     assert done.returncode == 0 and "set aside in store.jsonl.damaged" in done.stderr
     assert house.starts() == starts + 1

@@ -32,6 +32,21 @@ def test_every_fault_has_its_place_and_the_tests_of_its_room_exist():
         assert mutant.killer in TESTS or mutant.survives, mutant.id
 
 
+def test_each_module_has_one_of_the_tests_that_import_it_in_its_room():
+    listed = set(mutate.read_tables()[1]["bindings"])
+    importers = {}
+    for path in ROOT.glob("test/python/test_*.py"):
+        text = path.read_text(encoding="utf-8")
+        for name in re.findall(r"^\s*(?:import hsn\.|from hsn\.)(\w+)", text, re.MULTILINE):
+            importers.setdefault(name, set()).add(path.name)
+        for names in re.findall(r"^\s*from hsn import (.+)", text, re.MULTILINE):
+            for name in re.findall(r"\w+", names):
+                importers.setdefault(name, set()).add(path.name)
+    modules = {path.stem for path in ROOT.glob("bindings/hsn/*.py")} & set(importers)
+    assert {"live", "store", "loader", "traces"} <= modules
+    assert {name for name in modules if not importers[name] & listed} == set()
+
+
 def write_table(folder, *entries, room="a/room"):
     """A folder with the table of one room."""
     path = folder / "a-room.toml"

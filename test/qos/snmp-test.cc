@@ -132,6 +132,18 @@ class SnmpBerTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(in.Value().number, 0xfffffffe, type);
             NS_TEST_EXPECT_MSG_EQ(in.GetError(), "", type);
         }
+        // X.690, 8.1.3.5: a length in one to four octets; of more, this agent would have no use
+        for (const std::string length : {"01", "8101", "820001", "83000001", "8400000001"})
+        {
+            const auto octets = Unhex("02" + length + "05");
+            BerReader in(octets.data(), octets.size());
+            NS_TEST_EXPECT_MSG_EQ(in.Value().number, 5, length);
+            NS_TEST_EXPECT_MSG_EQ(in.GetError(), "", length);
+        }
+        const auto longer = Unhex("0285000000000105");
+        BerReader in(longer.data(), longer.size());
+        in.Value();
+        NS_TEST_EXPECT_MSG_EQ(in.GetError(), "length has 5 octets, must be 1 to 4", "five");
         // GetRequest for sysUpTime.0, community public, number 1
         const std::string get = "302602010104067075626c6963a01902010102010002010030"
                                 "0e300c06082b060102010103000500";

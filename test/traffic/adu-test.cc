@@ -329,6 +329,11 @@ class AduMarkTest : public TestCase
         NS_TEST_ASSERT_MSG_EQ(longer.sink->GetErrors().at(AduSink::BAD_MARK), 1, "101 octets");
         NS_TEST_ASSERT_MSG_EQ(longer.refused.size(), 1, "traced once");
         NS_TEST_ASSERT_MSG_EQ(longer.refused.at(0), AduSink::BAD_MARK, "as what it is");
+        // nothing but its mark (RFC 5531, section 11)
+        AduCase empty(TcpSocketFactory::GetTypeId());
+        empty.sizes = {0};
+        empty.Run();
+        NS_TEST_EXPECT_MSG_EQ(empty.sink->GetReceived(), 1, "an ADU without octets");
     }
 };
 

@@ -243,6 +243,12 @@ class SurgeDrawTest : public TestCase
         // Phi(0.7622) = 0.77704, Phi(0.7622 - 1.318) = 0.28919
         NS_TEST_EXPECT_MSG_EQ_TOL(body->GetMean(), 27599.75 * 0.28919 / 0.77704, 2, "its mean");
         NS_TEST_EXPECT_MSG_EQ_TOL(body->GetCdf(11579.6), 0.5 / 0.77704, 1e-5, "its median's place");
+        for (const double none : {0.0, -1.0})
+        {
+            NS_TEST_EXPECT_MSG_EQ(body->GetCdf(none), 0, "no flow is so small");
+            const auto all = MakeSizes(SurgeSizeVariable::TYPE_II);
+            NS_TEST_EXPECT_MSG_EQ(all->GetCdf(none), 0, "body and tail");
+        }
     }
 
     /// A scale factor divides everything.

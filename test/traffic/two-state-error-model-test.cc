@@ -460,6 +460,18 @@ class TwoStateLossTest : public TestCase
                                       1.5 * error * one.loss,
                                       "loss " << one.loss);
         }
+        // starts and lengths of bursts are independent: two streams, or two that ns-3 chooses
+        for (const int64_t stream : {-1, 0, 5})
+        {
+            const auto model = MakeTwoStateLoss(0.2, 3, stream);
+            for (const std::string name : {"BurstStart", "BurstSize"})
+            {
+                PointerValue variable;
+                model->GetAttribute(name, variable);
+                const int64_t own = stream + (stream >= 0 && name == "BurstSize" ? 1 : 0);
+                NS_TEST_EXPECT_MSG_EQ(variable.Get<RandomVariableStream>()->GetStream(), own, name);
+            }
+        }
         const std::string loss = HsnAbortText([] { MakeTwoStateLoss(1, 0); });
         NS_TEST_EXPECT_MSG_NE(loss.find("loss rate 1:"), std::string::npos, loss);
         const std::string run = HsnAbortText([] { MakeTwoStateLoss(0.5, 1.5); });

@@ -190,17 +190,23 @@ class MmPocLifetimeTest : public TestCase
             MmPocPdu pdu;
             pdu.poc = poc;
             pdu.number = number;
-            manager.ReceiveData(pdu, Create<Packet>(1), at);
+            manager.ReceiveData(pdu, Create<Packet>(10 * number + 1), at);
+        };
+        const auto expectStored = [&](uint32_t bytes, const std::string& what) {
+            NS_TEST_EXPECT_MSG_EQ(manager.GetReceiver(0)->GetStoredBytes(), bytes, what);
         };
         arrive(0, 1, MilliSeconds(10)); // waits for 0.0
         arrive(0, 2, MilliSeconds(20)); // waits for 0.0 and 1.0
         NS_TEST_EXPECT_MSG_EQ(manager.GetDeadline(), MilliSeconds(40), "the first one");
+        expectStored(11 + 21, "0.1 and 0.2");
         manager.HandleTime(MilliSeconds(39));
         NS_TEST_EXPECT_MSG_EQ(recorder.log, "", "not yet");
         manager.HandleTime(MilliSeconds(40));
         NS_TEST_EXPECT_MSG_EQ(recorder.log, " -0.0 0.1", "0.0 is given up");
+        expectStored(21, "0.2");
         manager.HandleTime(MilliSeconds(50));
         NS_TEST_EXPECT_MSG_EQ(recorder.log, " -0.0 0.1 -1.0 0.2", "1.0, too");
+        expectStored(0, "nothing");
         arrive(1, 0, MilliSeconds(60));
         NS_TEST_EXPECT_MSG_EQ(recorder.log, " -0.0 0.1 -1.0 0.2", "a late original is dropped");
         NS_TEST_EXPECT_MSG_EQ(manager.GetDeadline(), Time::Max(), "nothing waits");

@@ -373,6 +373,42 @@ class MmPocMediaTest : public TestCase
             1);
         Answers();
         Refusals();
+        Requests(MilliSeconds(10), 11);
+        Requests(NanoSeconds(1), 1);
+    }
+
+    /** @brief Nobody answers a request for a connection: the next one comes when TimerFactor, 1.1,
+     * round-trip times have passed, but not before a millisecond has. @param rtt InitialRtt
+     * @param gap ms between requests */
+    void Requests(Time rtt, int64_t gap)
+    {
+        MmPocHelper helper(FIGURE_7);
+        World world(helper, {}, Time(0));
+        std::vector<Time> sent;
+        const auto socket = DynamicCast<MmPocSocket>(world.Make(0));
+        socket->SetAttribute("Order", StringValue(FIGURE_7));
+        socket->SetAttribute("InitialRtt", TimeValue(rtt));
+        world.nodes.Get(0)->GetObject<Ipv4L3Protocol>()->TraceConnectWithoutContext(
+            "Tx",
+            Sink<Ptr<const Packet>, Ptr<Ipv4>, uint32_t>::Make(
+                [&](Ptr<const Packet> packet, Ptr<Ipv4>, uint32_t) {
+                    Ipv4Header header;
+                    packet->PeekHeader(header);
+                    // nobody has the address, so that the hosts forward it to each other
+                    if (header.GetDestination() == Ipv4Address("10.0.0.3") && header.GetTtl() == 64)
+                    {
+                        sent.push_back(Simulator::Now());
+                    }
+                }));
+        ScheduleCall(Seconds(1), [socket] { socket->Connect(InetSocketAddress("10.0.0.3", 99)); });
+        Simulator::Stop(MilliSeconds(1100));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(sent.size(), 1 + 99 / gap, "requests in 100 ms");
+        for (std::size_t i = 1; i < sent.size(); ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(sent[i] - sent[i - 1], MilliSeconds(gap), "request " << i);
+        }
+        Simulator::Destroy();
     }
 
     /** @brief One ACK_RES for each DATA, as RTT PF is below 1. */

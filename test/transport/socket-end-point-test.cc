@@ -7,6 +7,7 @@
 #include "ns3/indexed-tcp-socket.h"
 #include "ns3/pointer.h"
 #include "ns3/socket-keeper.h"
+#include "ns3/tcp-l4-protocol.h"
 #include "ns3/tick-clock.h"
 #include "ns3/transport-socket-factory.h"
 
@@ -216,8 +217,10 @@ class KeeperTest : public TestCase
     void CheckDisposal(const std::string& factory, bool nodeFirst)
     {
         Ptr<Socket> kept;
+        Ptr<TcpL4Protocol> tcp;
         {
             TcpHosts hosts;
+            tcp = hosts.nodes.Get(0)->GetObject<TcpL4Protocol>();
             auto listener = hosts.Make(1, factory);
             listener->Bind(TcpHosts::Any(POINT_PORT));
             StreamServer server(listener, 5000);
@@ -237,6 +240,7 @@ class KeeperTest : public TestCase
                 kept = nullptr;
             }
         }
+        NS_TEST_EXPECT_MSG_EQ(tcp->GetReferenceCount(), 1, factory << ": the node's TCP is free");
         if (kept)
         {
             NS_TEST_EXPECT_MSG_EQ(kept->GetReferenceCount(), 1, factory << ": nobody else has it");

@@ -13,7 +13,9 @@
 #include "ns3/pointer.h"
 #include "ns3/sstp-socket-factory.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <list>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -363,8 +365,13 @@ class SstpPathTest : public TestCase
         Write(socket, 0);
     }
 
-    void DoRun() override
+    /** @brief Sends 100 segments. @param window WindowSegments @param lost packets that the
+     * receiver does not get, counted from the keep-alive */
+    void Run(uint32_t window, const std::list<uint32_t>& lost)
     {
+        m_toSend = 100;
+        m_started.clear();
+        m_delay.clear();
         NodeContainer nodes;
         nodes.Create(2);
         PointToPointHelper p2p;
@@ -376,13 +383,13 @@ class SstpPathTest : public TestCase
         InternetStackHelper().Install(nodes);
         HsnInternetHelper().Install(nodes);
         Ipv4AddressHelper("10.0.0.0", "255.255.255.0").Assign(devices);
-        // loses packet 7 of segment 2: after the keep-alive, two segments and seven packets
         auto loss = CreateObject<ReceiveListErrorModel>();
-        loss->SetList({1 + 2 * 256 + 7});
+        loss->SetList(lost);
         devices.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(loss));
         const auto make = [&](uint32_t i) {
             auto socket = Socket::CreateSocket(nodes.Get(i), TypeId::LookupByName(SSTP));
             socket->SetAttribute("MaxMessageSize", UintegerValue(262144));
+            socket->SetAttribute("WindowSegments", UintegerValue(window));
             socket->SetAttribute("SndBufSize", UintegerValue(20 << 20));
             socket->SetAttribute("RcvBufSize", UintegerValue(20 << 20));
             return socket;
@@ -404,15 +411,26 @@ class SstpPathTest : public TestCase
         Simulator::Run();
         Simulator::Destroy();
         NS_TEST_ASSERT_MSG_EQ(m_delay.size(), 100, "segments");
+    }
+
+    void DoRun() override
+    {
+        // packet 7 of segment 2: after the keep-alive, two segments and seven packets
+        Run(40, {1 + 2 * 256 + 7});
         const double clean = 256 * 0.016384 + 30;
         NS_TEST_EXPECT_MSG_EQ_TOL(m_delay[0], clean, 0.01, "first");
         NS_TEST_EXPECT_MSG_EQ_TOL(m_delay[99], clean, 0.01, "last");
         // a SNAK of 82 octets on the line, RTD, and the packet again; a packet may be in the way
         NS_TEST_EXPECT_MSG_EQ_TOL(m_delay[2], clean + 60 + 0.03, 0.02, "one round more");
         NS_TEST_EXPECT_MSG_EQ_TOL(m_delay[3], clean, 0.01, "others do not wait");
+        // a window of 4 segments: each begins when the news of the fourth before it is back, 30 ms
+        // after that was accepted
+        Run(4, {});
+        const double round = (m_started[99] - m_started[3]).GetSeconds() * 1e3 / 24;
+        NS_TEST_EXPECT_MSG_EQ_TOL(round, clean + 30, 0.1, "a window in each round");
     }
 
-    int m_toSend{100};           //!< segments
+    int m_toSend{0};             //!< segments
     std::vector<Time> m_started; //!< segments
     std::vector<double> m_delay; //!< of segments, ms
 };

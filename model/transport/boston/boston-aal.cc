@@ -289,13 +289,10 @@ BostonAal::Receive(AtmVc& vc, const CellBurst& burst, Time arrival)
 {
     if (burst.pdu->IsAal5())
     {
-        if (!m_arriving.empty())
+        const auto it = m_arriving.find(&vc);
+        if (it != m_arriving.end())
         {
-            const auto it = m_arriving.find(&vc);
-            if (it != m_arriving.end())
-            {
-                End(it->second);
-            }
+            End(it->second);
         }
         return false;
     }

@@ -72,7 +72,6 @@ BostonReceiver::Stop()
     m_byId.clear();
     m_open.clear();
     m_waiting.clear();
-    m_free.clear();
 }
 
 void

@@ -13,7 +13,6 @@ ReassemblyQueue::Reset(StreamOffset next)
     m_next = next;
     m_segments.clear();
     m_ranges.Clear();
-    m_waiting = 0;
     m_nRecent = 0;
 }
 
@@ -57,7 +56,6 @@ ReassemblyQueue::Add(StreamOffset begin, Ptr<Packet> data)
 void
 ReassemblyQueue::Insert(StreamOffset begin, Ptr<Packet> data)
 {
-    m_waiting += data->GetSize();
     m_segments.emplace(begin, std::move(data));
 }
 
@@ -86,7 +84,6 @@ ReassemblyQueue::Remove()
     }
     auto data = std::move(first->second);
     m_segments.erase(first);
-    m_waiting -= data->GetSize();
     m_next += data->GetSize();
     m_ranges.RemoveBelow(m_next);
     return data;

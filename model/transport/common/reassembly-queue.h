@@ -43,12 +43,6 @@ class ReassemblyQueue
         return !m_segments.empty();
     }
 
-    /** @return bytes that wait for missing ones */
-    uint32_t GetWaiting() const
-    {
-        return m_waiting;
-    }
-
     /**
      * @brief Records bytes that arrived in order, without storing them.
      * @param begin place of the first one
@@ -105,7 +99,6 @@ class ReassemblyQueue
     StreamOffset m_next{0};                          //!< first missing byte
     std::map<StreamOffset, Ptr<Packet>> m_segments;  //!< that wait; disjoint
     ByteRangeSet m_ranges;                           //!< their bytes
-    uint32_t m_waiting{0};                           //!< how many bytes
     std::array<StreamOffset, MAX_BLOCKS> m_recent{}; //!< a byte of each of the latest blocks
     uint32_t m_nRecent{0};                           //!< how many of these
 };

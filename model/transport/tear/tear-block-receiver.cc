@@ -38,7 +38,6 @@ TearBlockReceiver::Add(uint32_t number, Ptr<Packet> payload, uint32_t window)
         return NO_ROOM;
     }
     m_ranges.Add(number, StreamOffset(number) + 1);
-    m_waitingBytes += payload->GetSize();
     m_waiting.emplace(number, payload);
     m_latest = number;
     return TAKEN;
@@ -54,7 +53,6 @@ TearBlockReceiver::Remove()
     }
     auto payload = first->second;
     m_waiting.erase(first);
-    m_waitingBytes -= payload->GetSize();
     ++m_next;
     m_ranges.RemoveBelow(m_next);
     return payload;

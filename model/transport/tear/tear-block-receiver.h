@@ -47,12 +47,6 @@ class TearBlockReceiver
         return m_next;
     }
 
-    /** @return bytes that wait for missing blocks */
-    uint32_t GetWaiting() const
-    {
-        return m_waitingBytes;
-    }
-
     /** @return whether blocks wait for missing ones */
     bool HasGap() const
     {
@@ -73,7 +67,6 @@ class TearBlockReceiver
     std::map<uint32_t, Ptr<Packet>> m_waiting; //!< arrived, not handed out
     ByteRangeSet m_ranges;                     //!< numbers of all that have arrived from m_next on
     uint32_t m_latest{0};                      //!< the latest one that had to wait
-    uint32_t m_waitingBytes{0};                //!< bytes of m_waiting
 };
 } // namespace hsn
 } // namespace ns3

@@ -187,7 +187,7 @@ TearStreamSocket::RunTimer()
         Break();
         return;
     }
-    m_probeDue = m_sendQueue.GetSize() > 0 && !m_sender->HasRoom() && !m_sender->GetDeadline();
+    m_probeDue = !m_sender->GetDeadline(); // then it ran for news of the window, see Update()
     m_sender->OnTimer(now);
     Update();
     Continue();

@@ -186,10 +186,11 @@ XtpDatagramSocket::Transmit(uint64_t key)
     }
     --pending.tries;
     ++pending.header.sync;
-    m_counters.resent += pending.header.sync > 1;
+    const bool again = pending.header.sync > 1;
+    m_counters.resent += again;
     pending.timer = Simulator::Schedule(pending.wait, &XtpDatagramSocket::Transmit, this, key);
     pending.wait = pending.wait + pending.wait;
-    TraceSent(pending.data, pending.header, pending.header.sync > 1);
+    TraceSent(pending.data, pending.header, again);
     m_protocol->Send(pending.data->Copy(), pending.header, pending.path);
 }
 
