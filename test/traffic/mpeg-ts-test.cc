@@ -315,6 +315,18 @@ class MpegTsParserTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(out.GetCounters().syncLosses, 1, "out of step once");
         NS_TEST_EXPECT_MSG_EQ(out.GetCounters().skipped, 138, "octets");
         NS_TEST_EXPECT_MSG_EQ(units.size(), 24, "pictures");
+        // a packet of which only 100 octets came, and then the stream from its beginning
+        MpegTsParser again;
+        const Octets good = cut(0, 0);
+        std::vector<MpegRun> runs;
+        again.Take(good.data(), 100, runs);
+        NS_TEST_EXPECT_MSG_EQ(again.GetPending(), 100, "wait");
+        again.Realign(runs);
+        NS_TEST_EXPECT_MSG_EQ(again.GetPending(), 0, "are given up");
+        units = Read(again, good);
+        NS_TEST_EXPECT_MSG_EQ(again.GetCounters().skipped, 100, "are counted");
+        NS_TEST_EXPECT_MSG_EQ(again.GetCounters().syncLosses, 0, "it is in step");
+        NS_TEST_EXPECT_MSG_EQ(again.GetCounters().packets, good.size() / PACKET, "all others");
         MpegTsParser none;
         units = Read(none, Octets(500, 9));
         NS_TEST_EXPECT_MSG_EQ(none.GetCounters().skipped, 500, "no stream at all");

@@ -274,6 +274,11 @@ class DatagramQueueTest : public TestCase
         out->SetAttribute("MaxMessageSize", UintegerValue(40));
         NS_TEST_EXPECT_MSG_EQ(out->Send(Create<Packet>(41), 0), -1, "too long");
         NS_TEST_EXPECT_MSG_EQ(out->GetErrno(), Socket::ERROR_MSGSIZE, "too long");
+        auto exact = MakeDatagram(hosts, 0);
+        exact->SetAttribute("MaxMessageSize", UintegerValue(40));
+        exact->held = true; // nothing leaves
+        exact->Connect(to);
+        NS_TEST_EXPECT_MSG_EQ(exact->Send(Create<Packet>(40), 0), 40, "as long as it may be");
         out->SetAttribute("MaxMessageSize", UintegerValue(65535));
         NS_TEST_EXPECT_MSG_EQ(room, 0, "no call back yet");
         out->Flush();

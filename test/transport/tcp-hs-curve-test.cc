@@ -209,11 +209,20 @@ class CubicTest : public TestCase
         // the curve is steeper than 160 segments/s until 2.378 s
         NS_TEST_EXPECT_MSG_EQ_TOL(limited.Window(), 4320 + 320, 2, "160 segments in a second");
 
-        auto friendly = AfterLoss({}, 100); // RTT 100 ms: a third of a segment in a round trip
-        passed = Time(0);
-        Run(friendly, Seconds(6), passed);
-        const double cubic = 100 + 0.4 * std::pow(6 - std::cbrt(50), 3);
-        NS_TEST_EXPECT_MSG_EQ_TOL(friendly.Window(), std::max(cubic, 100.0), 0.6, "TCP Reno's");
+        // TCP Reno's share with RTT 100 ms: 3 (1 - 0.8) / (1 + 0.8), a third of a segment in a
+        // round trip, from 0.8 of the lost window on. In 4 s that is 13.3 for a window of 10, of
+        // which the curve has 14.8 then; for a window of 100 the curve has 105 after 6 s, Reno 100
+        for (const auto& [loss, t] : {std::pair<double, double>{10, 4}, {100, 6}})
+        {
+            auto friendly = AfterLoss({}, loss);
+            passed = Time(0);
+            Run(friendly, Seconds(t), passed);
+            const double cubic = loss + 0.4 * std::pow(t - std::cbrt(loss * 0.2 / 0.4), 3);
+            const double reno = 0.8 * loss + 10 * t / 3;
+            // the window follows in the course of a round trip, and began in the first one
+            const double late = reno > cubic ? 1.2 : 0.6;
+            NS_TEST_EXPECT_MSG_EQ_TOL(friendly.Window(), std::max(cubic, reno), late, loss);
+        }
 
         WindowDriver start("TcpCubicEra", {{"AckCounting", "PerSegment"}});
         start.SetWindow(1000);

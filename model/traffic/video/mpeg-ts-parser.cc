@@ -150,7 +150,7 @@ MpegTsParser::TakePacket(const uint8_t* packet,
         }
     }
     else if (hasPayload && isStart &&
-             (pid == MpegTs::PAT_PID || (pid == m_program.tablePid && pid != 0)))
+             (pid == MpegTs::PAT_PID || pid == m_program.tablePid)) // which is 0 if not known
     {
         TakeTable(pid, packet + begin, PACKET - begin);
     }
