@@ -52,8 +52,34 @@ class XtpReceiveBufferTest : public TestCase
         return size;
     }
 
+    /// The peer gives up error control while data waits for what is missing: that is forgotten with
+    /// what was missing, and no span tells of it.
+    void CheckChangedMind()
+    {
+        XtpReceiveBuffer changes(true);
+        Add(changes, 20, XtpOutOfOrder::KEEP, XTP_EOM | XTP_BTAG);
+        Add(changes, 60, XtpOutOfOrder::KEEP, XTP_EOM);
+        NS_TEST_EXPECT_MSG_EQ((Add(changes, 40, XtpOutOfOrder::SKIP, XTP_EOM) == Fate::NEW),
+                              true,
+                              "40");
+        NS_TEST_EXPECT_MSG_EQ(Take(changes), 10, "40 alone");
+        XtpBoundary only;
+        NS_TEST_EXPECT_MSG_EQ(changes.TakeBoundary(only), true, "its message");
+        NS_TEST_EXPECT_MSG_EQ(only.size, 10, "what came of it");
+        NS_TEST_EXPECT_MSG_EQ(only.incomplete, true, "40 octets are missing");
+        NS_TEST_EXPECT_MSG_EQ(changes.TakeBoundary(only), false, "no other");
+        NS_TEST_EXPECT_MSG_EQ(changes.GetNext(), 50, "next");
+        NS_TEST_EXPECT_MSG_EQ(changes.GetSpans().size(), 0, "nothing waits");
+        Add(changes, 60, XtpOutOfOrder::KEEP);
+        NS_TEST_ASSERT_MSG_EQ(changes.GetSpans().size(), 1, "60, which came again");
+        NS_TEST_EXPECT_MSG_EQ(changes.GetSpans()[0].left, 60, "60");
+        Add(changes, 50, XtpOutOfOrder::KEEP);
+        NS_TEST_EXPECT_MSG_EQ(Take(changes), 20, "50 and 60");
+    }
+
     void DoRun() override
     {
+        CheckChangedMind();
         XtpReceiveBuffer keeps(true);
         Add(keeps, 20, XtpOutOfOrder::KEEP, XTP_EOM);
         Add(keeps, 40, XtpOutOfOrder::KEEP);

@@ -71,7 +71,11 @@ XtpReceiveBuffer::Note(StreamOffset begin, StreamOffset end, const XtpHeader& he
 void
 XtpReceiveBuffer::Skip(StreamOffset next)
 {
-    // nothing waits: without error control, everything is removed as it comes
+    // Without error control, everything is removed as it comes; but a peer may begin to do without
+    // it while data waits, which the queue then forgets.
+    m_ranges = ByteRangeSet();
+    m_ends.erase(m_ends.upper_bound(GetNext()), m_ends.end());
+    m_tags.erase(m_tags.lower_bound(GetNext()), m_tags.end());
     if (m_boundaries)
     {
         m_skips.emplace(GetNext(), next - GetNext());
