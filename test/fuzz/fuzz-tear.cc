@@ -104,6 +104,7 @@ class World final : private FuzzConnection
             TearBlockHeader block;
             HSN_REQUIRE(!header.Has(TearHeader::BLOCK) || packet->RemoveHeader(block) > 0);
             HSN_REQUIRE(packet->GetSize() <= SEGMENT);
+            m_payloads += packet->GetSize() > 0;
         }
         else if (header.type == TearHeader::FEEDBACK)
         {
@@ -121,8 +122,10 @@ class World final : private FuzzConnection
 
     void Advance(Time time) override
     {
-        // a queue of four messages, feedback, and what is repeated
-        m_allowed = m_sent + 20 + 20 * static_cast<uint64_t>(std::ceil(time.GetSeconds()));
+        // messages that wait, however short, feedback, and what is repeated
+        const uint64_t waiting = m_calls > m_payloads ? m_calls - m_payloads : 0;
+        m_allowed =
+            m_sent + waiting + 20 + 20 * static_cast<uint64_t>(std::ceil(time.GetSeconds()));
         FuzzConnection::Advance(time);
     }
 
@@ -214,6 +217,7 @@ class World final : private FuzzConnection
             break;
         default:
             m_allowed = m_sent + 20;
+            ++m_calls;
             Call(what / 8, 1 + what / 8 * 4);
         }
     }
@@ -225,6 +229,8 @@ class World final : private FuzzConnection
     uint32_t m_lastSent{0};     //!< time stamp of the host's latest data
     uint32_t m_lastFeedback{0}; //!< time stamp of the host's latest feedback
     uint64_t m_sent{0};         //!< packets of the host
+    uint64_t m_payloads{0};     //!< of which have payload
+    uint64_t m_calls{0};        //!< of the application, each of which may send a message
     uint64_t m_allowed{20};     //!< as many as it may have sent
 };
 
