@@ -403,7 +403,7 @@ class MmPocMediaTest : public TestCase
         ScheduleCall(Seconds(1), [socket] { socket->Connect(InetSocketAddress("10.0.0.3", 99)); });
         Simulator::Stop(MilliSeconds(1100));
         Simulator::Run();
-        NS_TEST_ASSERT_MSG_EQ(sent.size(), 1 + 99 / gap, "requests in 100 ms");
+        NS_TEST_ASSERT_MSG_EQ(static_cast<int64_t>(sent.size()), 1 + 99 / gap, "in 100 ms");
         for (std::size_t i = 1; i < sent.size(); ++i)
         {
             NS_TEST_EXPECT_MSG_EQ(sent[i] - sent[i - 1], MilliSeconds(gap), "request " << i);
