@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * What headers of transport protocols say of themselves in ASCII traces and Packet::Print().
+ * What headers of transport protocols say of themselves in ASCII traces and Packet::Print(). The
+ * texts are those of the programs, read against the fields: rows of bitmaps, the priority of XTP,
+ * and flags of SSTP's data are in none.
  */
 #include "../hsn-test.h"
 
@@ -26,7 +28,7 @@ class HeaderTextTest : public TestCase
 {
   public:
     HeaderTextTest()
-        : TestCase("Headers print each field with its name")
+        : TestCase("Headers print their fields with their names")
     {
     }
 

@@ -73,7 +73,7 @@ XtpReceiveBuffer::Skip(StreamOffset next)
 {
     // Without error control, everything is removed as it comes; but a peer may begin to do without
     // it while data waits, which the queue then forgets.
-    m_ranges = ByteRangeSet();
+    m_ranges.Clear();
     m_ends.erase(m_ends.upper_bound(GetNext()), m_ends.end());
     m_tags.erase(m_tags.lower_bound(GetNext()), m_tags.end());
     if (m_boundaries)

@@ -78,7 +78,8 @@ class XtpReceiveBuffer
      */
     Fate Add(StreamOffset begin, Ptr<Packet> data, XtpOutOfOrder mode, const XtpHeader& header);
 
-    /** @brief Gives up all bytes before one. @param next the first byte to wait for */
+    /** @brief Gives up all bytes before one, and forgets what waits for them. @param next the first
+     * byte to wait for */
     void Skip(StreamOffset next);
 
     /** @return the next bytes in order; nullptr if there are none */
