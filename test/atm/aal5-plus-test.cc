@@ -324,6 +324,7 @@ class SystemParityRunTest : public TestCase
             }
         }
         CheckDiagonals();
+        CheckAliens();
 
         SystemParityEncoder encoder;
         const std::vector<uint8_t> sdu(376, 7);
@@ -346,6 +347,23 @@ class SystemParityRunTest : public TestCase
                               }).find("of 0 cells"),
                               std::string::npos,
                               "of 0 cells");
+    }
+
+    /// Cells that no group can claim are counted.
+    void CheckAliens()
+    {
+        ParityRun cut;
+        cut.Send({63});
+        cut.decoder.Flush();
+        NS_TEST_EXPECT_MSG_EQ(cut.decoder.GetCounters().alien, 7, "the end is missing");
+
+        // seven cells of parity and seven of the next group's first PDU end as one PDU
+        ParityRun merged;
+        merged.Send({63});
+        merged.Send({3});
+        merged.decoder.Flush();
+        NS_TEST_EXPECT_MSG_EQ(merged.decoder.GetCounters().alien, 14, "of two groups");
+        NS_TEST_EXPECT_MSG_EQ(merged.IsAllRight(), true, "a PDU of eight columns is repaired");
     }
 
     /// The PDU of diagonals has the cells of a ParityMatrix.

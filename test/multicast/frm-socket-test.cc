@@ -51,8 +51,14 @@ class FrmExchangeTest : public SocketExchangeTest
         }
         world.sender->SetAttribute("InitTries", UintegerValue(25));
         m_c.Impair(*world.hosts.channel, MilliSeconds(3));
+        uint32_t again = 0;
+        world.socket->TraceConnectWithoutContext(
+            "Retransmission",
+            Sink<Ptr<const Packet>, const Header&>::Make(
+                [&again](Ptr<const Packet>, const Header&) { ++again; }));
         world.Start(20300);
         FrmWorld::Run(60);
+        NS_TEST_EXPECT_MSG_EQ(again, world.sender->GetCounters().retransmissions, "are traced");
         NS_TEST_EXPECT_MSG_EQ(world.client.connected, 1, "set up");
         NS_TEST_EXPECT_MSG_EQ(world.client.closed, 1, "the sender is told of the end");
         NS_TEST_EXPECT_MSG_EQ(world.client.broken + world.client.failed, 0, "no error");
@@ -382,6 +388,7 @@ class FrmRefusalTest : public TestCase
         RunCalls();
         RunInvitations();
         RunForged();
+        RunNextCommunication();
     }
 
     /// Errors of calls.
@@ -456,34 +463,31 @@ class FrmRefusalTest : public TestCase
         world.Start(5000);
         FrmWorld::Run(2);
         const auto before = world.sender->GetMembers();
-        const auto forge = [&](FrmPduType type, uint32_t group, uint32_t to, uint64_t receiver) {
-            FrmPdu pdu;
-            pdu.type = type;
-            pdu.group = group;
-            pdu.receiver = receiver;
-            pdu.reason = FRM_LEFT;
-            FrmHeader header(pdu);
-            Address name;
-            world.socket->GetSockName(name);
-            const TransportPath path = {Ipv4Address(0x0a000002 - to),
-                                        Ipv4Address(0x0a000001 + to),
-                                        static_cast<uint16_t>(to ? 9 : 9),
-                                        InetSocketAddress::ConvertFrom(name).GetPort(),
-                                        nullptr};
-            world.hosts.nodes.Get(1 - to)->GetObject<FrmProtocol>()->Send(
-                Create<Packet>(type == FRM_DATA ? 1 : 0),
-                header,
-                path);
-        };
-        forge(FRM_LEAVE, 99, 0, 0x0a000002); // another communication
-        forge(FRM_CNTL, 1, 0, 0);            // a receiver does not send this
-        forge(FRM_LEAVE, 1, 0, 0x0a000009);  // not listed
+        world.Forge(1, FRM_LEAVE, 99, 0x0a000002); // another communication
+        world.Forge(1, FRM_CNTL, 1, 0);            // a receiver does not send this
+        world.Forge(1, FRM_LEAVE, 1, 0x0a000009);  // not listed
         FrmWorld::Run(1);
         NS_TEST_EXPECT_MSG_EQ(world.socket->GetDropped(), 2, "dropped");
         NS_TEST_EXPECT_MSG_EQ((world.sender->GetMembers() == before), true, "nobody has gone");
-        forge(FRM_LEAVE, 1, 0, 0x0a000002); // it may: its own address
+        world.Forge(1, FRM_LEAVE, 1, 0x0a000002); // it may: its own address
         FrmWorld::Run(1);
         NS_TEST_EXPECT_MSG_EQ(world.sender->GetListed(), 0, "left");
+    }
+
+    /// A receiver that waits for late PDUs goes when the sender's next communication begins.
+    void RunNextCommunication()
+    {
+        FrmWorld world(1);
+        world.Start(5000);
+        FrmWorld::Run(2);
+        NS_TEST_ASSERT_MSG_EQ(world.End(1)->closed, 1, "the end");
+        NS_TEST_EXPECT_MSG_EQ(FrmWorld::IsReleased(world.Receiver(1)), false, "Linger");
+        world.Forge(0, FRM_CNTL, 2, 0);
+        FrmWorld::Run(0.1);
+        NS_TEST_EXPECT_MSG_EQ(FrmWorld::IsReleased(world.Receiver(1)), false, "no invitation");
+        world.Forge(0, FRM_INIT, 2, 0);
+        FrmWorld::Run(0.1);
+        NS_TEST_EXPECT_MSG_EQ(FrmWorld::IsReleased(world.Receiver(1)), true, "it has gone");
     }
 };
 

@@ -120,6 +120,32 @@ struct FrmWorld : GroupWorld<FrmSocket, FrmServer>
         return text;
     }
 
+    /// Sends a PDU in the name of the sender to the group, or of receiver 1 to the sender. @param
+    /// from host, 0 or 1 @param type of the PDU @param group communication @param receiver whom it
+    /// names
+    void Forge(uint32_t from, FrmPduType type, uint32_t group, uint64_t receiver)
+    {
+        FrmPdu pdu;
+        pdu.type = type;
+        pdu.group = group;
+        pdu.receiver = receiver;
+        pdu.reason = FRM_LEFT;
+        pdu.packetSize = 1440;
+        FrmHeader header(pdu);
+        Address name;
+        Receiver(1)->GetPeerName(name);
+        const uint16_t port = InetSocketAddress::ConvertFrom(name).GetPort();
+        const TransportPath path = {Ipv4Address(0x0a000001 + from),
+                                    Ipv4Address(from ? "10.0.0.1" : "225.1.2.3"),
+                                    from ? PORT : port,
+                                    from ? port : PORT,
+                                    nullptr};
+        hosts.nodes.Get(from)->GetObject<FrmProtocol>()->Send(
+            Create<Packet>(type == FRM_DATA ? 1 : 0),
+            header,
+            path);
+    }
+
     bool v6;               //!< by IPv6
     Ptr<FrmSender> sender; //!< the sender's algorithm
 };

@@ -140,6 +140,14 @@ class HybridArqHandTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(group.GetCounters(1).unneeded, 3, "parity of the second group");
             NS_TEST_EXPECT_MSG_EQ(group.wrong, 0, "octets");
         }
+        // packets of 1.25 ms: the second group's first one follows the first group's, though what
+        // is missing of that is known only after 125 ms
+        {
+            HybridGroup group(HybridGroup::MakeStar(1), 2, 3, 2);
+            Simulator::Stop(MilliSeconds(3));
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(group.sender->GetCounters().data, 3, "0, 1.25 and 2.5 ms");
+        }
         // one data and one parity packet: both are lost, and sent again
         {
             HybridGroup group(HybridGroup::MakeStar(1), 1, 1, 1);

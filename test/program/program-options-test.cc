@@ -133,6 +133,8 @@ class ProgramOptionsTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(rate.GetBitRate(), 64000, "rate in bit/s");
         NS_TEST_EXPECT_MSG_EQ(delay, Seconds(2), "time in seconds");
         NS_TEST_EXPECT_MSG_EQ(slotted, true, "flag with a value");
+        Accept({"--rate=9000000000000000000"});
+        NS_TEST_EXPECT_MSG_EQ(rate.GetBitRate(), 9000000000000000000ULL, "just below 2^63 bit/s");
         NS_TEST_EXPECT_MSG_EQ(FindUnknownLog(""), "", "no log");
         NS_TEST_EXPECT_MSG_EQ(FindUnknownLog("Simulator=level_all|prefix:*=warn"), "", "logs");
         const auto* logs = LogComponent::GetComponentList();

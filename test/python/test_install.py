@@ -7,7 +7,7 @@ import sys
 
 import pytest
 from hsn import install
-from hsn.steps import SetupError
+from hsn.steps import SetupError, locked
 
 SCRIPT = """#!/bin/sh
 echo "$(basename "$(dirname "$(dirname "$0")")")/$(basename "$0") $*" >> "{log}"
@@ -90,3 +90,9 @@ def test_what_was_not_installed_is_tried_again(calls, monkeypatch):
     calls()
     install.ensure_venv()
     assert [line.split()[2] for line in calls()] == ["venv", "pip"]
+
+
+def test_a_build_may_be_anywhere(tmp_path):
+    folder = tmp_path / "new" / "deep" / "build"
+    with locked(folder):
+        assert folder.is_dir()

@@ -50,6 +50,16 @@ def test_a_single_seed_draws_no_bars(tmp_path):
     plot.save(plot.line_figure(single, "x", "y", by="k", line="", logx=True), tmp_path / "markers")
 
 
+@pytest.mark.parametrize("least, ends", [(0, True), (-1, False)])
+def test_bars_end_at_0_if_no_row_is_negative(least, ends):
+    # two rows, least and 4: half an interval is 12.7 (t of one degree of freedom) times (4 - least) / 2
+    data = pandas.DataFrame({"x": [1, 1], "y": [least, 4.0]})
+    [axes] = plot.line_figure(data, "x", "y").axes
+    [bar] = axes.containers[0].lines[2][0].get_segments()
+    mean, half = (4 + least) / 2, 12.706 * (4 - least) / 2
+    assert bar[:, 1] == pytest.approx([0 if ends else mean - half, mean + half], abs=0.01)
+
+
 def test_text_stays_text_and_pixels_suffice_for_print(tmp_path):
     svg, pdf, png = draw(tmp_path / "one")
     root = ElementTree.parse(svg).getroot()

@@ -18,6 +18,7 @@ from conftest import ROOT
 from hsn import files
 from hsn.errors import SweepError, SweepStopped
 from hsn.ledger import Result
+from hsn.locks import RunLocks
 from hsn.results import Results
 from hsn.store import Store
 
@@ -203,6 +204,7 @@ def test_several_processes_keep_claims(house):
     in_parallel("""
         import sys
         from hsn.ledger import Result
+from hsn.locks import RunLocks
         from hsn.results import Results
         results = Results("toy")
         for number in range(25):
@@ -324,3 +326,11 @@ def test_file_that_became_shorter_is_read_from_its_beginning(tmp_path):
         handle.write(b"no record\n")
     store.refresh()
     assert [why.split(": ")[0] for why in store.complaints()] == [f"{path} line 3"]
+
+
+def test_without_a_file_of_locks_every_run_is_free(tmp_path):
+    (tmp_path / "file").touch()
+    locks = RunLocks(tmp_path / "file" / "runs")
+    assert locks.take("0" * 64)
+    locks.release("0" * 64)
+    locks.close()

@@ -69,9 +69,7 @@ class BostonReceiverTest : public TestCase
         explicit Ends(const uint8_t* fields = PLAIN, uint16_t number = 7)
             : receiver(
                   Create<BostonReceiver>(BostonParameters::Read(fields), Seconds(1), false, 8)),
-              context(
-                  Create<BostonContext>(BostonFlow(), BostonParameters::Read(fields), 0, false)),
-              segment(Create<BostonSegment>(context, number, 1))
+              context(Create<BostonContext>(BostonFlow(), BostonParameters::Read(fields), 0, false))
         {
             receiver->SetCallbacks(
                 Sink<const BostonReport&, uint32_t, uint32_t>::Make(
@@ -80,8 +78,15 @@ class BostonReceiverTest : public TestCase
                         cells.emplace_back(have, needed);
                     }),
                 MakeNullCallback<void, uint16_t>());
-            segment->SetSdu(Create<Packet>(RECEIVER_CELLS * fields[2] -
-                                           8)); // with the trailer RECEIVER_CELLS cells
+            Begin(number);
+        }
+
+        /** @param number of the sender's next segment */
+        void Begin(uint16_t number)
+        {
+            segment = Create<BostonSegment>(context, number, 1);
+            // with the trailer RECEIVER_CELLS cells
+            segment->SetSdu(Create<Packet>(RECEIVER_CELLS * context->parameters.cellBytes - 8));
         }
 
         ~Ends()
@@ -129,6 +134,20 @@ class BostonReceiverTest : public TestCase
         Repeat();
         Rate();
         Number();
+        Wrap();
+    }
+
+    /** @brief Numbers have 16 bits: the 65,536th segment after one has its number. */
+    void Wrap()
+    {
+        Ends ends;
+        for (const uint32_t number : {7, 7 + 20000, 7 + 40000, 7 + 60000, 7 + 65536})
+        {
+            ends.Begin(static_cast<uint16_t>(number));
+            const auto complete = ends.Transmit(0, RECEIVER_CELLS, RECEIVER_CELLS);
+            NS_TEST_EXPECT_MSG_EQ((complete.sdu != nullptr), true, "segment " << number);
+        }
+        NS_TEST_EXPECT_MSG_EQ(ends.receiver->GetCounters().late, 0, "all are new");
     }
 
     /** @brief The acknowledgement of a complete segment was lost, so that it is sent again. */

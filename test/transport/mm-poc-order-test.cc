@@ -77,6 +77,10 @@ class MmPocFigure7Test : public TestCase
         const std::string dot = order.ToDot(2);
         NS_TEST_EXPECT_MSG_NE(dot.find("\"1.0\" -> \"0.2\""), std::string::npos, "an edge");
         NS_TEST_EXPECT_MSG_EQ(dot.find("\"0.0\" -> \"0.2\""), std::string::npos, "redundant");
+        // DOT: a node that has no edge yet is a statement of its own
+        NS_TEST_EXPECT_MSG_NE(Make("period 1 1\n").ToDot(1).find("\n  \"0.0\";\n  \"1.0\";\n"),
+                              std::string::npos,
+                              "two objects without an order");
         // the builders make the same order
         MmPocPartialOrder built;
         built.SetPeriod({2, 1});

@@ -100,6 +100,9 @@ class TearTimeoutTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(s.tear.GetBackoff(), 1, "a round has ended");
         s.Arrive(10, 480);
         NS_TEST_EXPECT_MSG_EQ(s.TakeStates(), "SS>CA ", "above 2");
+        s.Wait(5000);
+        NS_TEST_EXPECT_MSG_EQ(s.tear.GetLossEvents(), 2, "silence again");
+        NS_TEST_EXPECT_MSG_EQ(s.tear.GetBackoff(), 2, "doubled from 1, however many events");
     }
 
     /** @brief Silence in congestion avoidance. */
