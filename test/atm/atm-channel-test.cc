@@ -317,6 +317,7 @@ class ChannelEndsTest : public TestCase
         auto a = attach();
         NS_TEST_EXPECT_MSG_EQ(a->IsLinkUp(), false, "one end only");
         NS_TEST_EXPECT_MSG_EQ(changes, 0, "one end only");
+        channel->SetAttribute("Delay", TimeValue(MilliSeconds(2))); // before there is another end
         auto b = attach();
         NS_TEST_EXPECT_MSG_EQ(a->IsLinkUp() && b->IsLinkUp(), true, "both ends");
         NS_TEST_EXPECT_MSG_EQ(changes, 2, "both ends are told");

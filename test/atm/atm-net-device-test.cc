@@ -281,8 +281,17 @@ class DeviceReceiveTest : public TestCase
                     NS_TEST_EXPECT_MSG_EQ(cause, Aal5Error::CRC, "cause");
                     failed.push_back(pdu.GetNCells());
                 }));
+        std::vector<uint32_t> dropped; // octets
+        net.b->TraceConnectWithoutContext(
+            "PhyRxDrop",
+            Sink<Ptr<const Packet>>::Make(
+                [&dropped](Ptr<const Packet> packet) { dropped.push_back(packet->GetSize()); }));
         net.SendAt(0, net.Connect(), 3, 4);
         Simulator::Run();
+        // no LLC header is in front of what is good
+        NS_TEST_EXPECT_MSG_EQ((dropped == std::vector<uint32_t>{136, 5 * 48, 136}),
+                              true,
+                              "what failed, as received");
         NS_TEST_EXPECT_MSG_EQ(net.b->GetRxCounters().sdus, 2, "first and last are good");
         NS_TEST_EXPECT_MSG_EQ((failed == std::vector<uint32_t>{5}), true, "2 + 3 cells as one");
     }

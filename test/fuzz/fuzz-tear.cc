@@ -122,10 +122,13 @@ class World final : private FuzzConnection
 
     void Advance(Time time) override
     {
-        // messages that wait, however short, feedback, and what is repeated
-        const uint64_t waiting = m_calls > m_payloads ? m_calls - m_payloads : 0;
-        m_allowed =
-            m_sent + waiting + 20 + 20 * static_cast<uint64_t>(std::ceil(time.GetSeconds()));
+        // Messages that wait, however short, feedback, and what is repeated. A block, of which a
+        // call makes one at most, may be lost now, and is sent again no sooner than a second later.
+        const auto seconds = static_cast<uint64_t>(std::ceil(time.GetSeconds()));
+        const uint64_t waiting = m_isStream             ? m_calls * (2 + seconds)
+                                 : m_calls > m_payloads ? m_calls - m_payloads
+                                                        : 0;
+        m_allowed = m_sent + waiting + 20 + 20 * seconds;
         FuzzConnection::Advance(time);
     }
 

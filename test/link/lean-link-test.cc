@@ -380,6 +380,10 @@ class StateTest : public TestCase
             "MacTxDrop",
             Sink<Ptr<const Packet>>::Make([&dropped](Ptr<const Packet>) { ++dropped; }));
         NS_TEST_EXPECT_MSG_EQ(device->IsLinkUp(), false, "half a link");
+        NS_TEST_EXPECT_MSG_EQ(device->IsBroadcast() && device->IsMulticast(), true, "as Ethernet");
+        NS_TEST_EXPECT_MSG_EQ(device->GetMulticast(Ipv4Address("224.128.64.32")),
+                              Address(Mac48Address("01:00:5e:00:40:20")),
+                              "RFC 1112, 6.4");
         NS_TEST_EXPECT_MSG_EQ(device->Send(Create<Packet>(100), device->GetBroadcast(), IPV4),
                               false,
                               "half a link");

@@ -41,6 +41,7 @@ class RmtpServerTest : public TestCase
         TestPollIsOver();
         TestConnect();
         TestBusy();
+        TestBusyWait();
         TestSuspended();
         TestWaits();
         TestBadInput();
@@ -164,6 +165,20 @@ class RmtpServerTest : public TestCase
         s.RunTo(1000);
         NS_TEST_EXPECT_MSG_EQ(s.Take(), "445REL>0 445good", "and released");
         NS_TEST_EXPECT_MSG_EQ(s.server->GetCounters().rounds, 1, "to the group");
+    }
+
+    /// Waits of 100 ms, and 50 ms for each receiver: two of them, and the busy one alone.
+    void TestBusyWait()
+    {
+        RmtpScript slow;
+        slow.server->SetAttribute("Interval", TimeValue(MilliSeconds(50)));
+        slow.Open(2, 1);
+        slow.RunTo(215);
+        slow.Answer(0, RMTP_BUSY);
+        slow.RunTo(240);
+        slow.Answer(1, RMTP_ACK);
+        slow.RunTo(600);
+        NS_TEST_EXPECT_MSG_EQ(slow.Take(), "0CONN 210DATA1r0L 420REL 570POLL>0", "waits");
     }
 
     /// Too many losses; silence that means busy; a busy receiver that has everything.

@@ -78,15 +78,14 @@ class SignallingTreeTest : public TestCase
         const auto atB = Add(switches.Get(1), "Switch", 1);
         const auto atLeft = Add(left->GetNode(), "Receiver", 0);
         const auto atRight = Add(right->GetNode(), "Receiver", 0);
+        const auto alone = mets.Install(CreateObject<Node>(), switches.Get(1)).Get(0);
+        const auto lonely = Add(alone->GetNode(), "Receiver", 0);
         MetsHelper::ConnectSignalling(source, 0, atA);
         MetsHelper::ConnectSignalling(atA, 0, atB);
         MetsHelper::ConnectSignalling(atA, 1, atRight);
         MetsHelper::ConnectSignalling(atB, 0, atLeft);
-        const std::vector<std::vector<uint64_t>> capacities = {{32000},
-                                                               {235849, 235849},
-                                                               {235849},
-                                                               {1000},
-                                                               {2000}};
+        const std::vector<std::vector<uint64_t>> capacities =
+            {{32000}, {235849, 235849}, {235849}, {1000}, {2000}, {1000}};
         for (uint32_t i = 0; i < m_adapters.size(); ++i)
         {
             for (const uint64_t capacity : capacities[i])
@@ -124,7 +123,7 @@ class SignallingTreeTest : public TestCase
         });
         Simulator::Stop(Seconds(5.9));
         Simulator::Run();
-        const std::vector<uint32_t> expected = {2, 1, 1, 1, 2};
+        const std::vector<uint32_t> expected = {2, 1, 1, 1, 2, 0};
         for (uint32_t i = 0; i < m_adapters.size(); ++i)
         {
             NS_TEST_EXPECT_MSG_EQ(m_adapters[i]->GetLevel(FLOW), expected[i], "adapter " << i);
@@ -140,6 +139,8 @@ class SignallingTreeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(source->GetCounters().sent, 6, "ADAPT");
         NS_TEST_EXPECT_MSG_EQ(atRight->GetCounters().received, 6, "ADAPT");
         NS_TEST_EXPECT_MSG_EQ(atB->GetCounters().unsent + atA->GetCounters().unsent, 0, "");
+        NS_TEST_EXPECT_MSG_EQ(lonely->GetCounters().unsent, 6, "as many, to nobody");
+        NS_TEST_EXPECT_MSG_EQ(lonely->GetCounters().sent, 0, "as many, to nobody");
         // a message is a cell: the leaf's signalling VC, the second of its device, has sent six
         const auto nic = DynamicCast<MetsNic>(left);
         const auto vc = nic->GetVc(nic->GetNVcs() - 1);

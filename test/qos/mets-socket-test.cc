@@ -95,6 +95,16 @@ class MetsSocketCallsTest : public TestCase
   private:
     void DoRun() override
     {
+        {
+            SocketPair gone;
+            const auto last = gone.MakeSocket(0);
+            last->Connect(gone.GetPeer());
+            last->SetAttribute("SndBufSize", UintegerValue(2500));
+            last->Send(Create<Packet>(1000));
+            NS_TEST_EXPECT_MSG_EQ(last->GetTxAvailable(), 1500, "one waits");
+            gone.ends.Get(0)->GetNode()->Dispose();
+            NS_TEST_EXPECT_MSG_EQ(last->GetTxAvailable(), 2500, "it will never be sent");
+        }
         SocketPair p;
         const auto sender = p.MakeSocket(0);
         const auto receiver = p.MakeSocket(1);

@@ -170,6 +170,9 @@ class GopRefusalTest : public TestCase
                 model->Next();
             },
             "no B pictures gives them a share of 0.13: 0");
+        ExpectRefused(
+            [] { CreateObjectWithAttributes<GopModel>("AnchorDistance", UintegerValue(5)); },
+            "GopSize of a GopModel is 12: a multiple of its AnchorDistance, 5");
     }
 
     /// @param code that ends the program @param words of its message

@@ -124,6 +124,11 @@ class MpegCellSourceTest : public TestCase
                 source->SetAttribute("MeanRate", StringValue("155520000bps"));
             },
             "");
+        says(
+            [](Ptr<MpegCellSource> source) {
+                source->SetAttribute("MeanRate", StringValue("0bps"));
+            },
+            "");
         says([](Ptr<MpegCellSource> source) { source->Dispose(); },
              "a MpegCellSource without a Model");
     }

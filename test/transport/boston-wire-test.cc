@@ -108,7 +108,11 @@ class BostonWireTest : public TestCase
         hosts.Aal(0)->TraceConnectWithoutContext(
             "Transmission",
             Sink<const BostonPdu&>::Make([&](const BostonPdu& pdu) {
-                flows.insert(pdu.GetSegment().GetContext().flow.source);
+                const auto& context = pdu.GetSegment().GetContext();
+                flows.insert(context.flow.source);
+                // 1,500 octets of IP are 32 cells: the octets' field has enough others
+                NS_TEST_EXPECT_MSG_EQ(context.parameters.dispersed, 255, "N");
+                NS_TEST_EXPECT_MSG_EQ(+context.parameters.fieldBits, 8, "field");
             }));
         auto to = hosts.Make(1);
         CountingServer server(to);

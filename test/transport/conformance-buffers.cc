@@ -173,21 +173,24 @@ class ConformingLateReaderTest : public ConformanceTest
   private:
     void DoRun() override
     {
-        RunOnce(20);
-        if (m_t.Has(ConformingTransport::ASKS) || !m_t.Has(ConformingTransport::NOTICES))
+        for (const bool isDone : {false, true})
         {
-            RunOnce(1000); // who is silent is not taken for gone
+            RunOnce(20, isDone);
+            if (m_t.Has(ConformingTransport::ASKS) || !m_t.Has(ConformingTransport::NOTICES))
+            {
+                RunOnce(1000, isDone); // who is silent is not taken for gone
+            }
         }
     }
 
-    /** @param reads when it reads, s */
-    void RunOnce(double reads)
+    /** @param reads when it reads, s @param isDone whether it has ended its own stream before */
+    void RunOnce(double reads, bool isDone)
     {
         const uint32_t size = 2000; // fits into the buffer
         ConformingHosts world(m_t, {}, m_t.quiet);
         StreamServer server(world.MakeBound(CONFORMANCE_PORT), 0);
         server.prototype.reads = false;
-        server.prototype.closes = false;
+        server.prototype.closes = isDone;
         StreamEnd client;
         client.piece = PIECE;
         world.Connect(client, CONFORMANCE_PORT, 0, size);
@@ -196,14 +199,21 @@ class ConformingLateReaderTest : public ConformanceTest
             server.ends.at(0)->reads = true;
             server.ends.at(0)->Read(server.ends.at(0)->socket);
         });
-        ScheduleCall(Seconds(reads + 10), [&] { server.ends.at(0)->socket->Close(); });
-        ConformingHosts::Run(reads + 80);
+        ScheduleCall(Seconds(reads + 10), [&] {
+            if (!isDone)
+            {
+                server.ends.at(0)->socket->Close();
+            }
+        });
+        ConformingHosts::Run(reads + 400);
         const auto& end = *server.ends.at(0);
         NS_TEST_EXPECT_MSG_EQ(end.received, size, "octets, after " << reads << " s");
         NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "octets, after " << reads << " s");
         NS_TEST_EXPECT_MSG_EQ(end.closed, 1, "the end, after " << reads << " s");
         NS_TEST_EXPECT_MSG_EQ(end.broken, 0, "errors, after " << reads << " s");
         NS_TEST_EXPECT_MSG_EQ(client.broken, 0, "errors of the sender, after " << reads << " s");
+        CheckReleased(client.socket);
+        CheckReleased(end.socket);
     }
 };
 

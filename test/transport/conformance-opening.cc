@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Connections that nobody wants, that nobody answers, and many at a time.
+ * Connections that nobody wants, that nobody answers, many at a time, and those whose client does
+ * not wait until they are there.
  */
 #include "conformance.h"
 
@@ -103,6 +104,46 @@ class ConformingManyTest : public ConformanceTest
         }
     }
 };
+
+/** @brief A client that connects, sends all that it has and ends its stream, all at once. */
+class ConformingEarlyTest : public ConformanceTest
+{
+  public:
+    /** @param t transport @param c network */
+    ConformingEarlyTest(const ConformingTransport& t, const NetworkConditions& c)
+        : ConformanceTest(t, "data and its end before the connection is there", c)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ConformingHosts world(m_t, m_c);
+        m_c.Impair(*world.hosts.channel);
+        StreamServer server(world.MakeBound(CONFORMANCE_PORT), 500);
+        server.prototype.piece = 250;
+        StreamEnd client;
+        client.piece = 250;
+        ScheduleCall(EXCHANGE_START, [&] {
+            world.Connect(client, CONFORMANCE_PORT, 0, 1000);
+            client.Write(client.socket, 0);
+            NS_TEST_EXPECT_MSG_EQ(client.sent, 1000, "what waits for the connection");
+            NS_TEST_EXPECT_MSG_EQ(client.connected, 0, "there is none");
+        });
+        ConformingHosts::Run(1000);
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connections");
+        const auto& end = *server.ends[0];
+        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "connected");
+        NS_TEST_EXPECT_MSG_EQ(end.received, 1000, "to the server");
+        NS_TEST_EXPECT_MSG_EQ(end.closed, 1, "the client's end");
+        NS_TEST_EXPECT_MSG_EQ(client.received, 500, "to the client");
+        NS_TEST_EXPECT_MSG_EQ(client.closed, 1, "the server's end");
+        NS_TEST_EXPECT_MSG_EQ(end.wrong + client.wrong, 0, "octets");
+        NS_TEST_EXPECT_MSG_EQ(end.broken + client.broken + client.failed, 0, "errors");
+        CheckReleased(client.socket);
+        CheckReleased(end.socket);
+    }
+};
 } // namespace
 
 void
@@ -118,6 +159,11 @@ AddOpenings(const ConformingTransport& t, ConformanceCases& cases)
         cases.push_back(new ConformingRefusalTest(t, {true, udp}));
     }
     cases.push_back(new ConformingManyTest(t));
+    cases.push_back(new ConformingEarlyTest(t, {}));
+    if (t.Has(ConformingTransport::RELIABLE))
+    {
+        cases.push_back(new ConformingEarlyTest(t, {false, false, 0.2, 0.1}));
+    }
 }
 } // namespace hsn
 } // namespace ns3

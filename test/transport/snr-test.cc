@@ -213,6 +213,25 @@ class SnrBlackBoxTest : public TestCase
                                       1e-9,
                                       "one block again, up to packet 7");
         }
+        // the same block among others: those that follow do not wait for it
+        settings.window = 40;
+        const auto outcomes = Go(settings, {7}, 30);
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(outcomes[i].number, i + 1, "in the order of their ends");
+            NS_TEST_EXPECT_MSG_EQ_TOL((outcomes[i].accepted - outcomes[i].start).GetSeconds(),
+                                      clean,
+                                      1e-9,
+                                      "segment " << i + 1);
+        }
+        const auto late = std::find_if(outcomes.begin(), outcomes.end(), [](const auto& one) {
+            return one.number == 0;
+        });
+        NS_TEST_ASSERT_MSG_EQ((late != outcomes.end()), true, "repaired");
+        NS_TEST_EXPECT_MSG_EQ_TOL((late->accepted - late->start).GetSeconds(),
+                                  0.065 + 8 * packet + 0.03,
+                                  2 * packet,
+                                  "its block again, behind a packet on its way");
         const auto text = HsnAbortText([] {
             SnrBlackBox::Settings wrong;
             wrong.reportInterval = MilliSeconds(61);

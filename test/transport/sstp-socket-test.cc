@@ -274,6 +274,46 @@ class SstpLateReaderTest : public TestCase
     std::vector<uint64_t> m_numbers; //!< of the messages
 };
 
+/** @brief A client that has nothing to send, and a server that says nothing. */
+class SstpIdleTest : public TestCase
+{
+  public:
+    SstpIdleTest()
+        : TestCase("A client asks a silent server after KeepAliveTime, whenever it has connected")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        auto listener = hosts.Make(1, SSTP);
+        listener->Bind(TcpHosts::Any(PORT));
+        listener->SetAttribute("KeepAliveTime", TimeValue(Seconds(1000)));
+        StreamServer server(listener, 0);
+        server.prototype.closes = false;
+        const auto client = hosts.Make(0, SSTP);
+        client->SetAttribute("KeepAliveTime", TimeValue(Seconds(100)));
+        // IPv6 has stopped to look for routers by then
+        ScheduleCall(Seconds(30), [&] { client->Connect(hosts.At(1, PORT)); });
+        std::vector<double> asked;
+        hosts.channel->filter = [&](Ptr<const Packet>, Ptr<SimpleNetDevice> from) {
+            if (from == hosts.Device(0) && Simulator::Now() > Seconds(31))
+            {
+                asked.push_back(Simulator::Now().GetSeconds());
+            }
+            return false;
+        };
+        Simulator::Stop(Seconds(300));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connected");
+        NS_TEST_ASSERT_MSG_EQ(asked.size(), 2, "questions");
+        // it last heard of the server at 30 s, and once more when that has answered
+        NS_TEST_EXPECT_MSG_EQ_TOL(asked[0], 130, 0.2, "the first one");
+        NS_TEST_EXPECT_MSG_EQ_TOL(asked[1], 230, 0.3, "the second one");
+    }
+};
+
 /** @brief Errors. */
 class SstpErrorTest : public TestCase
 {
@@ -442,6 +482,7 @@ static HsnTestRegistration g_sstpSocketTests(
      new SstpExchangeTest({false, true, 0.1, 0.1, 0.1}),
      new SstpExchangeTest({false, false, 0.05, 0.05, 0.2, 0.05}),
      new SstpLateReaderTest,
+     new SstpIdleTest,
      new SstpErrorTest,
      new SstpPathTest});
 } // namespace

@@ -8,6 +8,7 @@
  */
 #include "../hsn-test.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/node.h"
@@ -15,6 +16,7 @@
 #include "ns3/rtt-estimator.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/tcp-bsd-reno.h"
 #include "ns3/tcp-clock.h"
 #include "ns3/tcp-congestion-ops.h"
 #include "ns3/tcp-fine-timeout.h"
@@ -26,6 +28,7 @@
 #include "ns3/tcp-option.h"
 #include "ns3/tcp-recovery-ops.h"
 #include "ns3/tcp-retransmit-timer.h"
+#include "ns3/tcp-socket-state.h"
 
 #include <functional>
 #include <vector>
@@ -449,10 +452,45 @@ class FineTimeoutTest : public TestCase
     }
 };
 
-HsnTestRegistration g_tcpPartsTests("tcp-parts",
-                                    {new RetransmitTimerTest,
-                                     new NegotiatedOptionsTest,
-                                     new FineTimeoutTest});
+/** @brief Window of 4.3BSD-Reno: tcp_input() opens it by a segment unless it is above the
+ * threshold. */
+class BsdRenoTest : public TestCase
+{
+  public:
+    BsdRenoTest()
+        : TestCase("TcpBsdReno: slow start up to the threshold, then a share of a segment")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Expect(5119, false, 5119 + 512, "below the threshold");
+        Expect(5120, false, 5120 + 512, "at the threshold");
+        Expect(5121, false, 5121 + 51, "above: 262144 / 5121");
+        Expect(5121, true, 5121 + 51 + 64, "and an eighth of a segment");
+        Expect(5120, true, 5120 + 512, "not in slow start");
+    }
+
+    /** @param window before @param eighth ExtraEighth @param after window @param why text */
+    void Expect(uint32_t window, bool eighth, uint32_t after, const std::string& why)
+    {
+        const auto state = CreateObject<TcpSocketState>();
+        state->m_segmentSize = 512;
+        state->m_ssThresh = 5120;
+        state->m_cWnd = window;
+        const auto reno =
+            CreateObjectWithAttributes<TcpBsdReno>("ExtraEighth", BooleanValue(eighth));
+        reno->IncreaseWindow(state, 0);
+        NS_TEST_EXPECT_MSG_EQ(state->m_cWnd.Get(), window, "nothing is acknowledged");
+        reno->IncreaseWindow(state, 1);
+        NS_TEST_EXPECT_MSG_EQ(state->m_cWnd.Get(), after, why);
+    }
+};
+
+HsnTestRegistration g_tcpPartsTests(
+    "tcp-parts",
+    {new RetransmitTimerTest, new NegotiatedOptionsTest, new FineTimeoutTest, new BsdRenoTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

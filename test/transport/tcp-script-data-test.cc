@@ -301,7 +301,7 @@ reading
 +10   quiet
 )"}),
 
-     new TcpScriptTest("RFC 9293 3.8.6.1: probes of a zero window, with back-off",
+     new TcpScriptTest("RFC 9293 3.8.6.1: probes of a zero window, with back-off up to ns-3's 60 s",
                        {TCP_PLAIN,
                         R"(
 set PersistTimeout 1s
@@ -319,6 +319,14 @@ set PersistTimeout 1s
 +3.9  > . 1001:1002(1) ack 1
 +0.1  < . 1:1(0) ack 1001 win 0
 +7.9  > . 1001:1002(1) ack 1
++0.1  < . 1:1(0) ack 1001 win 0
++15.9 > . 1001:1002(1) ack 1
++0.1  < . 1:1(0) ack 1001 win 0
++31.9 > . 1001:1002(1) ack 1
++0.1  < . 1:1(0) ack 1001 win 0
++59.9 > . 1001:1002(1) ack 1
++0.1  < . 1:1(0) ack 1001 win 0
++59.9 > . 1001:1002(1) ack 1
 )"}),
 
      new TcpScriptTest("RFC 9293 3.8.6.1 (MUST-37): unanswered probes go on",

@@ -166,6 +166,7 @@ class SocketApiTest : public SceneTest
             Connected(factory);
             Devices(factory);
         }
+        Refused(); // ns-3's TCP does not tell why
     }
 
     /** @brief What needs no connection. @param factory of the sockets */
@@ -242,6 +243,25 @@ class SocketApiTest : public SceneTest
                                   false,
                                   "Recv() takes no flags");
         }
+    }
+
+    /** @brief What GetErrno() tells whose connection is refused. */
+    void Refused()
+    {
+        TcpHosts hosts;
+        auto s = hosts.Make(0, HSN_TCP);
+        uint32_t failed = 0;
+        s->SetConnectCallback(
+            MakeNullCallback<void, Ptr<Socket>>(),
+            Sink<Ptr<Socket>>::Make([&](Ptr<Socket> refused) {
+                ++failed;
+                NS_TEST_EXPECT_MSG_EQ(refused->GetErrno(), Socket::ERROR_NOTCONN, "refused");
+            }));
+        ScheduleCall(Seconds(1), [&] { s->Connect(hosts.At(1, 80)); });
+        Simulator::Stop(Seconds(10));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(failed, 1, "told");
+        Simulator::Destroy();
     }
 
     /** @brief Names, sizes, ends. @param factory of both sockets */

@@ -94,6 +94,14 @@ class TcpSwitchFactoryTest : public TestCase
             bool(DynamicCast<TcpSocketBase>(node->GetObject<TcpL4Protocol>()->CreateSocket())),
             true,
             "ns-3's own, of its protocol");
+        const auto plain = CreateObject<Node>();
+        InternetStackHelper().Install(plain);
+        HsnInternetHelper().ReplaceTcp(plain);
+        NS_TEST_EXPECT_MSG_EQ(GivesOurs(plain), true, "nothing else of hsn is installed");
+        NS_TEST_EXPECT_MSG_EQ(bool(DynamicCast<TcpSocketBase>(
+                                  Socket::CreateSocket(plain, TypeId::LookupByName(KEPT_TCP)))),
+                              true,
+                              "ns-3's own is there, too");
         const auto text =
             HsnAbortText([] { HsnInternetHelper().ReplaceTcp(CreateObject<Node>()); });
         NS_TEST_EXPECT_MSG_NE(text.find("no TCP"), std::string::npos, text);

@@ -231,7 +231,7 @@ IndexedTcpSocket::RetransmitTimeout()
     if (m_retriesLeft == 0)
     {
         NS_LOG_WARN(this << " no retransmission is left");
-        FinishWithError(ERROR_NOTCONN);
+        FinishWithError();
         return;
     }
     --m_retriesLeft;
@@ -340,13 +340,13 @@ IndexedTcpSocket::PersistTimeout()
     {
         // nobody waits for this any more, and the peer's application may never read (RFC 6429, 4)
         SendControl(TcpHeader::RST | TcpHeader::ACK);
-        FinishWithError(ERROR_NOTCONN);
+        FinishWithError();
         return;
     }
     if (m_unansweredProbes++ > m_dataRetries)
     {
         // a peer that is there answers each (RFC 1122, 4.2.2.17), and this one is not
-        FinishWithError(ERROR_NOTCONN);
+        FinishWithError();
         return;
     }
     ++m_counters.windowProbes;

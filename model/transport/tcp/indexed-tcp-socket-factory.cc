@@ -12,9 +12,7 @@
 #include "ns3/tcp-socket-base.h"
 #include "ns3/type-id.h"
 
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace ns3
@@ -43,36 +41,12 @@ Make(Ptr<TcpL4Protocol> tcp, const std::string& attribute)
     return factory.Create<T>();
 }
 
-/// Where an attribute is declared: class, and its number there.
-using AttributePlace = std::pair<TypeId, std::size_t>;
-
-/// An attribute of IndexedTcpSocket, and that of TcpSocketBase with the same name.
+/// Numbers of an attribute of IndexedTcpSocket, and of that of TcpSocketBase with the same name.
 struct SharedAttribute
 {
-    AttributePlace ours;   //!< in IndexedTcpSocket
-    AttributePlace theirs; //!< in TcpSocketBase, or a class from which it is derived
+    std::size_t ours;   //!< in IndexedTcpSocket
+    std::size_t theirs; //!< in TcpSocketBase
 };
-
-/// @param tid a class @param name of an attribute @return where it is declared: there, or in a
-/// class from which it is derived; nothing if it has none
-std::optional<AttributePlace>
-FindPlace(TypeId tid, const std::string& name)
-{
-    for (;; tid = tid.GetParent())
-    {
-        for (std::size_t i = 0; i < tid.GetAttributeN(); ++i)
-        {
-            if (tid.GetAttribute(i).name == name)
-            {
-                return AttributePlace(tid, i);
-            }
-        }
-        if (!tid.HasParent())
-        {
-            return std::nullopt;
-        }
-    }
-}
 
 /// @return attributes of IndexedTcpSocket that can be set and that TcpSocketBase has, too
 std::vector<SharedAttribute>
@@ -80,13 +54,17 @@ FindShared()
 {
     std::vector<SharedAttribute> shared;
     const TypeId ours = IndexedTcpSocket::GetTypeId();
+    const TypeId theirs = TcpSocketBase::GetTypeId();
     for (std::size_t i = 0; i < ours.GetAttributeN(); ++i)
     {
         const auto mine = ours.GetAttribute(i);
-        const auto place = FindPlace(TcpSocketBase::GetTypeId(), mine.name);
-        if ((mine.flags & TypeId::ATTR_SET) && mine.accessor->HasSetter() && place)
+        for (std::size_t j = 0; j < theirs.GetAttributeN(); ++j)
         {
-            shared.push_back({{ours, i}, *place});
+            if (theirs.GetAttribute(j).name == mine.name && (mine.flags & TypeId::ATTR_SET) &&
+                mine.accessor->HasSetter())
+            {
+                shared.push_back({i, j});
+            }
         }
     }
     return shared;
@@ -162,12 +140,12 @@ IndexedTcpSocketFactory::TakeDefaults(Ptr<IndexedTcpSocket> socket)
     };
     for (const auto& [ours, theirs] : shared)
     {
-        const auto other = theirs.first.GetAttribute(theirs.second);
+        const auto other = TcpSocketBase::GetTypeId().GetAttribute(theirs);
         if (other.initialValue == other.originalInitialValue)
         {
             continue; // the same object
         }
-        const auto mine = ours.first.GetAttribute(ours.second);
+        const auto mine = IndexedTcpSocket::GetTypeId().GetAttribute(ours);
         const bool changed = text(other.initialValue, other.checker) !=
                              text(other.originalInitialValue, other.checker);
         const bool ownChange =

@@ -145,7 +145,7 @@ IndexedTcpSocket::CheckSegment(const TcpSegment& s)
             DoubtReset();
             return "RST in the window, but not at its front (RFC 5961, 3.2)";
         }
-        FinishWithError(ERROR_NOTCONN);
+        FinishWithError();
         return "RST";
     }
     if (s.Has(TcpHeader::SYN))
@@ -175,7 +175,7 @@ IndexedTcpSocket::DoubtTimeout()
     {
         // no answer: the peer has no connection any more, but its RST for that (RFC 9293, 3.10.7.1)
         // does not come, as from ns-3's listening socket
-        FinishWithError(ERROR_NOTCONN);
+        FinishWithError();
         return;
     }
     SendKeepAlive();

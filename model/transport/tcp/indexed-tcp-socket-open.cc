@@ -122,7 +122,7 @@ IndexedTcpSocket::ReceiveSynSent(const TcpSegment& s)
         if (hasAck)
         {
             NS_LOG_INFO(this << " refused by the peer");
-            FinishWithError(ERROR_NOTCONN);
+            FinishWithError();
         }
         return;
     }

@@ -270,7 +270,7 @@ IndexedTcpSocket::SendSyn()
     if (m_synsLeft == 0)
     {
         NS_LOG_WARN(this << " no answer to " << m_synRetries << " SYNs");
-        FinishWithError(ERROR_NOTCONN);
+        FinishWithError();
         return;
     }
     const uint32_t sent = m_synRetries - m_synsLeft;

@@ -492,10 +492,10 @@ IndexedTcpSocket::Finish()
 }
 
 void
-IndexedTcpSocket::FinishWithError(SocketErrno error)
+IndexedTcpSocket::FinishWithError()
 {
-    NS_LOG_FUNCTION(this << error);
-    NS_LOG_WARN(this << " ends in state " << TcpStateName[m_state] << " by error " << error);
+    NS_LOG_FUNCTION(this);
+    NS_LOG_WARN(this << " ends in state " << TcpStateName[m_state] << " by an error");
     const bool closed = m_state == CLOSING || m_state == LAST_ACK || m_state == TIME_WAIT;
     if (closed && GetUnsent() + GetUnacknowledged() <= (m_finSent ? 1U : 0U))
     {
@@ -505,7 +505,7 @@ IndexedTcpSocket::FinishWithError(SocketErrno error)
     const Ptr<IndexedTcpSocket> self(this);
     const bool opening = m_state == SYN_SENT || m_state == SYN_RCVD;
     Shut();
-    m_errno = error;
+    m_errno = ERROR_NOTCONN;
     if (opening && m_active)
     {
         NotifyConnectionFailed();

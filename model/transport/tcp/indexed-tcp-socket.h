@@ -442,8 +442,8 @@ class IndexedTcpSocket : public TcpStreamSocket,
     void EnterTimeWait();
     /** @brief Ends the connection in order. */
     void Finish();
-    /** @brief Ends the connection by an error. @param error errno */
-    void FinishWithError(SocketErrno error);
+    /** @brief Ends the connection by an error; GetErrno() is then ERROR_NOTCONN. */
+    void FinishWithError();
     /** @brief Stops all timers and releases the end point. */
     void Shut();
     /** @brief Removes all timers. */
