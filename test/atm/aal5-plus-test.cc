@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "../packet-octets.h"
 
 #include "ns3/aal5-plus.h"
 #include "ns3/ex-clp.h"
@@ -19,19 +20,6 @@ using namespace ns3::hsn;
 namespace
 {
 constexpr uint32_t CELL = 48;
-
-/// @param octets some @return them as hexadecimal digits
-std::string
-ToHex(const std::vector<uint8_t>& octets)
-{
-    std::string text;
-    for (const uint8_t octet : octets)
-    {
-        text += "0123456789abcdef"[octet >> 4];
-        text += "0123456789abcdef"[octet & 15];
-    }
-    return text;
-}
 
 /// Header bits, user-to-user octet, and parity of PDUs whose trailers were computed elsewhere.
 class Aal5PlusVectorTest : public TestCase

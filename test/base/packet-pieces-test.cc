@@ -5,6 +5,7 @@
  * HSN_TEST_PRINTING is set, there are such lists, and ns-3 ends the program if they do not fit.
  */
 #include "../hsn-test.h"
+#include "../packet-octets.h"
 
 #include "ns3/packet-pieces.h"
 #include "ns3/udp-header.h"
@@ -21,15 +22,6 @@ namespace hsn
 {
 namespace
 {
-/// @param packet a packet @return its octets
-std::vector<uint8_t>
-GetOctets(const Ptr<Packet>& packet)
-{
-    std::vector<uint8_t> octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    return octets;
-}
-
 /** @brief Octets at the end. */
 class AddZerosTest : public TestCase
 {
@@ -48,7 +40,7 @@ class AddZerosTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(packet->GetSize(), 3, "none");
         AddZeros(packet, 2);
         const std::vector<uint8_t> longer{1, 2, 3, 0, 0};
-        NS_TEST_EXPECT_MSG_EQ((GetOctets(packet) == longer), true, "two");
+        NS_TEST_EXPECT_MSG_EQ((OctetsOf(packet) == longer), true, "two");
         std::ostringstream names;
         packet->Print(names);
         if (!names.str().empty()) // there are lists
@@ -59,7 +51,7 @@ class AddZerosTest : public TestCase
         }
         packet->RemoveAtEnd(3);
         const std::vector<uint8_t> shorter{1, 2};
-        NS_TEST_EXPECT_MSG_EQ((GetOctets(packet) == shorter), true, "and three less");
+        NS_TEST_EXPECT_MSG_EQ((OctetsOf(packet) == shorter), true, "and three less");
     }
 };
 
@@ -102,7 +94,7 @@ class CutPacketTest : public TestCase
                 sizes.push_back(sent->GetSize());
                 const std::vector<uint8_t> part(from, from + sent->GetSize());
                 from += sent->GetSize();
-                NS_TEST_EXPECT_MSG_EQ((GetOctets(sent) == part), true, "pieces of " << size);
+                NS_TEST_EXPECT_MSG_EQ((OctetsOf(sent) == part), true, "pieces of " << size);
             }
         }
         NS_TEST_EXPECT_MSG_EQ((sizes == expected), true, "pieces of " << size);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "../packet-octets.h"
 #include "frm-script.h"
 
 #include "ns3/boolean.h"
@@ -25,7 +26,7 @@ namespace
 {
 /// @param pdu a PDU @param payload octets behind it @return the packet as hexadecimal text
 std::string
-ToHex(const FrmPdu& pdu, uint32_t payload = 0)
+PduToHex(const FrmPdu& pdu, uint32_t payload = 0)
 {
     const std::vector<uint8_t> zeros(payload);
     const auto packet = Create<Packet>(zeros.data(), payload);
@@ -33,16 +34,7 @@ ToHex(const FrmPdu& pdu, uint32_t payload = 0)
     header.SetSourcePort(0x1234);
     header.SetDestinationPort(0x5678);
     packet->AddHeader(header);
-    std::vector<uint8_t> octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    std::string text;
-    for (const uint8_t octet : octets)
-    {
-        static const char digits[] = "0123456789abcdef";
-        text += digits[octet >> 4];
-        text += digits[octet & 15];
-    }
-    return text;
+    return ToHex(OctetsOf(packet));
 }
 
 /// @param hex text @return whether it is a valid header
@@ -80,7 +72,7 @@ class FrmHeaderTest : public TestCase
         pdu.packetSize = 2000;
         pdu.minThroughput = 180000;
         pdu.name = "ab";
-        NS_TEST_EXPECT_MSG_EQ(ToHex(pdu),
+        NS_TEST_EXPECT_MSG_EQ(PduToHex(pdu),
                               ports + "0101000001020304" + "0a000001" + "1388" + "07d0" +
                                   "0002bf20" + "02" + "6162",
                               "INIT: 27 octets and a name");
@@ -88,29 +80,29 @@ class FrmHeaderTest : public TestCase
         pdu.receiver = 5;
         pdu.buffer = 32;
         pdu.mandatory = true;
-        NS_TEST_EXPECT_MSG_EQ(ToHex(pdu),
+        NS_TEST_EXPECT_MSG_EQ(PduToHex(pdu),
                               ports + "0102000301020304" + "0000000000000005" + "00000020",
                               "JOIN: 26");
         pdu.type = FRM_DATA;
         pdu.seq = 0xfffffffe;
-        NS_TEST_EXPECT_MSG_EQ(ToHex(pdu, 1),
+        NS_TEST_EXPECT_MSG_EQ(PduToHex(pdu, 1),
                               ports + "0103000001020304" + "fffffffe" + "00",
                               "DATA");
         pdu.type = FRM_CNTL;
         pdu.sync = 3;
         pdu.timestamp = 0x0102030405060708;
         const std::string control = ports + "0104000001020304" + "00000003" + "0102030405060708";
-        NS_TEST_EXPECT_MSG_EQ(ToHex(pdu), control, "CNTL: 26");
+        NS_TEST_EXPECT_MSG_EQ(PduToHex(pdu), control, "CNTL: 26");
         pdu.type = FRM_ECHO;
         pdu.rseq = 2;
         pdu.dseq = 1;
         pdu.alloc = 32;
         const std::string echo = ports + "0105000001020304" + "0000000000000005" + "00000003" +
                                  "0102030405060708" + "00000002" + "00000001" + "00000020";
-        NS_TEST_EXPECT_MSG_EQ(ToHex(pdu), echo, "ECHO: 46");
+        NS_TEST_EXPECT_MSG_EQ(PduToHex(pdu), echo, "ECHO: 46");
         pdu.type = FRM_LEAVE;
         pdu.reason = FRM_EJECTED;
-        NS_TEST_EXPECT_MSG_EQ(ToHex(pdu),
+        NS_TEST_EXPECT_MSG_EQ(PduToHex(pdu),
                               ports + "0106000001020304" + "0000000000000005" + "0003" + "fffffffe",
                               "LEAVE: 28");
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
+#include "../packet-octets.h"
 
 #include "ns3/packet.h"
 #include "ns3/rmtp-header.h"
@@ -19,20 +20,11 @@ namespace
 /// @param pdu a PDU @param format of the wire @param data octets behind it @return its octets as
 /// hexadecimal text, without the data
 std::string
-ToHex(const RmtpPdu& pdu, RmtpWireFormat format, uint32_t data = 0)
+PduToHex(const RmtpPdu& pdu, RmtpWireFormat format, uint32_t data = 0)
 {
     const auto packet = Create<Packet>();
     packet->AddHeader(RmtpHeader(pdu, format, data));
-    std::vector<uint8_t> octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    std::string text;
-    for (const uint8_t octet : octets)
-    {
-        static const char digits[] = "0123456789abcdef";
-        text += digits[octet >> 4];
-        text += digits[octet & 15];
-    }
-    return text;
+    return ToHex(OctetsOf(packet));
 }
 
 /// @param hex text @param format of the wire @return what it says as Print() has it; empty:
@@ -72,8 +64,8 @@ class RmtpHeaderTest : public TestCase
                 const std::string& draft,
                 uint32_t data = 0)
     {
-        NS_TEST_EXPECT_MSG_EQ(ToHex(pdu, RMTP_PAPER, data), paper, GetRmtpTypeText(pdu.type));
-        NS_TEST_EXPECT_MSG_EQ(ToHex(pdu, RMTP_DRAFT01, data), draft, GetRmtpTypeText(pdu.type));
+        NS_TEST_EXPECT_MSG_EQ(PduToHex(pdu, RMTP_PAPER, data), paper, GetRmtpTypeText(pdu.type));
+        NS_TEST_EXPECT_MSG_EQ(PduToHex(pdu, RMTP_DRAFT01, data), draft, GetRmtpTypeText(pdu.type));
         for (const auto format : {RMTP_PAPER, RMTP_DRAFT01})
         {
             std::ostringstream text;

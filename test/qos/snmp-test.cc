@@ -5,6 +5,7 @@
  * and an agent and its client over a link that loses.
  */
 #include "../hsn-test.h"
+#include "../packet-octets.h"
 
 #include "ns3/error-model.h"
 #include "ns3/hsn-compat.h"
@@ -41,14 +42,7 @@ const SnmpOid SYS_UP_TIME{1, 3, 6, 1, 2, 1, 1, 3, 0};
 std::string
 Hex(const std::string& octets)
 {
-    static const char* const DIGITS = "0123456789abcdef";
-    std::string text;
-    for (const char one : octets)
-    {
-        text.push_back(DIGITS[static_cast<uint8_t>(one) >> 4]);
-        text.push_back(DIGITS[one & 15]);
-    }
-    return text;
+    return ToHex({octets.begin(), octets.end()});
 }
 
 /// @param text hexadecimal @return octets

@@ -5,6 +5,7 @@
  * packets in a PDU of AAL5+.
  */
 #include "../hsn-test.h"
+#include "../packet-octets.h"
 
 #include "ns3/aal5-plus-adaptation.h"
 #include "ns3/atm-helper.h"
@@ -34,15 +35,9 @@ constexpr std::size_t PACKET = MpegTs::PACKET;
 
 /// @param octets some @param from the first one @param n how many @return hexadecimal digits
 std::string
-ToHex(const Octets& octets, std::size_t from, std::size_t n)
+PartToHex(const Octets& octets, std::size_t from, std::size_t n)
 {
-    std::string text;
-    for (std::size_t i = from; i < from + n && i < octets.size(); ++i)
-    {
-        text += "0123456789abcdef"[octets[i] >> 4];
-        text += "0123456789abcdef"[octets[i] & 15];
-    }
-    return text;
+    return ToHex({octets.begin() + from, octets.begin() + std::min(from + n, octets.size())});
 }
 
 /// @param runs of a stream @return the class of each octet
@@ -111,10 +106,10 @@ class MpegTsVectorTest : public TestCase
         Octets out;
         writer.WriteTables(out);
         NS_TEST_ASSERT_MSG_EQ(out.size(), 2 * PACKET, "two packets");
-        NS_TEST_EXPECT_MSG_EQ(ToHex(out, 0, 22),
+        NS_TEST_EXPECT_MSG_EQ(PartToHex(out, 0, 22),
                               "474000100000b00d0001c100000001f0002ab104b2ff",
                               "programs");
-        NS_TEST_EXPECT_MSG_EQ(ToHex(out, PACKET, 27),
+        NS_TEST_EXPECT_MSG_EQ(PartToHex(out, PACKET, 27),
                               "475000100002b0120001c10000e100f00002e100f0009e8b23d1ff",
                               "streams");
         NS_TEST_EXPECT_MSG_EQ(std::count(out.begin() + 21, out.begin() + PACKET, 0xff),
@@ -129,8 +124,8 @@ class MpegTsVectorTest : public TestCase
         writer.Write(picture.data(), picture.size(), times, true, out);
         NS_TEST_ASSERT_MSG_EQ(out.size(), PACKET, "one packet");
         // 19 octets of PES header and 20 of the picture: 144 of adaptation field behind its length
-        NS_TEST_EXPECT_MSG_EQ(ToHex(out, 0, 13), "47410030905000009e347e00ff", "front");
-        NS_TEST_EXPECT_MSG_EQ(ToHex(out, 149, 20),
+        NS_TEST_EXPECT_MSG_EQ(PartToHex(out, 0, 13), "47410030905000009e347e00ff", "front");
+        NS_TEST_EXPECT_MSG_EQ(PartToHex(out, 149, 20),
                               "000001e0000084c00a310007f481110007d861aa",
                               "stamps");
         // continuity, one stamp, all sizes around the end of the first and of the second packet
@@ -156,7 +151,7 @@ class MpegTsVectorTest : public TestCase
         }
         out.clear();
         MpegTsWriter::WriteNull(out);
-        NS_TEST_EXPECT_MSG_EQ(ToHex(out, 0, 5), "471fff10ff", "no content");
+        NS_TEST_EXPECT_MSG_EQ(PartToHex(out, 0, 5), "471fff10ff", "no content");
 
         ExpectAbort([](MpegTsProgram& p) { p.tablePid = 15; }, "PID 15: 16 to 8190");
         ExpectAbort([](MpegTsProgram& p) { p.videoPid = 0x1fff; }, "PID 8191: 16 to 8190");

@@ -177,6 +177,36 @@ class BostonExactLossTest : public TestCase
                               true,
                               "half of each transmission lost");
         NS_TEST_ASSERT_MSG_EQ(seen.rounds.at(5), 4, "rounds");
+        EndByPlainCells();
+    }
+
+    /// The last cells of segment 19 are lost, and what follows on the VC is not dispersed.
+    void EndByPlainCells()
+    {
+        BostonHosts hosts;
+        hosts.Install();
+        auto from = hosts.Make(0);
+        SetGamma(from, 0, 0);
+        from->SetAttribute("PartialReaction", EnumValue(BostonSocket::IMMEDIATE));
+        auto to = hosts.Make(1);
+        to->SetAttribute("PartialTimeout", TimeValue(Seconds(10)));
+        FileTransfer transfer(hosts, from, to, 21 * 1460);
+        Seen seen(hosts, transfer);
+        hosts.ports[0]->filter = [](CellBurst& cell) {
+            const auto* pdu = Coded(cell);
+            return pdu && pdu->GetSegment().id == 19 && pdu->GetTransmission() == 0 &&
+                           cell.first >= CELLS - 4
+                       ? 0
+                       : 1;
+        };
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(transfer.IsExact(), true, "the file");
+        NS_TEST_EXPECT_MSG_EQ(seen.Of(19).size(), 2, "sent again");
+        // the report, 40 ms there and back, four cells: the receiver's timer is 10 s
+        NS_TEST_EXPECT_MSG_LT(seen.responses.at(19),
+                              MilliSeconds(100),
+                              "a cell of the FIN ends it");
     }
 
     /**

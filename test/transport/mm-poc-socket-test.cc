@@ -50,18 +50,57 @@ class MmPocForgottenTest : public SocketExchangeTest
   private:
     void DoRun() override
     {
+        Exchange();
+        ReadLate();
+    }
+
+    /// Both ends send, and read at once.
+    void Exchange()
+    {
         Set("ProductionFrequency", "400");
         TcpHosts hosts;
         SocketExchange exchange(hosts, MM_POC, PORT, {}, MilliSeconds(3));
         Simulator::Stop(Seconds(100));
         Simulator::Run();
         CheckExchange(exchange.client, *exchange.server, true);
+        CheckForgotten(hosts);
+        Set("ProductionFrequency", "25");
+    }
+
+    /// The server's buffer has room for two SDUs of eight, which are read when both ends are done.
+    void ReadLate()
+    {
+        TcpHosts hosts;
+        const auto listener = hosts.Make(1, MM_POC);
+        listener->SetAttribute("RcvBufSize", UintegerValue(500));
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        server.prototype.reads = false;
+        StreamEnd client;
+        client.piece = 250;
+        client.Use(hosts.Make(0, MM_POC), 0, 1000, 2000);
+        client.socket->Connect(hosts.At(1, PORT));
+        ScheduleCall(Seconds(20), [&] {
+            NS_TEST_EXPECT_MSG_EQ(server.ends.at(0)->closed, 0, "not all could be delivered");
+            server.ends.at(0)->reads = true;
+            server.ends.at(0)->Read(server.ends.at(0)->socket);
+        });
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(server.ends.at(0)->received, 2000, "all are read");
+        NS_TEST_EXPECT_MSG_EQ(server.ends.at(0)->closed, 1, "the end");
+        CheckReleased(server.ends.at(0)->socket);
+        CheckForgotten(hosts);
+    }
+
+    /// @param hosts whose connections have ended
+    void CheckForgotten(const TcpHosts& hosts)
+    {
         for (uint32_t host = 0; host < 2; ++host)
         {
             const auto protocol = hosts.nodes.Get(host)->GetObject<MmPocProtocol>();
             NS_TEST_EXPECT_MSG_EQ(protocol->GetAssociations().size(), 0, "forgotten");
         }
-        Set("ProductionFrequency", "25");
     }
 };
 

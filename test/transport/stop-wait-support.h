@@ -7,6 +7,7 @@
 #define HSN_STOP_WAIT_SUPPORT_H
 
 #include "../../examples/my-transport/stop-wait-socket.h"
+#include "../packet-octets.h"
 #include "tcp-interop-support.h"
 
 #include "ns3/simulator.h"
@@ -44,15 +45,6 @@ MakeOctets(uint32_t seed, uint32_t from, uint32_t size)
         octets[i] = OctetAt(seed, from + i);
     }
     return Create<Packet>(octets.data(), size);
-}
-
-/** @param packet a packet @return its octets */
-inline std::vector<uint8_t>
-OctetsOf(Ptr<const Packet> packet)
-{
-    std::vector<uint8_t> octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    return octets;
 }
 
 /** @brief One end of a connection: sends a stream, reads and checks the other one. */

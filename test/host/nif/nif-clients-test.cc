@@ -299,6 +299,7 @@ class NifDeadlineTest : public TestCase
         }
         NS_TEST_EXPECT_MSG_EQ(text, "0 50 100 150 ", "max(a, l + 1/r)");
         Critical();
+        Disposed();
         Earliest();
     }
 
@@ -325,6 +326,22 @@ class NifDeadlineTest : public TestCase
                               "3000 53600 103500 153400 ",
                               "critical from their logical arrival on");
         NS_TEST_EXPECT_MSG_EQ(client->GetMissed(), 1, "3.6 ms after the second's, above 3.55");
+    }
+
+    /// The adapter goes while a packet is worked on that is ahead of its logical arrival, at 50 ms.
+    void Disposed()
+    {
+        NifBench bench({});
+        const auto client = CreateObject<DeadlineClient>();
+        client->SetAttribute("Interval", TimeValue(MilliSeconds(50)));
+        bench.Add(1, client);
+        bench.Arrive(0, 1);
+        bench.Arrive(10000, 1);
+        ScheduleCall(MilliSeconds(12), [&bench] { bench.driver->Dispose(); });
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(NifBench::Text(NifBench::Times(bench.delivered)),
+                              "3200 ",
+                              "the second one is lost");
     }
 
     /// Two streams: the one that comes later has the earlier deadline.
