@@ -204,7 +204,6 @@ def test_several_processes_keep_claims(house):
     in_parallel("""
         import sys
         from hsn.ledger import Result
-from hsn.locks import RunLocks
         from hsn.results import Results
         results = Results("toy")
         for number in range(25):

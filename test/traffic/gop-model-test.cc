@@ -4,6 +4,7 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/gop-model.h"
+#include "ns3/object-factory.h"
 #include "ns3/uinteger.h"
 
 #include <cmath>

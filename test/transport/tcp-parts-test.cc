@@ -12,6 +12,7 @@
 #include "ns3/double.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/node.h"
+#include "ns3/object-factory.h"
 #include "ns3/reassembly-queue.h"
 #include "ns3/rtt-estimator.h"
 #include "ns3/simulator.h"
