@@ -200,7 +200,7 @@ class Connection
     /// @param delivery from the receiver
     void Take(const Aal5PlusDelivery& delivery)
     {
-        const auto octets = ReadOctets(delivery.sdu);
+        const auto octets = OctetsOf(delivery.sdu);
         m_octets += static_cast<uint32_t>(octets.size());
         ++(delivery.isIntact ? m_intact : m_damaged);
         HSN_REQUIRE(delivery.isIntact == delivery.gaps.empty() || !delivery.isIntact);

@@ -154,7 +154,7 @@ TryRfc2684(FuzzInput in)
     {
         HSN_REQUIRE(protocol == 1 && std::strcmp(ToString(error), "UNKNOWN") != 0);
     }
-    HSN_REQUIRE(ReadOctets(packet) == octets);
+    HSN_REQUIRE(OctetsOf(packet) == octets);
     return error == Rfc2684Error::NONE;
 }
 
@@ -168,7 +168,7 @@ struct Receiver
         HSN_REQUIRE(check.cause == Aal5Error::NONE);
         HSN_REQUIRE(check.length == sdu->GetSize() && sdu->GetSize() <= maxSdu);
         HSN_REQUIRE(check.uu == pdu.GetUu());
-        const auto b = ReadOctets(sdu);
+        const auto b = OctetsOf(sdu);
         HSN_REQUIRE(std::equal(b.begin(), b.end(), octets.begin()));
         HSN_REQUIRE(pdu.GetLastHeader().IsLast());
         log.push_back(sdu->GetSize());
@@ -364,7 +364,7 @@ MakeEncapsulated(AtmEncapsulation encapsulation, uint16_t protocol)
     const auto octets = MakeSdu(30);
     auto packet = Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
     Rfc2684::Encapsulate(packet, protocol, encapsulation);
-    return FuzzOutput().Bytes({2, encapsulation == LLC_SNAP}).Octets(ReadOctets(packet));
+    return FuzzOutput().Bytes({2, encapsulation == LLC_SNAP}).Octets(OctetsOf(packet));
 }
 
 /// @param how settings octet @param sizes of the SDUs @return beginning of a reassembler's seed, in

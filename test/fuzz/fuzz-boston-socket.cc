@@ -145,7 +145,7 @@ class BostonWorld : public TcpWorld
             const auto complete = m_receiver->Receive(*coded, cell, 0, Simulator::Now());
             if (complete.sdu)
             {
-                HSN_REQUIRE(ReadOctets(complete.sdu) == ReadOctets(segment.GetSdu()));
+                HSN_REQUIRE(OctetsOf(complete.sdu) == OctetsOf(segment.GetSdu()));
                 HSN_REQUIRE(complete.report.segment == segment.id);
             }
         }

@@ -165,7 +165,7 @@ TryFrame(FuzzInput in)
     const auto size = static_cast<uint32_t>(octets.size());
     auto sdu = Create<Packet>(octets.data(), size);
     door.aal->ReceiveSdu(*vc, sdu);
-    const auto after = ReadOctets(sdu);
+    const auto after = OctetsOf(sdu);
     HSN_REQUIRE(after.size() <= octets.size());
     HSN_REQUIRE(std::equal(after.begin(), after.end(), octets.begin()));
     const auto gone = static_cast<uint32_t>(octets.size() - after.size());
@@ -380,8 +380,7 @@ class CellPath
         HSN_REQUIRE(complete.transmissions >= 1 && complete.report.pending == 0);
         HSN_REQUIRE(!m_honest || complete.report.segment == m_segments[which]->id);
         HSN_REQUIRE(!m_honest || m_done.insert(complete.report.segment).second);
-        HSN_REQUIRE(!m_honest ||
-                    ReadOctets(complete.sdu) == ReadOctets(m_segments[which]->GetSdu()));
+        HSN_REQUIRE(!m_honest || OctetsOf(complete.sdu) == OctetsOf(m_segments[which]->GetSdu()));
     }
 
     /// @param report on a segment @param have cells that arrived @param needed to rebuild it
@@ -452,7 +451,7 @@ MakeFrame(int how, bool six, bool report)
     }
     sdu->AddAtEnd(Create<Packet>(fields, report ? BostonReport::SIZE : BostonParameters::SIZE));
     Rfc2684::Encapsulate(sdu, six ? Rfc2684::IPV6 : Rfc2684::IPV4, how & 1 ? LLC_SNAP : VC_MUX);
-    return FuzzOutput().Bytes({1, how}).Octets(ReadOctets(sdu));
+    return FuzzOutput().Bytes({1, how}).Octets(OctetsOf(sdu));
 }
 
 /// @param cellBytes of coded data @param systematic code @param how settings octet @return

@@ -267,7 +267,7 @@ class World
     /// @param packet that a peer decoded: the application sent it
     void CheckSent(Ptr<Packet> packet)
     {
-        auto octets = ReadOctets(packet);
+        auto octets = OctetsOf(packet);
         if (m_tunnel)
         {
             HSN_REQUIRE(octets.size() > 2 && octets[0] == PROTOCOL >> 8);
@@ -395,7 +395,7 @@ class World
         m_accepted++;
         if (m_honest && !(m_how & 32)) // a sender that was forgotten begins anew
         {
-            HSN_REQUIRE(m_peersData.erase(ReadOctets(packet)) == 1);
+            HSN_REQUIRE(m_peersData.erase(OctetsOf(packet)) == 1);
         }
     }
 

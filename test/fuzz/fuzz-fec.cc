@@ -158,7 +158,7 @@ class World
         {
             return;
         }
-        auto octets = ReadOctets(m_sent[m_sent.size() - 1 - m_in.Byte() % m_sent.size()]);
+        auto octets = OctetsOf(m_sent[m_sent.size() - 1 - m_in.Byte() % m_sent.size()]);
         octets[m_in.Byte() % octets.size()] ^= m_in.Byte();
         if (m_in.Byte() % 4 == 0)
         {
@@ -195,7 +195,7 @@ class World
         FecReport report;
         packet->RemoveHeader(report);
         packet->AddHeader(report);
-        HSN_REQUIRE(ReadOctets(packet) == Octets(octets, octets + sizeof(octets)));
+        HSN_REQUIRE(OctetsOf(packet) == Octets(octets, octets + sizeof(octets)));
         FecHeader header;
         header.type = FEC_REPORT;
         header.flow = m_in.Byte();
@@ -243,7 +243,7 @@ class World
         HSN_REQUIRE(m_delivered.insert({block, index}).second);
         const auto found = m_data.find({block, index});
         HSN_REQUIRE(found != m_data.end());
-        HSN_REQUIRE(found->second == ReadOctets(packet));
+        HSN_REQUIRE(found->second == OctetsOf(packet));
     }
 
     FuzzInput m_in;                  //!< the input
@@ -279,7 +279,7 @@ MakeReport(const FecReport& report)
 {
     auto packet = Create<Packet>();
     packet->AddHeader(report);
-    return ReadOctets(packet);
+    return OctetsOf(packet);
 }
 
 /// @param header of a packet @return seed of a forged packet with it
@@ -288,7 +288,7 @@ MakeForged(const FecHeader& header)
 {
     auto packet = Create<Packet>(header.length);
     packet->AddHeader(header);
-    const auto octets = ReadOctets(packet);
+    const auto octets = OctetsOf(packet);
     return FuzzOutput().Bytes({0, 2, static_cast<int>(octets.size())}).Octets(octets);
 }
 } // namespace

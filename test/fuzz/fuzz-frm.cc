@@ -255,7 +255,7 @@ TryHeader(FuzzInput in)
     if (octets.size() >= FrmHeader::DATA_SIZE && packet->RemoveHeader(header) > 0)
     {
         packet->AddHeader(header);
-        auto again = ReadOctets(packet);
+        auto again = OctetsOf(packet);
         HSN_REQUIRE(again.size() == octets.size());
         again[4] = octets[4]; // the checksum
         again[5] = octets[5];
@@ -306,7 +306,7 @@ MakeSeeds()
         {"kept", sender(2).Bytes({7, 15, 23, 31, 6, 20, 37, 0, 4, 0, 160, 13, 6, 20, 6, 20})},
         {"close", receiver(1).Bytes({2, 17, 255, 17, 6, 250, 14, 250, 9, 1, 14, 255})},
         {"again", receiver(1).Bytes({2, 41, 0, 249, 249, 2})},
-        {"wire", receiver(1).Bytes({2, 13 * 8}).Octets(ReadOctets(wire))},
+        {"wire", receiver(1).Bytes({2, 13 * 8}).Octets(OctetsOf(wire))},
     };
 }
 } // namespace hsn

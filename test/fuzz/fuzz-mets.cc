@@ -497,7 +497,7 @@ MakeSeeds()
     MetsHeader header;
     header.SetFlow(FLOW);
     wire->AddHeader(header);
-    const auto octets = ReadOctets(wire);
+    const auto octets = OctetsOf(wire);
     const int size = static_cast<int>(octets.size()) - 1;
     return {
         {"messages", start(0).Bytes({73, 100, 73, 200, 6, 10, 81, 50})},

@@ -163,7 +163,7 @@ class World : public MmPocSender::User, public MmPocManager::User
             break;
         }
         default: {
-            const auto octets = ReadOctets(ReadPacket());
+            const auto octets = OctetsOf(ReadPacket());
             MmPocPartialOrder order;
             if (MmPocPartialOrder::Read(std::string(octets.begin(), octets.end()), order).empty())
             {
@@ -275,7 +275,7 @@ ns3::hsn::MakeSeeds()
     MmPocPdu pdu;
     const auto wire = Create<Packet>(4);
     wire->AddHeader(MmPocHeader(pdu));
-    const auto octets = ReadOctets(wire);
+    const auto octets = OctetsOf(wire);
     return {
         {"in-order", FuzzOutput().Bytes({1, 3, 0, 3, 1, 3, 0, 4, 1, 4, 1, 4, 1, 4, 1, 4, 1, 4, 1})},
         {"loss-pgm", FuzzOutput().Bytes({65, 3, 0, 3, 1, 3, 0, 3, 0, 4, 1, 4, 0, 4, 1, 4, 1})},

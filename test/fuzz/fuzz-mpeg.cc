@@ -287,7 +287,7 @@ class OpenSink : public VideoSink
                 const auto again = Create<Packet>();
                 again->AddHeader(header);
                 octets.resize(VideoHeader::SIZE);
-                HSN_REQUIRE(ReadOctets(again) == octets);
+                HSN_REQUIRE(OctetsOf(again) == octets);
                 HSN_REQUIRE(header.offset + header.length <= header.size);
             }
             if (!isStream)
@@ -378,7 +378,7 @@ ns3::hsn::MakeSeeds()
     part.before = 0;
     const auto message = Create<Packet>(20);
     message->AddHeader(part);
-    const auto octets = ReadOctets(message);
+    const auto octets = OctetsOf(message);
     const std::string columns = "# trace\n0 I 0 100\n1 P 120 5\n2 B 40 9\n";
     const std::string sizes = "801\n16\n8\n24\n";
     return {

@@ -282,7 +282,7 @@ class World
             buffer.AddRegion(Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size())));
         }
         HSN_REQUIRE(buffer.GetLength() == all.size());
-        HSN_REQUIRE(ReadOctets(m_driver->Gather(buffer)) == all);
+        HSN_REQUIRE(OctetsOf(m_driver->Gather(buffer)) == all);
     }
 
     /// @return frames in the adapter

@@ -320,7 +320,7 @@ MakeSeeds()
         {"receive-alone", receiver(1).Bytes({2, 41, 17, 22, 1, 58, 1, 6, 5, 25})},
         {"receive-close", receiver(1).Bytes({2, 255, 17, 6, 5})},
         {"abort", receiver(1).Bytes({2, 9, 6, 5})},
-        {"wire", receiver(1).Bytes({2, 8 * 12}).Octets(ReadOctets(wire))},
+        {"wire", receiver(1).Bytes({2, 8 * 12}).Octets(OctetsOf(wire))},
     };
 }
 } // namespace hsn

@@ -301,7 +301,7 @@ ns3::hsn::MakeSeeds()
     const auto wire = Create<Packet>(8);
     header.Close(wire);
     wire->AddHeader(header);
-    const auto octets = ReadOctets(wire);
+    const auto octets = OctetsOf(wire);
     return {
         {"whole-segment", FuzzOutput().Bytes({0, 3, 3, 4, 1, 4, 1, 4, 1, 4, 1, 7, 1})},
         {"lost-packet",

@@ -8,7 +8,7 @@
 #ifndef HSN_FUZZ_SUPPORT_H
 #define HSN_FUZZ_SUPPORT_H
 
-#include "ns3/packet.h"
+#include "../packet-octets.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,15 +33,6 @@ namespace ns3
 {
 namespace hsn
 {
-/// @param packet a packet @return its octets
-inline std::vector<uint8_t>
-ReadOctets(Ptr<const Packet> packet)
-{
-    std::vector<uint8_t> octets(packet->GetSize());
-    packet->CopyData(octets.data(), packet->GetSize());
-    return octets;
-}
-
 /// Reads the input from its beginning; returns zeros after its end.
 class FuzzInput
 {

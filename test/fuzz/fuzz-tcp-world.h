@@ -134,7 +134,7 @@ class TcpWorld
         HSN_REQUIRE(ip.GetProtocol() == TcpL4Protocol::PROT_NUMBER);
         TcpHeader header;
         packet->RemoveHeader(header);
-        CheckSent(header, ReadOctets(packet));
+        CheckSent(header, OctetsOf(packet));
         NotifySent(datagram);
     }
 
@@ -316,7 +316,7 @@ class TcpWorld
             return;
         }
         HSN_REQUIRE(packet->GetSize() <= octets);
-        for (const auto octet : ReadOctets(packet))
+        for (const auto octet : OctetsOf(packet))
         {
             HSN_REQUIRE(octet == PeerOctet(m_irs + 1 + m_read));
             ++m_read;

@@ -171,7 +171,7 @@ GetOctets(const TcpHeader& header, uint32_t data = 0)
 {
     auto packet = Create<Packet>(data);
     packet->AddHeader(header);
-    return ReadOctets(packet);
+    return OctetsOf(packet);
 }
 
 /// @param header of a segment @param how first octet @param data octets of data @return its seed

@@ -258,7 +258,7 @@ TryHeader(FuzzInput in)
     if (again->RemoveHeader(sack) > 0)
     {
         again->AddHeader(sack);
-        HSN_REQUIRE(ReadOctets(again).size() == packet->GetSize());
+        HSN_REQUIRE(OctetsOf(again).size() == packet->GetSize());
         HSN_REQUIRE(sack.ranges.size() <= TearSackHeader::MAX_RANGES);
     }
 }

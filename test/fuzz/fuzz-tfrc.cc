@@ -208,7 +208,7 @@ TryHeader(FuzzInput in)
         again->AddHeader(header);
     }
     octets[6] = octets[7] = 0; // checksums are off
-    HSN_REQUIRE(ReadOctets(again) == octets);
+    HSN_REQUIRE(OctetsOf(again) == octets);
 }
 } // namespace
 
