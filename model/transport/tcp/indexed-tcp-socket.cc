@@ -495,7 +495,7 @@ void
 IndexedTcpSocket::FinishWithError()
 {
     NS_LOG_FUNCTION(this);
-    NS_LOG_WARN(this << " ends in state " << TcpStateName[m_state] << " by an error");
+    NS_LOG_WARN(this << " ends in state " << TcpStateName[m_state] << " by error");
     const bool closed = m_state == CLOSING || m_state == LAST_ACK || m_state == TIME_WAIT;
     if (closed && GetUnsent() + GetUnacknowledged() <= (m_finSent ? 1U : 0U))
     {
