@@ -527,6 +527,7 @@ class HelperRecordTest : public TestCase
         header.gfc = 5;
         const auto uni = ErfRecord::Make(ErfRecord::ATM_CELL, Seconds(0), header, payload, 48);
         NS_TEST_EXPECT_MSG_EQ(uint32_t(uni[16]), 0x5f, "GFC and eight bits");
+        header.gfc = 0;
         header.vpi = 0xfff; // NNI: the upper four bits are the GFC's
         const auto nni = ErfRecord::Make(ErfRecord::ATM_CELL, Seconds(0), header, payload, 48);
         NS_TEST_EXPECT_MSG_EQ(uint32_t(nni[16]), 0xff, "twelve bits");
