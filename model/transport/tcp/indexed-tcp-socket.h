@@ -442,7 +442,8 @@ class IndexedTcpSocket : public TcpStreamSocket,
     void EnterTimeWait();
     /** @brief Ends the connection in order. */
     void Finish();
-    /** @brief Ends the connection by an error; GetErrno() is then ERROR_NOTCONN. */
+    /** @brief Ends the connection by an error, after which GetErrno() is ERROR_NOTCONN; in order if
+     * both ends have closed and nothing is lost. */
     void FinishWithError();
     /** @brief Stops all timers and releases the end point. */
     void Shut();
