@@ -37,7 +37,10 @@ constexpr std::size_t PACKET = MpegTs::PACKET;
 std::string
 PartToHex(const Octets& octets, std::size_t from, std::size_t n)
 {
-    return ToHex({octets.begin() + from, octets.begin() + std::min(from + n, octets.size())});
+    const auto at = [&octets](std::size_t i) {
+        return octets.begin() + std::min(i, octets.size());
+    };
+    return ToHex({at(from), at(from + n)});
 }
 
 /// @param runs of a stream @return the class of each octet
