@@ -122,6 +122,7 @@ def load_ns3(version=None, first=None, extra_libraries=(), extra_include=None):
         cppyy.load_library(head + name + tail)
     for library in extra_libraries:
         cppyy.load_library(library)
+    _keep_owners(cppyy)
     readable.watch_structs(cppyy)
     for header in _NS3_HEADERS:
         cppyy.include(header)
@@ -137,6 +138,26 @@ def load_ns3(version=None, first=None, extra_libraries=(), extra_include=None):
     ns.Node.__del__ = lambda node: _alive.append(node)  # pylint: disable=unnecessary-lambda
     _loaded["ns"] = ns
     return ns
+
+
+def _keep_owners(cppyy):
+    """CreateObject[Thing]().Method(argument) is well: a method found through a Ptr keeps that Ptr.
+
+    cppyy's method knows the bare object alone, which is destroyed before the call if nothing else has a
+    Ptr to it.  cppyy would let the object keep the Ptr, but no longer once a Ptr to that class was met in
+    a struct.  Nodes are in ns-3's list, and outlive their Ptr.
+    """
+
+    def found(pointer, name):
+        bare = pointer.__deref__()
+        bare._hsn_owner = pointer  # pylint: disable=protected-access
+        return getattr(bare, name)
+
+    def prepare(klass, name):
+        if name.startswith("Ptr<") and name != "Ptr<ns3::Node>":
+            klass.__getattr__ = found
+
+    cppyy.py.add_pythonization(prepare, "ns3")
 
 
 def _add_time_comparison(cppyy, ns):

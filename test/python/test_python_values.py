@@ -74,6 +74,21 @@ cppyy.cppdef("namespace mine { using Protocol = ns3::hsn::HeaderTransportProtoco
 assert cppyy.gbl.mine.Protocol.PROT_NUMBER == 253 and cppyy.gbl.mine.Factory
 """
 
+# an object lives as long as a method of it does, also when a Ptr of its class was seen in a struct
+OWNERS = """
+cppyy.cppdef("namespace mine { int g_destroyed = 0;"
+             "struct Thing : ns3::Object { ~Thing() override { ++g_destroyed; } "
+             "int Twice(int n) { return 2 * n; } };"
+             "struct Holder { ns3::Ptr<Thing> thing = ns3::CreateObject<Thing>(); }; }")
+mine = cppyy.gbl.mine
+holder = mine.Holder()
+assert holder.thing.Twice(2) == 4
+method = ns.CreateObject[mine.Thing]().Twice
+assert mine.g_destroyed == 0 and method(3) == 6
+del method
+assert mine.g_destroyed == 1
+"""
+
 
 def counters():
     """The names of this module's structs that count something, and what they begin with in C++."""
@@ -92,5 +107,5 @@ def test_values_print_readably_and_addresses_convert(script):
     names = counters()
     assert {"AtmCellQueue.Counters", "UpcCounters", "LinkCounters", "XtpCounters"} <= set(names)
     done = script("\n".join(("import hsn", "from hsn import ns", TIMES_RATES_ADDRESSES, CONVERSION,
-                             f"NAMES = {names}", COUNTERS, ALIASES, "print('end')")))
+                             f"NAMES = {names}", COUNTERS, ALIASES, OWNERS, "print('end')")))
     assert done.returncode == 0 and done.stdout.endswith("end\n"), done.stdout + done.stderr
