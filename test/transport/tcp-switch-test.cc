@@ -18,6 +18,7 @@
 #include "ns3/on-off-helper.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
+#include "ns3/pointer.h"
 #include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-factory.h"
 #include "ns3/tcp-switch.h"
@@ -25,6 +26,7 @@
 #include "ns3/three-gpp-http-header.h"
 #include "ns3/three-gpp-http-helper.h"
 #include "ns3/three-gpp-http-server.h"
+#include "ns3/three-gpp-http-variables.h"
 
 #include <map>
 #include <sstream>
@@ -218,6 +220,8 @@ class TcpSwitchHttpTest : public TestCase
         const auto clients = ThreeGppHttpClientHelper(address).Install(hosts.nodes.Get(0));
         const auto server = DynamicCast<ThreeGppHttpServer>(servers.Get(0));
         const auto client = DynamicCast<ThreeGppHttpClient>(clients.Get(0));
+        AssignStreams(server, 3000); // the result must not depend on tests that ran before
+        AssignStreams(client, 4000);
         for (const char* source : {"MainObject", "EmbeddedObject"})
         {
             server->TraceConnectWithoutContext(source,
@@ -242,6 +246,14 @@ class TcpSwitchHttpTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(m_sent.size() - m_received.size(), 2, ToText(m_setting));
         m_sent.resize(m_received.size());
         NS_TEST_EXPECT_MSG_EQ((m_sent == m_received), true, ToText(m_setting));
+    }
+
+    /// @param application client or server @param stream the first
+    static void AssignStreams(Ptr<Application> application, int64_t stream)
+    {
+        PointerValue variables;
+        application->GetAttribute("Variables", variables);
+        variables.Get<ThreeGppHttpVariables>()->AssignStreams(stream);
     }
 
     /// @param size of an object that the server sends
