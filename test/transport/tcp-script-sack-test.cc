@@ -425,6 +425,37 @@ reading
 +0~0.5 > . 1:1(0) ack 8001
 )"}),
 
+        new TcpScriptTest(
+            "RFC 8257 3.2: the receiver of DCTCP echoes each mark, at once when marks change",
+            {"tcp SocketType ns3::TcpDctcp\n" + TCP_PLAIN.substr(TCP_PLAIN.find("set StrictRfc")),
+             R"(
+reading
++0    call connect
++0    > SEW 0:0(0) <...>
++0.1  < SE. 0:0(0) ack 1 win 65535 <mss 1000>
++0    > [ect0] . 1:1(0) ack 1
++0    < [ect0] . 1:1001(1000) ack 1
++0    < [ect0] . 1001:2001(1000) ack 1
++0    >? [ect0] . 1:1(0) ack 1001
++0~0.5 > [ect0] . 1:1(0) ack 2001
++0.1  < [ce] . 2001:3001(1000) ack 1
++0    > [ect0] E. 1:1(0) ack 3001
++0    < [ce] . 3001:4001(1000) ack 1
++0.1~0.5 > [ect0] E. 1:1(0) ack 4001
++0.1  < [ect0] . 4001:5001(1000) ack 1
++0    > [ect0] . 1:1(0) ack 5001
++0    < [ect0] . 5001:6001(1000) ack 1
++0.1~0.5 > [ect0] . 1:1(0) ack 6001
++0.1  < [ect0] . 6001:7001(1000) ack 1
++0    < [ce] . 7001:8001(1000) ack 1
++0    > [ect0] . 1:1(0) ack 7001
++0    > [ect0] E. 1:1(0) ack 8001
++0    < [ce] . 8001:9001(1000) ack 1
++0.1  < [ect0] . 9001:10001(1000) ack 1
++0    > [ect0] E. 1:1(0) ack 9001
++0    > [ect0] . 1:1(0) ack 10001
+)"}),
+
         new TcpScriptTest("RFC 3168 6.1.2: the sender reduces its window once in a window",
                           {TCP_PLAIN,
                            R"(

@@ -142,12 +142,22 @@ IndexedTcpSocket::TakeEcn(const TcpSegment& s, uint8_t ecn)
         m_ecnCeSeq = s.seq;
         m_echoCongestion = true;
         m_tcb->m_ecnState = TcpSocketState::ECN_CE_RCVD;
-        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_ECN_IS_CE);
     }
-    else if (ecn != TcpSocketState::NotECT)
+}
+
+bool
+IndexedTcpSocket::TellMark(uint8_t ecn)
+{
+    if (m_tcb->m_ecnState == TcpSocketState::ECN_DISABLED || ecn == TcpSocketState::NotECT)
     {
-        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_ECN_NO_CE);
+        return false;
     }
+    const bool marked = ecn == TcpSocketState::CongExp;
+    m_congestion->CwndEvent(m_tcb,
+                            marked ? TcpSocketState::CA_EVENT_ECN_IS_CE
+                                   : TcpSocketState::CA_EVENT_ECN_NO_CE);
+    return std::exchange(m_lastMarked, marked) != marked &&
+           m_tcb->m_ecnMode == TcpSocketState::DctcpEcn;
 }
 
 void

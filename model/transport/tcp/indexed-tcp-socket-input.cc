@@ -253,7 +253,11 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s,
     }
     if (m_state != CLOSED && (s.size > 0 || s.Has(TcpHeader::FIN)))
     {
-        ReceiveData(s, packet);
+        ReceiveData(s, packet, ecn);
+    }
+    else if (m_state != CLOSED)
+    {
+        TellMark(ecn);
     }
     m_inInput = false;
     if (m_state != CLOSED && m_state != TIME_WAIT)
@@ -265,7 +269,7 @@ IndexedTcpSocket::ReceiveSynchronized(TcpSegment& s,
 // --- data -----------------------------------------------------------------------------------
 
 void
-IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
+IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet, uint8_t ecn)
 {
     if (m_finReceived)
     {
@@ -318,13 +322,14 @@ IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
     if (advanced)
     {
         m_tcb->m_rxBuffer->SetNextRxSequence(m_irs + static_cast<uint32_t>(GetReceiveNext()));
-        if (!m_shutdownRecv)
+    }
+    const bool turns = TellMark(ecn);
+    if (advanced && !m_shutdownRecv)
+    {
+        NotifyDataRecv();
+        if (m_state == CLOSED)
         {
-            NotifyDataRecv();
-            if (m_state == CLOSED)
-            {
-                return;
-            }
+            return;
         }
     }
     if (m_reassembly.GetNext() == m_finOffset)
@@ -333,15 +338,15 @@ IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet)
         return;
     }
     // out of order, filling a gap, or a retransmission: at once (RFC 5681, 4.2)
-    AcknowledgeData(hadGap || m_reassembly.HasGap() || !isNew || m_duplicate);
+    AcknowledgeData(hadGap || m_reassembly.HasGap() || !isNew || m_duplicate || turns);
 }
 
 void
 IndexedTcpSocket::AcknowledgeData(bool urgent)
 {
-    if (urgent || ++m_delAckCount >= m_delAckMaxCount)
+    ++m_delAckCount;
+    if (urgent || m_delAckCount >= m_delAckMaxCount)
     {
-        m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_NON_DELAYED_ACK);
         SendAck();
         return;
     }

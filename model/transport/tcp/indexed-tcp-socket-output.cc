@@ -413,7 +413,10 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet,
         header.SetAckNumber(m_tcb->m_rxBuffer->NextRxSequence());
         m_lastAckSent = GetReceiveNext();
         m_delAckTimer.Cancel();
-        m_delAckCount = 0;
+        if (std::exchange(m_delAckCount, 0) > 0)
+        {
+            m_congestion->CwndEvent(m_tcb, TcpSocketState::CA_EVENT_NON_DELAYED_ACK);
+        }
     }
     const bool isReset = flags & TcpHeader::RST;
     header.SetWindowSize(

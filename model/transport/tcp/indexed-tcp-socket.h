@@ -329,8 +329,8 @@ class IndexedTcpSocket : public TcpStreamSocket,
     /** @brief State SYN_RCVD: opens the connection if the SYN is acknowledged. @param s header
      * @return whether the connection is open */
     bool CompleteSynRcvd(const TcpSegment& s);
-    /** @brief Data and FIN. @param s header @param packet data */
-    void ReceiveData(const TcpSegment& s, Ptr<Packet> packet);
+    /** @brief Data and FIN. @param s header @param packet data @param ecn bits of the IP header */
+    void ReceiveData(const TcpSegment& s, Ptr<Packet> packet, uint8_t ecn);
     /** @brief All data before the peer's FIN has arrived. */
     void ReceiveFin();
     /** @brief After Close(): waits no longer than FinTimeout for the peer's FIN. */
@@ -363,6 +363,10 @@ class IndexedTcpSocket : public TcpStreamSocket,
 
     /** @brief Takes congestion marks and CWR. @param s header @param ecn bits of the IP header */
     void TakeEcn(const TcpSegment& s, uint8_t ecn);
+    /** @brief Tells congestion control whether a segment is marked, when its data is in its place:
+     * what DCTCP then acknowledges is what came before. @param ecn bits of the IP header
+     * @return whether the segment is to be acknowledged at once (RFC 8257, 3.2) */
+    bool TellMark(uint8_t ecn);
     /** @brief Brings the ECN state up to date. @param s header @return whether the peer reports
      * congestion */
     bool TakeEce(const TcpSegment& s);
@@ -529,6 +533,7 @@ class IndexedTcpSocket : public TcpStreamSocket,
     uint32_t m_delAckCount{0};     //!< segments not yet acknowledged
     StreamOffset m_lastAckSent{0}; //!< Last.ACK.sent of RFC 7323
     bool m_echoCongestion{false};  //!< CE has arrived, and no CWR since
+    bool m_lastMarked{false};      //!< the latest ECN-capable segment had CE
     std::optional<ReassemblyQueue::Block>
         m_duplicate; //!< what arrived again, to be reported with the next acknowledgement
     bool m_closeNotified{false}; //!< the application was told of the end
