@@ -229,6 +229,22 @@ class SstpModelLimitTest : public TestCase
         path = SstpModel::Path();
         path.packetBytes = 0;
         Expect("bytes of a packet = 0 must be at least 1", [&] { SstpModel{path}; });
+        AtLimits();
+    }
+
+    /** @brief A packet of an octet in a second, at no distance; the answer takes three of them. */
+    void AtLimits()
+    {
+        SstpModel::Path path;
+        path.packets = 1;
+        path.packetBytes = 1;
+        path.rate = 8;
+        path.rtd = 0;
+        const SstpModel model(path);
+        NS_TEST_EXPECT_MSG_EQ_TOL(model.GetSenderDelay(0), 4, 1e-12, "without loss");
+        NS_TEST_EXPECT_MSG_EQ_TOL(model.GetReceiverDelay(0), 1, 1e-12, "without loss");
+        NS_TEST_EXPECT_MSG_EQ_TOL(model.GetEfficiency(0, 1), 0.25, 1e-12, "one at a time");
+        NS_TEST_EXPECT_MSG_EQ_TOL(model.GetRepeated(0.5, 1, 8), 4, 1e-12, "sent again, of 8");
     }
 };
 

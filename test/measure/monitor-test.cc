@@ -231,6 +231,7 @@ class TcpSenderMonitorTest : public TestCase
         At(13, [&] { // of data sent later: the back-off ends
             monitor.NoteAck(SequenceNumber32(401));
             timer(12, 3);
+            timer(3, 4); // the round-trip time grows
         });
         Simulator::Run();
         Simulator::Destroy();
@@ -246,6 +247,23 @@ class TcpSenderMonitorTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(monitor.GetSmallestTimer(), 3000, 1e-9, "ms");
         NS_TEST_EXPECT_MSG_EQ_TOL(monitor.GetGreatestTimer(), 12000, 1e-9, "ms");
         NS_TEST_EXPECT_MSG_EQ(monitor.GetTimerValues().size(), 2, "the first two");
+        NothingArrives();
+    }
+
+    /// The first segment times out twice, and nothing has been acknowledged.
+    void NothingArrives()
+    {
+        TcpSenderMonitor monitor(0);
+        for (const double at : {1, 4, 10})
+        {
+            At(at, [&] { monitor.NoteSegment(SequenceNumber32(1), 100); });
+        }
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(monitor.GetCounters().segments, 3, "with data");
+        NS_TEST_EXPECT_MSG_EQ(monitor.GetCounters().retransmissions, 2, "of the first");
+        NS_TEST_EXPECT_MSG_EQ(monitor.GetTimeouts().size(), 2, "timeouts");
+        NS_TEST_EXPECT_MSG_EQ(monitor.GetCounters().lostAgain, 1, "the second one");
     }
 };
 

@@ -447,6 +447,10 @@ class MetsManagementTest : public TestCase
                 told += std::to_string(flow) + "LMC"[signal];
                 told += std::to_string(std::llround(1000 * metric)) + " ";
             }));
+        std::vector<int64_t> playouts; // in ms
+        filter->TraceConnectWithoutContext("Playout", Sink<Time>::Make([&playouts](Time playout) {
+                                               playouts.push_back(playout.GetMilliSeconds());
+                                           }));
         socket->Register(3, filter, nullptr);
         socket->Register(5, nullptr, scheduler);
         filter->Receive(Seconds(0), MilliSeconds(5), true);              // P = 25 ms
@@ -458,6 +462,9 @@ class MetsManagementTest : public TestCase
         Simulator::Stop(Seconds(2.5));
         Simulator::Run();
         // 12 / 24 s = 0.5 s: dispatched at 0.601; the next is due at 0.5417 s, done at 0.602
+        NS_TEST_EXPECT_MSG_EQ((playouts == std::vector<int64_t>{25}),
+                              true,
+                              "with the first picture");
         NS_TEST_EXPECT_MSG_EQ(told, "3L1 5M1000 5C0 ", "late by 1 ms; a miss; all clear at 2 s");
         NS_TEST_EXPECT_MSG_EQ(socket->GetSignals(MetsManagementSocket::LATE), 1, "late");
         NS_TEST_EXPECT_MSG_EQ(socket->GetSignals(MetsManagementSocket::MISSED_DEADLINES),

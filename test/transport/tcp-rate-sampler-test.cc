@@ -53,6 +53,7 @@ class TcpRateSamplerTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(sample.m_priorInFlight, 3000, what);
         NS_TEST_EXPECT_MSG_EQ(sample.m_delivered, bytes, what);
         NS_TEST_EXPECT_MSG_EQ(sample.m_interval, MilliSeconds(interval), what);
+        NS_TEST_EXPECT_MSG_EQ(sample.m_priorTime.IsZero(), (interval == 0), "too short: " + what);
         if (interval > 0)
         {
             NS_TEST_EXPECT_MSG_EQ(sample.m_deliveryRate.GetBitRate(),

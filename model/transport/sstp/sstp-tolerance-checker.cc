@@ -105,7 +105,6 @@ SstpToleranceChecker::Check(const SstpBitmap& present,
         {
             ++lost;
             ++i;
-            run = 0;
         }
         else if (present.Get(i) || (literal && forgiven.Get(i)))
         {
@@ -130,8 +129,7 @@ SstpToleranceChecker::Check(const SstpBitmap& present,
             const uint32_t windowEnd = i - i % m_window + m_window;
             const uint32_t here = std::min(end, windowEnd);
             lost += here - i;
-            run = 0;
-            i = here;
+            i = here; // behind the burst is what is there, which ends the run
         }
     }
     return request.GetCount() == 0;
