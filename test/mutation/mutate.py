@@ -43,7 +43,7 @@ LEAST_TIMEOUT = 60  # seconds of a process's CPU time, which other work on the m
 TIMEOUT_FACTOR = 3  # of what the tests take without a fault
 MOST_MEMORY = 8 << 30  # octets of a process: a loop that never ends may fill the machine
 WAITING = 10  # seconds of the clock per second of CPU time: what waits for ever ends as well
-LIGHT = "not claims and not bench"  # these need figures, and programs that few builds have
+LIGHT = "not claims and not bench and not builds"  # these need figures, and programs that few builds have
 FRESH_SEED = "61"  # not random: with new networks every time, outcomes would depend on luck
 
 

@@ -46,11 +46,13 @@ def page(tmp_path_factory):
     return done.stdout, results / "report" / "monitor" / "qos-monitor-hosts.html"
 
 
+@pytest.mark.builds
 def test_the_simulation_stays_the_same(page):
     plain = programs.metrics("qos-monitor-hosts", *ARGUMENTS)
     assert json.loads(page[0].splitlines()[-1]) == plain
 
 
+@pytest.mark.builds
 def test_a_browser_shows_the_timelines(page, tmp_path):
     if not browser.find():
         pytest.skip("no Chromium: apt-get install chromium-headless-shell")
@@ -67,6 +69,7 @@ def test_a_browser_shows_the_timelines(page, tmp_path):
     assert sent[0]["wide"] > 0.7
 
 
+@pytest.mark.builds
 def test_the_page_is_one_file(page):
     text = page[1].read_text(encoding="utf-8")
     assert "http-equiv" not in text  # the run is over
@@ -74,6 +77,7 @@ def test_the_page_is_one_file(page):
     assert f"--monitor-contract={CONTRACT}" in text
 
 
+@pytest.mark.builds
 def test_files_tell_what_was_sent(page):
     """400 kb/s of 500 octets from 1.003 s on: the source's own count."""
     folder = page[1].parents[2] / "monitor" / "qos-monitor-hosts"
@@ -86,6 +90,7 @@ def test_files_tell_what_was_sent(page):
     assert octets == pytest.approx(12e6 / 8 * (5 - 10 / 3), rel=0.01)
 
 
+@pytest.mark.builds
 def test_other_programs_need_not_know(tmp_path):
     """A program without any monitor, and without a contract: shades instead of colours."""
     done = run(tmp_path, "frm-sockets", "--monitor")
@@ -106,7 +111,13 @@ def test_a_page_while_the_program_runs(tmp_path):
     live.write(tmp_path, tmp_path / "page.html", True)
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert 'http-equiv="refresh"' in text and "&lt;toy&gt;" in text and "<toy>" not in text
-    assert "node 2" in text and "8 kb/s" in text
+    assert "node 2" in text and "8 kb/s" in text and 'class="shade' in text
+    # with a contract, the light: 2 is green in the MIB
+    update["rows"] = [{**row, "throughputContract": 4000, "status": 2}]
+    (tmp_path / "run-1.jsonl").write_text(f"{json.dumps(update)}\n")
+    live.write(tmp_path, tmp_path / "page.html", False)
+    text = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert 'class="green"' in text and 'class="shade' not in text
 
 
 @pytest.mark.parametrize("arguments, own, contract", [
