@@ -337,7 +337,8 @@ IndexedTcpSocket::ReceiveData(const TcpSegment& s, Ptr<Packet> packet, uint8_t e
         ReceiveFin();
         return;
     }
-    // out of order, filling a gap, or a retransmission: at once (RFC 5681, 4.2)
+    // out of order, filling a gap, or a retransmission: at once (RFC 5681, 4.2); so are marks of
+    // DCTCP that begin or end (RFC 8257, 3.2)
     AcknowledgeData(hadGap || m_reassembly.HasGap() || !isNew || m_duplicate || turns);
 }
 
