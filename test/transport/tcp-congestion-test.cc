@@ -64,15 +64,15 @@ CongestionControl(const std::string& name)
                : TypeId::LookupByName("ns3::TcpWestwood"); // TcpWestwoodPlus, before ns-3.38
 }
 
-/// A value of the congestion window.
+/// A value of what is traced.
 struct Change
 {
-    int64_t at;      //!< nanoseconds
-    uint32_t window; //!< bytes
+    int64_t at;     //!< nanoseconds
+    uint32_t value; //!< bytes, or the number of a state
 
     bool operator==(const Change& other) const
     {
-        return at == other.at && window == other.window;
+        return at == other.at && value == other.value;
     }
 };
 
@@ -81,6 +81,7 @@ struct Outcome
 {
     std::vector<Change> windows;    //!< changes of the congestion window
     std::vector<Change> thresholds; //!< changes of the slow start threshold
+    std::vector<Change> marks;      //!< changes of the receiver's state of ECN
     uint64_t received{0};           //!< bytes
 };
 
@@ -207,6 +208,7 @@ class Transfer
     {
         m_receiver = socket;
         socket->SetRecvCallback(MakeCallback(&Transfer::Read, this));
+        socket->TraceConnectWithoutContext("EcnState", MakeCallback(&Transfer::MarkTaken, this));
     }
 
     void Read(Ptr<Socket> socket)
@@ -231,6 +233,11 @@ class Transfer
         }
     }
 
+    void MarkTaken(TcpSocketState::EcnState_t, TcpSocketState::EcnState_t state)
+    {
+        m_result.marks.push_back({Simulator::Now().GetNanoSeconds(), state});
+    }
+
     Ptr<Socket> m_listener;
     Ptr<Socket> m_sender;
     Ptr<Socket> m_receiver;
@@ -243,7 +250,7 @@ Difference(const std::vector<Change>& a, const std::vector<Change>& b)
 {
     const auto describe = [](const std::vector<Change>& trace, std::size_t i) {
         return i < trace.size()
-                   ? std::to_string(trace[i].window) + " at " + std::to_string(trace[i].at) + " ns"
+                   ? std::to_string(trace[i].value) + " at " + std::to_string(trace[i].at) + " ns"
                    : std::string("the end");
     };
     const auto [p, q] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
@@ -284,6 +291,7 @@ class TcpCongestionTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(theirs.windows.size(), 10, "the scenario does something");
         NS_TEST_EXPECT_MSG_EQ(Difference(ours.windows, theirs.windows), "", "window");
         NS_TEST_EXPECT_MSG_EQ(Difference(ours.thresholds, theirs.thresholds), "", "threshold");
+        NS_TEST_EXPECT_MSG_EQ(Difference(ours.marks, theirs.marks), "", "marks that were received");
         NS_TEST_EXPECT_MSG_EQ(ours.received, theirs.received, "bytes");
     }
 

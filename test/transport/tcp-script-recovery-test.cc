@@ -16,8 +16,8 @@ namespace
 /** Proportional rate reduction, with SACK; the rest as TCP_PLAIN. The type of recovery must stand
  * before the socket's attributes. */
 const std::string PRR_PLAIN =
-    "tcp SocketType ns3::TcpNewReno\ntcp RecoveryType ns3::TcpPrrRecovery\n" +
-    TCP_PLAIN.substr(TCP_PLAIN.find("set StrictRfc")) + R"(
+    "tcp SocketType ns3::TcpNewReno\ntcp RecoveryType ns3::TcpPrrRecovery\n" + TCP_PLAIN_SEGMENTS +
+    R"(
 set Sack true
 set LimitedTransmit false
 )";

@@ -427,7 +427,7 @@ reading
 
         new TcpScriptTest(
             "RFC 8257 3.2: the receiver of DCTCP echoes each mark, at once when marks change",
-            {"tcp SocketType ns3::TcpDctcp\n" + TCP_PLAIN.substr(TCP_PLAIN.find("set StrictRfc")),
+            {"tcp SocketType ns3::TcpDctcp\n" + TCP_PLAIN_SEGMENTS,
              R"(
 reading
 +0    call connect

@@ -52,10 +52,8 @@ TcpScriptSegments(uint32_t from, uint32_t to, const std::string& options = "")
     return lines;
 }
 
-/** Attributes of most scripts: segments of 1000 bytes, no options, NewReno. */
-inline const std::string TCP_PLAIN = R"(
-tcp SocketType ns3::TcpNewReno
-tcp RecoveryType ns3::TcpClassicRecovery
+/** Attributes of most scripts: segments of 1000 bytes, no options. */
+inline const std::string TCP_PLAIN_SEGMENTS = R"(
 set StrictRfc true
 set SegmentSize 1000
 set InitialCwnd 10
@@ -68,6 +66,11 @@ set Rack false
 set Tlp false
 set WindowScaling false
 )";
+
+/** The same, with NewReno. */
+inline const std::string TCP_PLAIN =
+    "tcp SocketType ns3::TcpNewReno\ntcp RecoveryType ns3::TcpClassicRecovery\n" +
+    TCP_PLAIN_SEGMENTS;
 
 /** The socket opens a connection; the round-trip time is 100 ms. */
 inline const std::string TCP_CONNECT = R"(

@@ -336,8 +336,7 @@ SstpReceiver::Check(uint64_t number, bool certain, Time now)
     }
     else if (tolerated)
     {
-        segment.requested = false;
-        if (certain)
+        if (certain) // else everything is tolerated, so nothing was ever requested
         {
             Accept(number, now);
         }

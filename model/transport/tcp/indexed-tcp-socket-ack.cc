@@ -128,20 +128,20 @@ IndexedTcpSocket::TakeEcn(const TcpSegment& s, uint8_t ecn)
     {
         return;
     }
-    if (s.Has(TcpHeader::CWR) && s.size > 0)
-    {
-        m_echoCongestion = false;
-        if (m_tcb->m_ecnState != TcpSocketState::ECN_CE_RCVD)
-        {
-            m_tcb->m_ecnState = TcpSocketState::ECN_IDLE;
-        }
-    }
     if (ecn == TcpSocketState::CongExp)
     {
         NS_LOG_INFO(this << " congestion was experienced by " << s.seq);
         m_ecnCeSeq = s.seq;
         m_echoCongestion = true;
         m_tcb->m_ecnState = TcpSocketState::ECN_CE_RCVD;
+    }
+    else if (s.Has(TcpHeader::CWR) && s.size > 0)
+    {
+        m_echoCongestion = false;
+        if (m_tcb->m_ecnState != TcpSocketState::ECN_CE_RCVD)
+        {
+            m_tcb->m_ecnState = TcpSocketState::ECN_IDLE;
+        }
     }
 }
 
