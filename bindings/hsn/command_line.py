@@ -208,9 +208,9 @@ def make_parser():
 
     sub = add_command(commands, "publish", "store a paper's runs for --published",
                       "Writes examples/KEY/published.jsonl.xz: all runs that the figures and claims of the\n"
-                      "mode need; what is not stored is run first. Then writes examples/KEY/quoted.toml:\n"
-                      "the numbers that explanations in claims.toml quote from runs that ship. For who\n"
-                      "maintains a paper.")
+                      "mode need; what is not stored is run first. Runs of other modes that shipped before\n"
+                      "stay. Then writes examples/KEY/quoted.toml: the numbers that explanations in\n"
+                      "claims.toml quote from runs that ship. For who maintains a paper.")
     sub.add_argument("key", metavar="KEY", help="a paper's folder name under examples/, or all")
     add_mode(sub, published=False)
     sub.add_argument("--quotes", action="store_true", help="run nothing, write quoted.toml alone")

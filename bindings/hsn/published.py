@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """Runs that ship with a paper: examples/KEY/published.jsonl.xz, all that its figures and claims need in
-one mode.  `./hsn publish` writes the file, `--published` draws from it and runs nothing.
+one mode or several.  `./hsn publish` writes the file, `--published` draws from it and runs nothing.
 
-The first line says {"mode": ..., "runs": ..., "yardstick": ...}, the last of these in seconds, as
-hsn.speed has it on the machine that made the runs; each further line is the record of a run, with the
-version, the date and the code that made it, in an order that does not depend on when it was made.
+The first line says {"mode": ..., "runs": ..., "yardstick": ...}: what --published draws, the largest of
+the modes; how many runs follow; and seconds, as hsn.speed has them on the machine that made the runs.
+Each further line is the record of a run, with the version, the date and the code that made it, in an
+order that does not depend on when it was made.
 """
 
 import contextlib
@@ -13,6 +14,7 @@ import lzma
 import os
 from typing import NamedTuple
 
+from .claims import MODES
 from .errors import SweepError
 from .files import write_atomically
 from .ledger import check_claims
@@ -48,6 +50,15 @@ class Published(NamedTuple):
 
         return of
 
+    def names(self):
+        """What identifies the runs, but for the versions of the programs."""
+        return {name_of(one) for one in self.records}
+
+    def has(self, paper, mode):
+        """Are all runs of a mode there?  Of a paper without experiments, none are."""
+        wanted = names_of(paper, mode)
+        return bool(wanted) and wanted <= self.names()
+
     def versions(self):
         """The versions that made the runs."""
         return sorted({one.get("version") or "unknown" for one in self.records})
@@ -56,8 +67,19 @@ class Published(NamedTuple):
         """One line for who reads it."""
         dates = sorted(one["date"][:10] for one in self.records if one.get("date"))
         made = f", made {dates[0]} to {dates[-1]}" if dates else ""
-        return (f"{len(self.records)} published runs of the {self.mode} mode, by version "
+        return (f"{len(self.records)} published runs (figures: {self.mode}), by version "
                 f"{', '.join(self.versions())}{made}")
+
+
+def name_of(record):
+    """run_name() of a record."""
+    return run_name(record["program"], record["params"], record["seed"])
+
+
+def names_of(paper, mode):
+    """run_name() of each run of a paper's experiments in a mode."""
+    return {run_name(one.program, params, int(seed)) for one in paper.all_experiments().values()
+            for params, seed in one.runs(mode)}
 
 
 class PublishedRunner(Runner):
@@ -77,6 +99,27 @@ class PublishedRunner(Runner):
     def _execute(self, todo, ended):
         raise SweepError(f"{len(todo)} runs are not among the published ones of {self.key}; "
                          f"./hsn figure {self.key} --quick runs them")
+
+
+class RepetitionsContext(Context):
+    """Has those repetitions of each run that ship, and runs none."""
+
+    def data(self, experiment, incomplete=False):
+        experiment = self.named(experiment)
+        self.used[experiment.name] = experiment
+        return self.runner.table(experiment, self.mode)
+
+
+def context_of(paper, mode):
+    """A Context with the runs of a mode that ship; in the full mode these may be some repetitions, but
+    one of each run.  Raises PaperError if they do not ship."""
+    found = load(paper)
+    runner = runner_of(paper, found)
+    if found.mode == mode or found.has(paper, mode):
+        return Context(paper, runner, mode)
+    if mode == "full" and found.has(paper, "sample"):
+        return RepetitionsContext(paper, runner, mode)
+    raise PaperError(f"no runs of the {mode} mode ship with {paper.key}")
 
 
 def load(paper):
@@ -155,17 +198,32 @@ def collect(paper, claims, runner, mode):
     return list(runner.given.values())
 
 
+def with_earlier(paper, records, mode):
+    """The Published of new records of a mode, and of those that shipped before and are other runs of the
+    paper's experiments: of other modes, or further repetitions.  Not kept are runs that only a check of
+    another mode asks for: who publishes several modes of such a paper publishes the largest last."""
+    found = Published(mode, list(records))
+    with contextlib.suppress(PaperError):
+        before = load(paper)
+        known = set().union(*(names_of(paper, one) for one in MODES)) - found.names()
+        found.records.extend(one for one in before.records if name_of(one) in known)
+        if MODES.index(before.mode) > MODES.index(mode) and found.has(paper, before.mode):
+            return found._replace(mode=before.mode)
+    return found
+
+
 def write(paper, records, mode):
-    """Write a paper's file, unless it has these very records; returns its path."""
+    """Write a paper's file, unless it has these very records; returns its path.  What shipped before
+    stays if it is another run of the paper's experiments."""
+    found = with_earlier(paper, records, mode)
     lines = [json.dumps({name: one[name] for name in KEPT if name in one}, sort_keys=True)
-             for one in sorted(records, key=lambda one: run_name(one["program"], one["params"],
-                                                                 one["seed"]))]
+             for one in sorted(found.records, key=name_of)]
     path = paper.folder / NAME
     with contextlib.suppress(PaperError):
         before = load(paper)
-        if before.mode == mode and [json.dumps(one, sort_keys=True) for one in before.records] == lines:
+        if before.mode == found.mode and [json.dumps(one, sort_keys=True) for one in before.records] == lines:
             return path
-    head = {"mode": mode, "runs": len(records), "yardstick": round(yardstick(), 4)}
+    head = {"mode": found.mode, "runs": len(lines), "yardstick": round(yardstick(), 4)}
     lines.insert(0, json.dumps(head))
     write_atomically(path, lzma.compress(("\n".join(lines) + "\n").encode(), preset=9))
     return path

@@ -36,7 +36,7 @@ def test_figures_and_verdicts_come_without_programs(house):
         assert {**found[name], "fingerprints": 0} == {**claim, "fingerprints": 0}
     drawn = house.cli("figure", "toy", "--published")
     assert (house.results / "toy" / "figures" / "fig1.svg").exists(), drawn.stderr
-    assert "published runs of the quick mode, by version" in drawn.stderr
+    assert "published runs (figures: quick), by version" in drawn.stderr
     assert not house.bin.exists()  # nothing was run
     pdf = house.results / "toy" / "figures" / "fig1.pdf"
     assert not pdf.exists()
@@ -62,6 +62,40 @@ def test_the_same_runs_give_the_same_file_whenever_they_are_published(house):
     first = (house.paper / FILE).read_bytes()
     house.cli("publish", "toy")
     assert (house.paper / FILE).read_bytes() == first
+
+
+def test_several_modes_ship_and_the_largest_is_drawn(house):
+    """Numbers of each mode can be quoted, and of the full mode those of the repetitions that ship."""
+    quick = {(x, kind, seed) for x in (1, 2) for kind in "ab" for seed in (1, 2)}  # the toy's experiment
+    sample = {(x, kind, 1) for x in (1, 2, 3) for kind in "ab"}
+
+    def shipped():
+        toy = paper.load_paper("toy")
+        found = published.load(toy)
+        return toy, found.mode, {(one["params"]["x"], one["params"]["kind"], one["seed"])
+                                 for one in found.records if "kind" in one["params"]}
+
+    def total(toy, mode):
+        return published.context_of(toy, mode).data("line")["y"].sum()
+
+    house.cli("publish", "toy", "--quick")
+    toy, mode, runs = shipped()
+    assert (mode, runs) == ("quick", quick)
+    for mode in ("sample", "full"):
+        with pytest.raises(paper.PaperError, match=f"no runs of the {mode} mode ship with toy"):
+            published.context_of(toy, mode)
+    house.cli("publish", "toy", "--sample")
+    toy, mode, runs = shipped()
+    assert (mode, runs) == ("sample", quick | sample)
+    assert "published runs (figures: sample)" in house.cli("figure", "toy", "--published").stderr
+    # y = 2 x + seed, of two kinds
+    assert total(toy, "quick") == 2 * (3 + 4 + 5 + 6) and total(toy, "sample") == 2 * (3 + 5 + 7)
+    assert total(toy, "full") == 2 * (3 + 4 + 5 + 6 + 7)
+    house.cli("publish", "toy", "--quick")
+    assert shipped()[1:] == ("sample", quick | sample)
+    house.edit("figures.py", 'grid={"x": [1, 2, 3]', 'grid={"x": [1, 2, 4]')
+    house.cli("publish", "toy", "--quick")  # 3 is no run of the paper any more, 4 is missing
+    assert shipped()[1:] == ("quick", quick)
 
 
 def test_runs_of_another_version_are_taken_and_marked(house):
