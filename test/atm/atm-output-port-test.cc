@@ -329,12 +329,15 @@ class OutputPortVectorTest : public TestCase
         net.sw->AddConnection(1, in, 2, {0, 61});
         auto pdu = MakePdu(5);
         std::vector<uint32_t> fill;
+        std::vector<uint32_t> before;
         Config::ConnectWithoutContext(
             "/NodeList/" + std::to_string(net.node->GetId()) +
                 "/DeviceList/2/$ns3::hsn::AtmSwitchPort/Output/UbrQueue/"
                 "CellsInQueue",
-            Sink<uint32_t, uint32_t>::Make(
-                [&fill](uint32_t, uint32_t now) { fill.push_back(now); }));
+            Sink<uint32_t, uint32_t>::Make([&fill, &before](uint32_t last, uint32_t now) {
+                before.push_back(last);
+                fill.push_back(now);
+            }));
         // arrive at C: sent at once; 1.5 C: waits; 2 C: the one waiting leaves first, this waits;
         // 2 C + 1: no place; 3 C: place again
         a->SendAt(0, in, pdu, 0);
@@ -357,6 +360,8 @@ class OutputPortVectorTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(c.Get(CELL_BUFFER_FULL), 1, "full");
         const std::vector<uint32_t> fills{1, 0, 1, 0, 1, 0, 1, 0};
         NS_TEST_EXPECT_MSG_EQ((fill == fills), true, "CellsInQueue through its path");
+        const std::vector<uint32_t> befores{0, 1, 0, 1, 0, 1, 0, 1};
+        NS_TEST_EXPECT_MSG_EQ((before == befores), true, "and what it was before");
         Simulator::Destroy();
         NS_TEST_EXPECT_MSG_EQ(net.sw->GetNPorts(), 0, "disposed");
     }

@@ -80,6 +80,10 @@ class RateSeriesSpanTest : public TestCase
                                   5,
                                   1e-12,
                                   "windows of a period");
+        NS_TEST_EXPECT_MSG_EQ_TOL(series.GetConvergence(1, 0, all, 0.6, Seconds(1)),
+                                  5,
+                                  1e-12,
+                                  "whichever has more");
         // in windows of two: 1300 to 700 is 0.538, 1100 to 900 is 0.818
         NS_TEST_EXPECT_MSG_EQ_TOL(series.GetConvergence(0, 1, all, 0.8, Seconds(2)),
                                   6,

@@ -13,14 +13,19 @@
 #include "ns3/hsn-compat.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/ipv4-l3-protocol.h"
+#include "ns3/ipv4.h"
+#include "ns3/ipv6.h"
+#include "ns3/node-container.h"
 #include "ns3/packet-sink-helper.h"
 #include "ns3/packet-sink.h"
 #include "ns3/packet.h"
 #include "ns3/rmtp-header.h"
 #include "ns3/rmtp-helper.h"
 #include "ns3/rmtp-loss.h"
+#include "ns3/simple-net-device-helper.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/udp-header.h"
@@ -256,7 +261,47 @@ class RmtpLossGroupTest : public TestCase
     }
 };
 
-HsnTestRegistration g_rmtpLossTests("rmtp-loss", {new RmtpLossTest, new RmtpLossGroupTest});
+/** @brief Addresses of receivers: never those of the loopback, never link-local ones. */
+class RmtpHelperAddressTest : public TestCase
+{
+  public:
+    RmtpHelperAddressTest()
+        : TestCase("RmtpHelper: a receiver whose interface has no address is named")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const bool v6 : {false, true})
+        {
+            const std::string text = HsnAbortText([v6] {
+                NodeContainer nodes;
+                nodes.Create(2);
+                SimpleNetDeviceHelper links;
+                InternetStackHelper().Install(nodes);
+                const auto devices = links.Install(nodes);
+                for (uint32_t i = 0; i < 2; ++i)
+                {
+                    nodes.Get(i)->GetObject<Ipv4>()->AddInterface(devices.Get(i));
+                    nodes.Get(i)->GetObject<Ipv6>()->AddInterface(devices.Get(i));
+                }
+                const Address group = v6 ? Address(Inet6SocketAddress(Ipv6Address("ff0e::1:2"), 9))
+                                         : Address(InetSocketAddress(Ipv4Address("225.1.2.3"), 9));
+                RmtpHelper(group).Install(nodes.Get(0), nodes.Get(1));
+            });
+            NS_TEST_EXPECT_MSG_NE(
+                text.find(v6 ? "node 1 has no address of IPv6" : "node 1 has no address of IPv4"),
+                std::string::npos,
+                text);
+        }
+    }
+};
+
+HsnTestRegistration g_rmtpLossTests("rmtp-loss",
+                                    {new RmtpLossTest,
+                                     new RmtpLossGroupTest,
+                                     new RmtpHelperAddressTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -126,13 +126,19 @@ class RmtpReportersTest : public TestCase
     }
 
     /// @param receivers of the group @param v6 IPv6, all in one subnet @param loses by receiver:
-    /// half of the monitored packets @return rates, bit/s, after the first reports
-    static std::vector<double> Run(uint32_t receivers, bool v6, bool (*loses)(uint32_t))
+    /// half of the monitored packets @param threshold LossThreshold @return rates, bit/s, after the
+    /// first reports
+    static std::vector<double> Run(uint32_t receivers,
+                                   bool v6,
+                                   bool (*loses)(uint32_t),
+                                   double threshold = 0.05)
     {
         RmtpWorld world(receivers, v6);
         world.socket->SetAttribute("SubnetPrefix", UintegerValue(28));
         world.server->SetAttribute("RateControl", BooleanValue(true));
         world.server->SetAttribute("MonitorPackets", UintegerValue(50));
+        world.server->SetAttribute("LossThreshold", DoubleValue(threshold));
+        world.server->SetAttribute("SilentShare", DoubleValue(1)); // nobody is too silent
         std::vector<double> rates;
         world.server->TraceConnectWithoutContext(
             "RateChange",
@@ -161,6 +167,7 @@ class RmtpReportersTest : public TestCase
         Expect(Run(120, true, notTheFirst), 4.4e6, "one represents all");
         Expect(Run(120, true, theFirst), 3e6, "and loses");
         Expect(Run(100, false, others), 3e6, "in a group of 100 everybody counts");
+        Expect(Run(100, false, others, 0.8), 4.4e6, "nobody loses more than LossThreshold");
     }
 
     /// @param rates after reports @param expected the first one, bit/s @param text what was done

@@ -59,21 +59,31 @@ class PlayerTest : public TestCase
             header.SetSequence(2);
             player->Take(header, Create<Packet>(30), MilliSeconds(220));
         });
+        // the first piece of a picture, whose other one is lost, and the next picture
+        ScheduleCall(MilliSeconds(240), [player] {
+            MetsHeader header;
+            header.SetType(METS_BL, false, false);
+            header.SetSequence(3);
+            player->Take(header, Create<Packet>(40), MilliSeconds(1000));
+            header.SetType(METS_BL, false, true);
+            header.SetSequence(5);
+            player->Take(header, Create<Packet>(50), MilliSeconds(260));
+        });
         Simulator::Run();
-        const std::vector<int64_t> expected = {0, 40, 80, 180, 220};
+        const std::vector<int64_t> expected = {0, 40, 80, 180, 220, 260};
         NS_TEST_EXPECT_MSG_EQ((times == expected), true, "when pictures are played");
         const auto& c = player->GetCounters();
-        NS_TEST_EXPECT_MSG_EQ(c.pictures, 5, "");
-        NS_TEST_EXPECT_MSG_EQ(c.octets, 2300, "");
+        NS_TEST_EXPECT_MSG_EQ(c.pictures, 6, "");
+        NS_TEST_EXPECT_MSG_EQ(c.octets, 2350, "without the piece of 40");
         NS_TEST_EXPECT_MSG_EQ(c.freezes, 1, "100 ms are more than 60");
-        NS_TEST_EXPECT_MSG_EQ(c.missing, 1, "packet 0");
+        NS_TEST_EXPECT_MSG_EQ(c.missing, 2, "packets 0 and 4");
         NS_TEST_EXPECT_MSG_EQ(c.mostPictures, 3, "at the beginning");
         NS_TEST_EXPECT_MSG_EQ(c.mostOctets, 1900, "at the beginning");
-        NS_TEST_EXPECT_MSG_EQ(c.layers[METS_BL], 2, "");
+        NS_TEST_EXPECT_MSG_EQ(c.layers[METS_BL], 3, "");
         NS_TEST_EXPECT_MSG_EQ(c.layers[METS_NONE], 1, "");
-        NS_TEST_EXPECT_MSG_EQ(player->GetIntervals().GetCount(), 4, "");
-        NS_TEST_EXPECT_MSG_EQ_TOL(player->GetIntervals().GetMean(), 0.055, 1e-12, "s");
-        NS_TEST_EXPECT_MSG_EQ_TOL(player->GetWaits().GetMean(), 0.034, 1e-12, "s");
+        NS_TEST_EXPECT_MSG_EQ(player->GetIntervals().GetCount(), 5, "");
+        NS_TEST_EXPECT_MSG_EQ_TOL(player->GetIntervals().GetMean(), 0.052, 1e-12, "s");
+        NS_TEST_EXPECT_MSG_EQ_TOL(player->GetWaits().GetMean(), 0.19 / 6, 1e-12, "s");
         Simulator::Destroy();
         const std::string text =
             HsnAbortText([] { CreateObject<MetsPlayer>()->Add(1, MilliSeconds(-1)); });

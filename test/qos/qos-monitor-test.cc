@@ -245,6 +245,7 @@ class QosMonitorRowsTest : public TestCase
         event.error.rseq = 13000;
         fifo->Put(event, spans.data());
         NS_TEST_EXPECT_MSG_EQ(monitor->GetCounters().rejected, 1, "rseq beyond seq");
+        NS_TEST_EXPECT_MSG_EQ(monitor->GetCounters().events, 12, "records up to here");
 
         // data: 8 kbit/s from 1 s on are green, 4 kbit/s are red
         for (int64_t t = 100; t <= 2000; t += 100)

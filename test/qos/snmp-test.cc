@@ -241,8 +241,23 @@ class SnmpResponderTest : public TestCase
     }
 
   private:
+    /// A walk finds connection 0 as well, which has the least index there can be.
+    void Zero()
+    {
+        const FilledMib filled;
+        filled.monitor->GetFifo()->Put(FilledMib::Make(0, QOS_OPEN, 3));
+        filled.mib->Update();
+        const auto column = ReadSnmpOid("1.3.6.1.4.1.32473.97.1.2.1.3");
+        SnmpBinding next;
+        NS_TEST_EXPECT_MSG_EQ(QosSnmpView(filled.mib).GetNext(column, next), true, "a row");
+        NS_TEST_EXPECT_MSG_EQ(WriteSnmpOid(next.name),
+                              WriteSnmpOid(column) + ".0.0.0.0.0.0.0.0.1",
+                              "connection 0, what is received");
+    }
+
     void DoRun() override
     {
+        Zero();
         const FilledMib filled;
         const auto view = Create<QosSnmpView>(filled.mib);
         const SnmpResponder responder(view, 1472);

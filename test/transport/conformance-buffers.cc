@@ -158,6 +158,53 @@ class ConformingFlowTest : public ConformanceTest
     }
 };
 
+/** @brief A receive buffer that becomes larger while the sender waits for room in it. */
+class ConformingGrowthTest : public ConformanceTest
+{
+  public:
+    /** @param t transport @param isDone whether the receiver has ended its own stream before */
+    ConformingGrowthTest(const ConformingTransport& t, bool isDone)
+        : ConformanceTest(
+              t,
+              std::string("a receive buffer that grows lets the sender go on, of one ") +
+                  (isDone ? "that sends no more" : "that may send"),
+              {}),
+          m_isDone(isDone)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const uint32_t size = 20000;
+        ConformanceSettings settings = {{"RcvBufSize", "2500"}};
+        settings.insert(settings.end(), m_t.quiet.begin(), m_t.quiet.end());
+        ConformingHosts world(m_t, {}, settings);
+        StreamServer server(world.MakeBound(CONFORMANCE_PORT), 0);
+        server.prototype.reads = false;
+        server.prototype.closes = m_isDone;
+        StreamEnd client;
+        client.piece = PIECE;
+        world.Connect(client, CONFORMANCE_PORT, 0, size);
+        ConformingHosts::Run(100);
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connection");
+        auto& end = *server.ends[0];
+        NS_TEST_EXPECT_MSG_LT(end.socket->GetRxAvailable(), 2501, "limit");
+        end.socket->SetAttribute("RcvBufSize", UintegerValue(100000));
+        ConformingHosts::Run(1); // told at once, and not when a timer ends
+        NS_TEST_EXPECT_MSG_GT(end.socket->GetRxAvailable(), 2500, "more has come");
+        ConformingHosts::Run(600);
+        NS_TEST_EXPECT_MSG_EQ(end.socket->GetRxAvailable(), size, "all has come, nothing was read");
+        end.reads = true;
+        end.Read(end.socket);
+        NS_TEST_EXPECT_MSG_EQ(end.received, size, "octets");
+        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "octets");
+        NS_TEST_EXPECT_MSG_EQ(client.broken + end.broken, 0, "no error");
+    }
+
+    const bool m_isDone; //!< the receiver has ended its own stream
+};
+
 /** @brief A reader that comes when the sender has closed long ago. */
 class ConformingLateReaderTest : public ConformanceTest
 {
@@ -312,6 +359,8 @@ AddBuffers(const ConformingTransport& t, ConformanceCases& cases)
     cases.push_back(new ConformingTinyTest(t, {}));
     cases.push_back(new ConformingTinyTest(t, {false, false, 0.1, 0.1, 0.1}));
     cases.push_back(new ConformingFlowTest(t));
+    cases.push_back(new ConformingGrowthTest(t, false));
+    cases.push_back(new ConformingGrowthTest(t, true));
     if (t.Has(ConformingTransport::MESSAGES))
     {
         cases.push_back(new ConformingLongTest(t));

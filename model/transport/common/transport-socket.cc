@@ -367,7 +367,8 @@ TransportSocket<Base>::SetRcvBufSize(uint32_t size)
 {
     const bool grows = size > m_rcvBufSize;
     m_rcvBufSize = size;
-    if (grows && GetStage() == STREAM_OPEN)
+    const StreamStage stage = GetStage();
+    if (grows && (stage == STREAM_OPEN || stage == STREAM_CLOSING))
     {
         DoRead(); // the peer may be waiting for the buffer space
     }

@@ -195,7 +195,7 @@ MmPocSocket::Open()
 {
     m_openTimer.Remove();
     m_silenceTimer.Cancel();
-    m_stage = m_shutdownSend ? STREAM_CLOSING : STREAM_OPEN;
+    m_stage = STREAM_OPEN;
     m_association->Join(m_poc, GetBound());
     NotifyConnectionSucceeded();
     DoSend();
@@ -247,7 +247,7 @@ void
 MmPocSocket::DoSend()
 {
     const Ptr<Socket> self(this);
-    if (m_stage != STREAM_OPEN && m_stage != STREAM_CLOSING)
+    if (m_stage != STREAM_OPEN)
     {
         return;
     }
@@ -268,10 +268,6 @@ MmPocSocket::DoSend()
 void
 MmPocSocket::DoShutdownSend()
 {
-    if (m_stage == STREAM_OPEN)
-    {
-        m_stage = STREAM_CLOSING;
-    }
     DoSend();
 }
 
