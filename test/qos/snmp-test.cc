@@ -247,12 +247,16 @@ class SnmpResponderTest : public TestCase
         const FilledMib filled;
         filled.monitor->GetFifo()->Put(FilledMib::Make(0, QOS_OPEN, 3));
         filled.mib->Update();
-        const auto column = ReadSnmpOid("1.3.6.1.4.1.32473.97.1.2.1.3");
-        SnmpBinding next;
-        NS_TEST_EXPECT_MSG_EQ(QosSnmpView(filled.mib).GetNext(column, next), true, "a row");
-        NS_TEST_EXPECT_MSG_EQ(WriteSnmpOid(next.name),
-                              WriteSnmpOid(column) + ".0.0.0.0.0.0.0.0.1",
-                              "connection 0, what is received");
+        const std::string table = "1.3.6.1.4.1.32473.97.1.2.1";
+        for (const char* column : {"", ".3"}) // from before the first column, and from its name
+        {
+            SnmpBinding next;
+            const auto name = ReadSnmpOid(table + column);
+            NS_TEST_EXPECT_MSG_EQ(QosSnmpView(filled.mib).GetNext(name, next), true, "a row");
+            NS_TEST_EXPECT_MSG_EQ(WriteSnmpOid(next.name),
+                                  table + ".3.0.0.0.0.0.0.0.0.1",
+                                  "connection 0, what is received");
+        }
     }
 
     void DoRun() override
