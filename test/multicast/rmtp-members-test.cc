@@ -23,6 +23,34 @@ namespace hsn
 {
 namespace
 {
+/** @brief Numbers of messages in their stream: 15 bits, of which 0 is the first message alone. */
+class RmtpNumbersTest : public TestCase
+{
+  public:
+    RmtpNumbersTest()
+        : TestCase("Numbers of messages begin again at 1 after 32,767")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::vector<std::pair<uint32_t, uint32_t>> numbers{
+            {0, 0},
+            {1, 1},
+            {2, 2},
+            {32767, 32767},
+            {32768, 1},
+            {65534, 32767},
+            {65535, 1},
+        };
+        for (const auto& [before, number] : numbers)
+        {
+            NS_TEST_EXPECT_MSG_EQ(RmtpSocket::GetNumber(before), number, before);
+        }
+    }
+};
+
 /** @brief Receivers that go, come, and do not read. */
 class RmtpMembersTest : public TestCase
 {
@@ -386,7 +414,10 @@ class RmtpWireTest : public TestCase
     }
 };
 
-HsnTestRegistration g_rmtpMembersTests("rmtp-members", {new RmtpMembersTest, new RmtpWireTest});
+HsnTestRegistration g_rmtpMembersTests("rmtp-members",
+                                       {new RmtpMembersTest,
+                                        new RmtpNumbersTest,
+                                        new RmtpWireTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

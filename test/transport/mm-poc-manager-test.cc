@@ -109,6 +109,45 @@ class MmPocCostTest : public TestCase
     }
 };
 
+/// Which numbers are taken.
+class MmPocNumbersTest : public TestCase
+{
+  public:
+    MmPocNumbersTest()
+        : TestCase(
+              "numbers that are too far ahead, or not below the end of the stream, are refused")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto order = std::make_shared<MmPocPartialOrder>();
+        MmPocPartialOrder::Read(FIGURE_7, *order);
+        Recorder recorder;
+        MmPocManager::Settings settings;
+        settings.farthest = 8;
+        MmPocManager manager(recorder, order, settings);
+        manager.Join(0, MmPocLossPolicy::Settings());
+        manager.Join(1, MmPocLossPolicy::Settings());
+        MmPocPdu pdu;
+        pdu.poc = 0;
+        const auto arrive = [&](uint32_t number) {
+            pdu.number = number;
+            return manager.ReceiveData(pdu, Create<Packet>(4), Time(0));
+        };
+        NS_TEST_EXPECT_MSG_EQ(arrive(8), MM_POC_TOO_FAR, "8 beyond 0, which is missing");
+        NS_TEST_EXPECT_MSG_EQ(arrive(3), MM_POC_STORED, "3 beyond it");
+        MmPocPdu end;
+        end.poc = 0;
+        end.end = true;
+        end.total = 5;
+        manager.ReceiveRequest(end, Time(0));
+        NS_TEST_EXPECT_MSG_EQ(arrive(5), MM_POC_TOO_FAR, "there are 0 to 4");
+        NS_TEST_EXPECT_MSG_EQ(arrive(4), MM_POC_STORED, "the last one");
+    }
+};
+
 /// What a delivery costs where media are no chains, and their predecessors are searched.
 class MmPocSearchTest : public TestCase
 {
@@ -244,7 +283,10 @@ class MmPocIdentityTest : public TestCase
     }
 };
 
-HsnTestRegistration g_mmPocManagerTests(
-    "mm-poc-manager",
-    {new MmPocCostTest, new MmPocSearchTest, new MmPocLifetimeTest, new MmPocIdentityTest});
+HsnTestRegistration g_mmPocManagerTests("mm-poc-manager",
+                                        {new MmPocCostTest,
+                                         new MmPocNumbersTest,
+                                         new MmPocSearchTest,
+                                         new MmPocLifetimeTest,
+                                         new MmPocIdentityTest});
 } // namespace

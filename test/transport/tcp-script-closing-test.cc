@@ -210,6 +210,7 @@ set InitialCwnd 1
 +4    > F. 1:1(0) ack 1
 +0.1  < . 1:1(0) ack 2
 +0    expect state FIN_WAIT_2
++0    expect segmentsSent 6
 +0    expect dataSent 0
 +0    expect dataSentAgain 0
 +20   quiet

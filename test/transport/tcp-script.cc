@@ -373,6 +373,7 @@ TcpScriptPlayer::Expect(const std::vector<std::string>& words)
         if (const auto indexed = DynamicCast<IndexedTcpSocket>(m_socket))
         {
             const auto& counters = indexed->GetCounters();
+            m_values["segmentsSent"] = std::to_string(counters.segmentsSent);
             m_values["dataSent"] = std::to_string(counters.dataSegmentsSent);
             m_values["dataSentAgain"] = std::to_string(counters.dataSegmentsSentAgain);
             m_values["dataReceived"] = std::to_string(counters.dataSegmentsReceived);

@@ -31,7 +31,8 @@
  *   +0.1    < S. 0:0(0) ack 1 win 65535 <mss 1000,sackOK>    the player sends this
  *   +0      expect state ESTABLISHED  also: cwnd, ssthresh, congestion, drops, available, received,
  *   +0      expect cwnd <= 4000       connected, failed, closed, reset, eof; of IndexedTcpSocket
- *                                     segments with data: dataSent, dataSentAgain, dataReceived
+ *                                     segments: segmentsSent, of them with data dataSent,
+ *                                     dataSentAgain; dataReceived
  *   +5      quiet                     nothing has happened since the line before
  * @endcode
  *

@@ -158,8 +158,7 @@ RmtpSocket::ReadAsReceiver(Ptr<Packet> packet, const RmtpPdu& pdu)
         return;
     }
     // another message: who sends it has ended the last one
-    const uint32_t next = m_place / 2 == MAX_NUMBER ? 1 : m_place / 2U + 1;
-    const bool follows = m_isComplete && pdu.place / 2U == next;
+    const bool follows = m_isComplete && pdu.place / 2U == GetNumber(m_place / 2U + 1);
     if (m_isComplete && m_isLast)
     {
         Shut(); // the next CONN finds who listens

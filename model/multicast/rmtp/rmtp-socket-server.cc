@@ -133,9 +133,7 @@ RmtpSocket::BeginMessage(bool isFull)
     {
         m_indices.emplace(m_present[i], i);
     }
-    const uint32_t number =
-        m_messages <= MAX_NUMBER ? m_messages : 1 + (m_messages - 1) % MAX_NUMBER;
-    m_server->SetPlace(static_cast<uint16_t>(2 * number + (m_isLast ? 0 : 1)));
+    m_server->SetPlace(static_cast<uint16_t>(2 * GetNumber(m_messages) + (m_isLast ? 0 : 1)));
     m_server->SetAttribute("Connection", UintegerValue(m_protocol->NewConnection()));
     const std::string problem = m_server->Start(static_cast<uint32_t>(m_present.size()), m_bytes);
     if (!problem.empty())

@@ -96,6 +96,17 @@ class RmtpSocket : public StreamSocket,
         return m_problem;
     }
 
+    /**
+     * @brief Tells how packets name a message of a stream: by 15 bits, and 0 is the first one
+     * alone.
+     * @param before messages of the stream before it
+     * @return its number, 0 to 32767; 1 follows 32767
+     */
+    static uint32_t GetNumber(uint32_t before)
+    {
+        return before == 0 ? 0 : 1 + (before - 1) % 0x7fff;
+    }
+
     /** @return messages that are over */
     uint32_t GetMessages() const
     {
@@ -145,9 +156,6 @@ class RmtpSocket : public StreamSocket,
     void NotifyNodeGone() override;
 
   private:
-    /// Greatest number of a message in its stream; 1 follows, as only 0 has a meaning of its own.
-    static constexpr uint32_t MAX_NUMBER = 0x7fff;
-
     /// What a socket is.
     enum Role
     {
