@@ -56,6 +56,18 @@ def test_table_has_parameters_seed_and_last_json_line(house):
     assert list(table["y"]) == [3, 4, 5, 6, 7, 8]  # 2 x + seed, in the order of the grid
 
 
+def test_the_bar_names_what_runs(house, capsys):
+    """The paper, or whatever was given, and the experiment, or how many there are."""
+    def bar(*experiments):
+        Runner(Store(house.results / "store.jsonl"), title="toy").run(experiments)
+        return capsys.readouterr().err
+
+    assert "toy, line: 100%" in bar(LINE)
+    other = Experiment("curve", "toy-program", grid={"x": [4, 5]})
+    third = Experiment("plane", "toy-program", grid={"x": [6, 7]})
+    assert "toy, 2 experiments: 100%" in bar(other, third)
+
+
 def test_nothing_runs_twice(house):
     runner(house).run([LINE])
     assert house.starts() == 6

@@ -30,6 +30,18 @@ def running(pid):
         return False
 
 
+@pytest.mark.parametrize("variables, folder", [
+    ({}, "home/.cache/hsn"), ({"XDG_CACHE_HOME": "cache"}, "cache/hsn"),
+    ({"XDG_CACHE_HOME": "cache", "HSN_CACHE": "own"}, "own"), ({"HSN_CACHE": "own"}, "own")])
+def test_where_shipped_files_stay(monkeypatch, tmp_path, variables, folder):
+    """As the XDG Base Directory Specification has it, unless HSN_CACHE says so."""
+    for name in ("XDG_CACHE_HOME", "HSN_CACHE"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in ({"HOME": "home"} | variables).items():
+        monkeypatch.setenv(name, str(tmp_path / value))
+    assert worker.cache_folder() == tmp_path / folder
+
+
 def wait_until(condition, seconds=20):
     """Wait for a condition; did it come true?"""
     deadline = time.monotonic() + seconds
