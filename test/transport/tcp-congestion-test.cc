@@ -26,6 +26,7 @@
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
 #include "ns3/string.h"
+#include "ns3/tcp-socket-state.h"
 #include "ns3/traffic-control-helper.h"
 #include "ns3/type-id.h"
 #include "ns3/uinteger.h"
