@@ -27,7 +27,7 @@ from .errors import SweepError, Unchecked
 from .evaluate import MeasureError, simple
 from .files import write_atomically
 from .ledger import in_digits
-from .paper import Context, PaperError
+from .paper import PaperError
 from .tables import rows_needed
 
 HEAD = """\
