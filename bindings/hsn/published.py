@@ -200,14 +200,18 @@ def collect(paper, claims, runner, mode):
 
 def with_earlier(paper, records, mode):
     """The Published of new records of a mode, and of those that shipped before and are other runs of the
-    paper's experiments: of other modes, or further repetitions.  Not kept are runs that only a check of
-    another mode asks for: who publishes several modes of such a paper publishes the largest last."""
+    paper: of other modes, or further repetitions.  What only checks ask for stays with the largest mode."""
     found = Published(mode, list(records))
     with contextlib.suppress(PaperError):
         before = load(paper)
-        known = set().union(*(names_of(paper, one) for one in MODES)) - found.names()
-        found.records.extend(one for one in before.records if name_of(one) in known)
-        if MODES.index(before.mode) > MODES.index(mode) and found.has(paper, before.mode):
+        is_larger = MODES.index(before.mode) > MODES.index(mode)
+        wanted = set().union(*(names_of(paper, one) for one in MODES))
+        if is_larger:
+            wanted |= {name_of(one) for one in before.records
+                       if one["experiment"] not in paper.all_experiments()}
+        wanted -= found.names()
+        found.records.extend(one for one in before.records if name_of(one) in wanted)
+        if is_larger and found.has(paper, before.mode):
             return found._replace(mode=before.mode)
     return found
 

@@ -98,6 +98,18 @@ def test_several_modes_ship_and_the_largest_is_drawn(house):
     assert shipped()[1:] == ("quick", quick)
 
 
+def test_what_checks_alone_ask_for_stays_with_the_largest_mode(house):
+    house.add_check("""
+        def c02(ctx):
+            return Measured({"largest": ctx.run_program("toy-program", {"x": {"quick": 8}.get(ctx.mode, 9)})["y"]})""")
+    for mode in ("--sample", "--quick"):
+        assert house.cli("publish", "toy", mode).returncode == 0
+    found, _ = house.claims("--published")
+    assert found["toy-c02"]["mode"] == "sample" and found["toy-c02"]["verdict"] == "differs"
+    shipped = published.load(paper.load_paper("toy")).records
+    assert {8, 9} <= {one["params"]["x"] for one in shipped}
+
+
 def test_runs_of_another_version_are_taken_and_marked(house):
     house.cli("publish", "toy")
     house.write_program("changed")
