@@ -8,7 +8,6 @@ Each further line is the record of a run, with the version, the date and the cod
 order that does not depend on when it was made.
 """
 
-import contextlib
 import json
 import lzma
 import os
@@ -198,35 +197,33 @@ def collect(paper, claims, runner, mode):
     return list(runner.given.values())
 
 
-def with_earlier(paper, records, mode):
+def with_earlier(paper, records, mode, before):
     """The Published of new records of a mode, and of those that shipped before and are other runs of the
     paper: of other modes, or further repetitions.  What only checks ask for stays with the largest mode."""
     found = Published(mode, list(records))
-    with contextlib.suppress(PaperError):
-        before = load(paper)
-        is_larger = MODES.index(before.mode) > MODES.index(mode)
-        wanted = set().union(*(names_of(paper, one) for one in MODES))
-        if is_larger:
-            wanted |= {name_of(one) for one in before.records
-                       if one["experiment"] not in paper.all_experiments()}
-        wanted -= found.names()
-        found.records.extend(one for one in before.records if name_of(one) in wanted)
-        if is_larger and found.has(paper, before.mode):
-            return found._replace(mode=before.mode)
-    return found
+    is_larger = MODES.index(before.mode) > MODES.index(mode)
+    wanted = set().union(*(names_of(paper, one) for one in MODES))
+    if is_larger:
+        wanted |= {name_of(one) for one in before.records
+                   if one["experiment"] not in paper.all_experiments()}
+    wanted -= found.names()
+    found.records.extend(one for one in before.records if name_of(one) in wanted)
+    return found._replace(mode=before.mode) if is_larger and found.has(paper, before.mode) else found
 
 
 def write(paper, records, mode):
     """Write a paper's file, unless it has these very records; returns its path.  What shipped before
     stays if it is another run of the paper's experiments."""
-    found = with_earlier(paper, records, mode)
+    try:
+        before = load(paper)
+    except PaperError:  # there is none, or none that can be read
+        before = Published(mode, [])
+    found = with_earlier(paper, records, mode, before)
     lines = [json.dumps({name: one[name] for name in KEPT if name in one}, sort_keys=True)
              for one in sorted(found.records, key=name_of)]
     path = paper.folder / NAME
-    with contextlib.suppress(PaperError):
-        before = load(paper)
-        if before.mode == found.mode and [json.dumps(one, sort_keys=True) for one in before.records] == lines:
-            return path
+    if before.mode == found.mode and [json.dumps(one, sort_keys=True) for one in before.records] == lines:
+        return path
     head = {"mode": found.mode, "runs": len(lines), "yardstick": round(yardstick(), 4)}
     lines.insert(0, json.dumps(head))
     write_atomically(path, lzma.compress(("\n".join(lines) + "\n").encode(), preset=9))

@@ -49,25 +49,21 @@ class PlayerTest : public TestCase
         player->Add(500, MilliSeconds(40), METS_E1);
         player->Add(400, MilliSeconds(80), METS_E2);
         ScheduleCall(MilliSeconds(150), [player] { player->Add(300, MilliSeconds(30), METS_BL); });
-        // a picture in two pieces, one packet before them is missing
-        ScheduleCall(MilliSeconds(200), [player] {
+        const auto take = [player](uint32_t sequence, uint32_t octets, bool isLast, int playout) {
             MetsHeader header;
-            header.SetType(METS_BL, false, false);
-            header.SetSequence(1);
-            player->Take(header, Create<Packet>(70), MilliSeconds(1000));
-            header.SetType(METS_BL, false, true);
-            header.SetSequence(2);
-            player->Take(header, Create<Packet>(30), MilliSeconds(220));
+            header.SetType(METS_BL, false, isLast);
+            header.SetSequence(sequence);
+            player->Take(header, Create<Packet>(octets), MilliSeconds(playout));
+        };
+        // a picture in two pieces, one packet before them is missing
+        ScheduleCall(MilliSeconds(200), [&] {
+            take(1, 70, false, 1000);
+            take(2, 30, true, 220);
         });
         // the first piece of a picture, whose other one is lost, and the next picture
-        ScheduleCall(MilliSeconds(240), [player] {
-            MetsHeader header;
-            header.SetType(METS_BL, false, false);
-            header.SetSequence(3);
-            player->Take(header, Create<Packet>(40), MilliSeconds(1000));
-            header.SetType(METS_BL, false, true);
-            header.SetSequence(5);
-            player->Take(header, Create<Packet>(50), MilliSeconds(260));
+        ScheduleCall(MilliSeconds(240), [&] {
+            take(3, 40, false, 1000);
+            take(5, 50, true, 260);
         });
         Simulator::Run();
         const std::vector<int64_t> expected = {0, 40, 80, 180, 220, 260};

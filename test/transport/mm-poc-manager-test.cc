@@ -46,6 +46,41 @@ struct Recorder : public MmPocManager::User
     std::string log; //!< deliveries, and losses with a minus
 };
 
+/// @return the order of figure 7
+std::shared_ptr<const MmPocPartialOrder>
+ReadFigure7()
+{
+    const auto order = std::make_shared<MmPocPartialOrder>();
+    MmPocPartialOrder::Read(FIGURE_7, *order);
+    return order;
+}
+
+/// A manager of two media, no loss of which is acceptable, and what it does.
+struct TwoMedia
+{
+    /// @param settings of the manager @param order of both media
+    explicit TwoMedia(const MmPocManager::Settings& settings,
+                      const std::shared_ptr<const MmPocPartialOrder>& order = ReadFigure7())
+        : manager(recorder, order, settings)
+    {
+        manager.Join(0, MmPocLossPolicy::Settings());
+        manager.Join(1, MmPocLossPolicy::Settings());
+    }
+
+    /// An SDU arrives. @param poc, number of it @param at when @param bytes of it @return what
+    /// became of it
+    MmPocArrival Arrive(uint32_t poc, uint64_t number, Time at = Time(0), uint32_t bytes = 4)
+    {
+        MmPocPdu pdu;
+        pdu.poc = static_cast<uint8_t>(poc);
+        pdu.number = static_cast<uint32_t>(number);
+        return manager.ReceiveData(pdu, Create<Packet>(bytes), at);
+    }
+
+    Recorder recorder;    //!< writes it down
+    MmPocManager manager; //!< of both media
+};
+
 /// What a delivery costs.
 class MmPocCostTest : public TestCase
 {
@@ -60,41 +95,30 @@ class MmPocCostTest : public TestCase
     /// mode of the manager @return checks for each SDU
     double Run(uint32_t sdus, uint32_t gap, MmPocMode mode)
     {
-        const auto order = std::make_shared<MmPocPartialOrder>();
-        MmPocPartialOrder::Read(FIGURE_7, *order);
-        Recorder recorder;
         MmPocManager::Settings settings;
         settings.mode = mode;
         settings.farthest = sdus + 1;
-        MmPocManager manager(recorder, order, settings);
-        manager.Join(0, MmPocLossPolicy::Settings());
-        manager.Join(1, MmPocLossPolicy::Settings());
-        const auto arrive = [&](uint32_t poc, uint32_t number) {
-            MmPocPdu pdu;
-            pdu.poc = static_cast<uint8_t>(poc);
-            pdu.number = number;
-            manager.ReceiveData(pdu, Create<Packet>(4), Time(0));
-        };
+        TwoMedia media(settings);
         for (uint32_t number = 0; number < sdus; ++number)
         {
             if (number % gap != 0)
             {
-                arrive(0, number);
+                media.Arrive(0, number);
             }
             if (number % 2 == 0)
             {
-                arrive(1, number / 2);
+                media.Arrive(1, number / 2);
             }
         }
         for (uint32_t number = 0; number < sdus; number += gap)
         {
-            arrive(0, number);
+            media.Arrive(0, number);
         }
-        NS_TEST_EXPECT_MSG_EQ(manager.GetStored(), 0, "all are delivered");
+        NS_TEST_EXPECT_MSG_EQ(media.manager.GetStored(), 0, "all are delivered");
         const double data = 1.5 * sdus;
         // one look when it arrives, one for each of its immediate predecessors, at most two
-        NS_TEST_EXPECT_MSG_LT_OR_EQ(manager.GetCounters().looks, 3 * data, "looks");
-        return static_cast<double>(manager.GetCounters().checks) / data;
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(media.manager.GetCounters().looks, 3 * data, "looks");
+        return static_cast<double>(media.manager.GetCounters().checks) / data;
     }
 
     void DoRun() override
@@ -122,29 +146,18 @@ class MmPocNumbersTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto order = std::make_shared<MmPocPartialOrder>();
-        MmPocPartialOrder::Read(FIGURE_7, *order);
-        Recorder recorder;
         MmPocManager::Settings settings;
         settings.farthest = 8;
-        MmPocManager manager(recorder, order, settings);
-        manager.Join(0, MmPocLossPolicy::Settings());
-        manager.Join(1, MmPocLossPolicy::Settings());
-        MmPocPdu pdu;
-        pdu.poc = 0;
-        const auto arrive = [&](uint32_t number) {
-            pdu.number = number;
-            return manager.ReceiveData(pdu, Create<Packet>(4), Time(0));
-        };
-        NS_TEST_EXPECT_MSG_EQ(arrive(8), MM_POC_TOO_FAR, "8 beyond 0, which is missing");
-        NS_TEST_EXPECT_MSG_EQ(arrive(3), MM_POC_STORED, "3 beyond it");
+        TwoMedia media(settings);
+        NS_TEST_EXPECT_MSG_EQ(media.Arrive(0, 8), MM_POC_TOO_FAR, "8 beyond 0, which is missing");
+        NS_TEST_EXPECT_MSG_EQ(media.Arrive(0, 3), MM_POC_STORED, "3 beyond it");
         MmPocPdu end;
         end.poc = 0;
         end.end = true;
         end.total = 5;
-        manager.ReceiveRequest(end, Time(0));
-        NS_TEST_EXPECT_MSG_EQ(arrive(5), MM_POC_TOO_FAR, "there are 0 to 4");
-        NS_TEST_EXPECT_MSG_EQ(arrive(4), MM_POC_STORED, "the last one");
+        media.manager.ReceiveRequest(end, Time(0));
+        NS_TEST_EXPECT_MSG_EQ(media.Arrive(0, 5), MM_POC_TOO_FAR, "there are 0 to 4");
+        NS_TEST_EXPECT_MSG_EQ(media.Arrive(0, 4), MM_POC_STORED, "the last one");
     }
 };
 
@@ -169,12 +182,9 @@ class MmPocSearchTest : public TestCase
             *order);
         NS_TEST_EXPECT_MSG_EQ(error, "", "the order");
         NS_TEST_EXPECT_MSG_EQ(order->IsChain(0), false, "medium 0");
-        Recorder recorder;
         MmPocManager::Settings settings;
         settings.mode = mode;
-        MmPocManager manager(recorder, order, settings);
-        manager.Join(0, MmPocLossPolicy::Settings());
-        manager.Join(1, MmPocLossPolicy::Settings());
+        TwoMedia media(settings, order);
         std::string expected;
         for (uint32_t period = 0; period < periods; ++period)
         {
@@ -182,15 +192,12 @@ class MmPocSearchTest : public TestCase
             const std::vector<MmPocSdu> sdus = {{0, 2 * period + 1}, {0, 2 * period}, {1, period}};
             for (const auto& sdu : sdus)
             {
-                MmPocPdu pdu;
-                pdu.poc = static_cast<uint8_t>(sdu.poc);
-                pdu.number = static_cast<uint32_t>(sdu.number);
-                manager.ReceiveData(pdu, Create<Packet>(4), Time(0));
+                media.Arrive(sdu.poc, sdu.number);
                 expected += " " + MmPocPartialOrder::NameOf(sdu.poc, sdu.number);
             }
         }
-        NS_TEST_EXPECT_MSG_EQ((recorder.log == expected), true, "each one when it arrives");
-        return static_cast<double>(manager.GetCounters().checks) / (3 * periods);
+        NS_TEST_EXPECT_MSG_EQ((media.recorder.log == expected), true, "each one when it arrives");
+        return static_cast<double>(media.manager.GetCounters().checks) / (3 * periods);
     }
 
     void DoRun() override
@@ -217,19 +224,13 @@ class MmPocLifetimeTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto order = std::make_shared<MmPocPartialOrder>();
-        MmPocPartialOrder::Read(FIGURE_7, *order);
-        Recorder recorder;
         MmPocManager::Settings settings;
         settings.lifetime = MilliSeconds(30);
-        MmPocManager manager(recorder, order, settings);
-        manager.Join(0, MmPocLossPolicy::Settings()); // no loss is acceptable
-        manager.Join(1, MmPocLossPolicy::Settings());
-        const auto arrive = [&](uint8_t poc, uint32_t number, Time at) {
-            MmPocPdu pdu;
-            pdu.poc = poc;
-            pdu.number = number;
-            manager.ReceiveData(pdu, Create<Packet>(10 * number + 1), at);
+        TwoMedia media(settings);
+        const auto& recorder = media.recorder;
+        auto& manager = media.manager;
+        const auto arrive = [&](uint32_t poc, uint32_t number, Time at) {
+            media.Arrive(poc, number, at, 10 * number + 1);
         };
         const auto expectStored = [&](uint32_t bytes, const std::string& what) {
             NS_TEST_EXPECT_MSG_EQ(manager.GetReceiver(0)->GetStoredBytes(), bytes, what);

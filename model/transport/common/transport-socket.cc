@@ -367,8 +367,7 @@ TransportSocket<Base>::SetRcvBufSize(uint32_t size)
 {
     const bool grows = size > m_rcvBufSize;
     m_rcvBufSize = size;
-    const StreamStage stage = GetStage();
-    if (grows && (stage == STREAM_OPEN || stage == STREAM_CLOSING))
+    if (grows && IsStreamUp(GetStage()))
     {
         DoRead(); // the peer may be waiting for the buffer space
     }

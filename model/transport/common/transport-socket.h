@@ -25,6 +25,13 @@ enum StreamStage
     STREAM_CLOSING    //!< the application sends no more, or both ends are done
 };
 
+/** @param stage of a socket @return whether it has a connection, at least for what arrives */
+inline bool
+IsStreamUp(StreamStage stage)
+{
+    return stage == STREAM_OPEN || stage == STREAM_CLOSING;
+}
+
 /** @param stage not STREAM_CLOSED @return what Connect() fails with (POSIX.1, connect()) */
 inline Socket::SocketErrno
 GetConnectError(StreamStage stage)

@@ -134,7 +134,7 @@ SnrSocket::Stop()
 void
 SnrSocket::DoSend()
 {
-    if (m_stage == STREAM_OPEN || m_stage == STREAM_CLOSING)
+    if (IsStreamUp(m_stage))
     {
         m_pacer.Wake(); // when the application has handed over all it has now
     }
@@ -174,7 +174,7 @@ SnrSocket::NoteLeft()
 void
 SnrSocket::TrySend()
 {
-    if ((m_stage != STREAM_OPEN && m_stage != STREAM_CLOSING) || !m_pacer.MaySend())
+    if (!IsStreamUp(m_stage) || !m_pacer.MaySend())
     {
         return;
     }

@@ -127,7 +127,7 @@ SstpSocket::Open()
 void
 SstpSocket::DoSend()
 {
-    if (m_stage == STREAM_OPEN || m_stage == STREAM_CLOSING)
+    if (IsStreamUp(m_stage))
     {
         AddSegments();
         TrySend();
@@ -171,7 +171,7 @@ SstpSocket::Dequeue(uint32_t maxSize)
 void
 SstpSocket::DoShutdownSend()
 {
-    if (m_stage == STREAM_OPEN || m_stage == STREAM_CLOSING)
+    if (IsStreamUp(m_stage))
     {
         m_stage = STREAM_CLOSING;
         AddSegments();
