@@ -44,8 +44,8 @@ def c03(_ctx):
 
 def c04(ctx):
     """The window 1 + w_a at a loss of 1e-4."""
-    return Measured({"efficiency": {"100, W=4": efficiency(ctx, "100Mbps", 4, 1e-4),
-                                    "500, W=16": efficiency(ctx, "500Mbps", 16, 1e-4)}},
+    return Measured({"slow": efficiency(ctx, "100Mbps", 4, 1e-4),
+                     "fast": efficiency(ctx, "500Mbps", 16, 1e-4)},
                     "One change, a round trip of 12 ms instead of 60 ms, so that w_a is 2.9 at "
                     "500 Mb/s, too: W = 4 gives "
                     f"{ctx.data(SHORT_TRIP)['throughput_efficiency'].iloc[0]:.3f}.")
