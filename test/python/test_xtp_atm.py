@@ -143,8 +143,37 @@ def test_comparisons_by_hand(modules):
     assert found["B = 0"].mean == pytest.approx(4 / 3)
     assert found["B = 40"].mean == pytest.approx(8 / 3)
     assert checks.loads_of(data, 10) == [40] and checks.loads_of(data, 0, 100, (40,)) == [0]
-    # means 2 and 4 are a third from 3
-    assert checks.spread([numpy.array([1, 5]), numpy.array([3, 3])]) == pytest.approx(1 / 3)
+
+
+def test_connections_that_change_places_are_apart(modules):
+    """2 is half more than 4/3, the mean of each run; means over the runs would be 1.5, 1.5 and 1."""
+    rows = pandas.Series([[2, 1, 1], [1, 2, 1]])
+    assert modules["checks"].spread(rows) == pytest.approx(0.5)
+
+
+def test_every_load_that_was_simulated_counts(modules):
+    """All loads within the bounds of a claim, not a few of them."""
+
+    class Given:
+        """The runs of an experiment in the full mode, which are all alike."""
+
+        def data(self, experiment):
+            return pandas.DataFrame([{**params, "seed": seed, "goodputs_mbps": [1] * 6,
+                                      "efficiencies": [1] * 6}
+                                     for params, seed in experiment.runs("full")])
+
+    def points(check):
+        return {int(point.rsplit("B = ", 1)[1]) for values in check(Given()).values.values()
+                if isinstance(values, dict) for point in map(str, values) if "B = " in point}
+
+    checks = modules["checks"]
+    low, middle, high = {0, 10, 20}, {40, 50, 60, 70, 80}, {60, 70, 80, 90, 100}
+    for check in (checks.c09, checks.c17, checks.c34, checks.c36):
+        assert points(check) == low
+    assert points(checks.c30) == points(checks.c32) == middle
+    assert points(checks.c33) == {60, 70, 80}
+    assert points(checks.c37) == {20, 30, 40, 50, 60}
+    assert points(checks.c26) == points(checks.c41) == high
 
 
 @pytest.mark.parametrize("arguments, words", [
