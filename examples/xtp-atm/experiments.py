@@ -32,12 +32,12 @@ def payload(mps):
     return mps / (53 * CELLS[mps])
 
 
-def sweep(name, points, seeds=SEEDS, quick=None, quick_loads=None, quick_seeds=QUICK_SEEDS,
-          **fixed):
+def sweep(name, points, seeds=SEEDS, quick=None, loads=None, quick_loads=None,
+          quick_seeds=QUICK_SEEDS, **fixed):
     """An experiment: each point under every load."""
     return Experiment(name, PROGRAM, fixed={"duration": 20, **fixed}, seeds=seeds,
                       quick_seeds=quick_seeds, quick_fixed=quick or QUICK,
-                      grid=[{**point, "load": load} for point in points for load in LOADS],
+                      grid=[{**point, "load": load} for point in points for load in loads or LOADS],
                       quick_grid=[{**point, "load": load} for point in points
                                   for load in quick_loads or QUICK_LOADS])
 
@@ -48,6 +48,11 @@ POISSON = sweep("poisson", [{**how, "mps": mps, "windows": window, "shaped": sha
                                               (TRANSPORTS["SR"], (TUNED,)))
                             for windows in sets for mps, window in windows.items()
                             for shaped in (False, True)])
+# 50 Mbit/s is a cell in exactly three slots, which puts the connections in the order of their numbers
+SHAPED = sweep("shaped-49", [{**how, "mps": mps, "windows": window, "shaped": True}
+                             for how in XTP.values() for mps, window in TUNED.items()],
+               loads=[0, 10, 20, 30, 60, 70, 80], quick_loads=[0, 20, 60, 80],
+               shaperRate="49Mbps")
 BASIC = [{**how, "mps": mps, "windows": window} for how in TRANSPORTS.values()
          for mps, window in TUNED.items()]
 FAST = sweep("fast", BASIC, source="FastOnOff", duration=40, quick_loads=[40, 60, 80])

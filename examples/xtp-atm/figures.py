@@ -12,7 +12,7 @@ from hsn.tables import chosen
 from .experiments import (ALONE, BACKOFF, DECIDED, DECISIONS, DISCARD, FAST, HALVED, LARGE,
                           LENGTHS, LENGTH_WINDOWS, LOSSY, MANY, MANY_POINTS, MAX_RTO, MESSAGES,
                           MIX, PHASES, POISSON, PRINTED_WINDOW, REFERENCE, REFERENCE_LOADS, SACK,
-                          SHAPES, SHAPING, SHAPING_POINTS, SHORT, SLOW, STEADY, SWITCHED,
+                          SHAPED, SHAPES, SHAPING, SHAPING_POINTS, SHORT, SLOW, STEADY, SWITCHED,
                           TCP_LENGTHS, TRANSPORTS, TUNED, UNITS, XTP, XTP_LENGTHS, averaged,
                           by_connection, payload, runs)
 
@@ -296,4 +296,5 @@ PAPER = Paper(
                draw_units, [UNITS, STEADY, LOSSY]),
         Figure("tabx-sources", "Background sources", draw_sources, [MESSAGES, SWITCHED]),
     ],
+    experiments=[SHAPED],
     tested=["tabx-sources", "tabx-units"])
