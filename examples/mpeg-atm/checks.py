@@ -25,7 +25,7 @@ def paired(data, column, by, one, other, at="load"):
 def congested(ctx):
     """The main policies at loads at which cells are lost."""
     data = chosen(ctx.data(SWEEP), policy=MAIN)
-    data = data[(data["load"] > LIGHT_LOAD) & (data["load"] <= 1.1)]
+    data = data[data["load"] > LIGHT_LOAD]
     return pandas.concat([ctx.data(LIGHT), data])
 
 
@@ -103,6 +103,7 @@ def c08(ctx):
 def c09(ctx):
     """Decodable pictures of four levels, two, and none."""
     data = congested(ctx)
+    data = data[data["load"] <= 1.1]
     return Measured({"four": paired(data, "decodable", "policy", "ExClpPushOut", "Clp2PushOut"),
                      "two": paired(data, "decodable", "policy", "Clp2PushOut", "TailDrop")})
 
@@ -110,7 +111,7 @@ def c09(ctx):
 def c10(ctx):
     """Delivered cells of incomplete PDUs."""
     data = ctx.data(SWEEP)
-    data = data[(data["load"] >= LIGHT_LOAD) & (data["load"] <= 1.1)]
+    data = data[data["load"] >= LIGHT_LOAD]
     return Measured({"epd": intervals(chosen(data, policy="Epd"), "waste", "load"),
                      "ppd": paired(data, "waste", "policy", "Ppd", "TailDrop")})
 

@@ -11,7 +11,7 @@ POLICIES = ["TailDrop", "Ppd", "Epd", "Clp2PushOut", "ExClpPushOut", "ExClpEgd"]
 OTHERS = ["Clp2Threshold", "ExClpThreshold", "ExClpEgdAll"]
 MAIN = ["TailDrop", "Clp2PushOut", "ExClpPushOut", "ExClpEgd"]
 LOADS = [0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2]
-QUICK_LOADS = [0.7, 0.9, 1.0, 1.1]
+QUICK_LOADS = [0.7, 0.9, 1.0, 1.1, 1.2]
 SEEDS = {"seeds": range(1, 41), "quick_seeds": range(1, 21)}
 
 

@@ -6,8 +6,11 @@ import itertools
 import math
 
 import numpy
+import pandas
 import programs
 import pytest
+
+from hsn.paper import load_paper
 
 MEANS = {"I": 0.53 * 12, "P": 0.29 * 12 / 3, "B": 0.13 * 12 / 8}  # of the data of a picture
 GROUP = "IBBPBBPBBPBB"
@@ -43,6 +46,28 @@ def fluid_loss(random, load, groups=9, step=0.0005, places=1000):
         lost += max(0.0, queue - places)
         queue = min(queue, places)
     return lost / (total.sum() * step)
+
+
+def test_claims_look_at_all_loads_of_their_criterion():
+    """From 0.7 on; but 1.1 is the last load of the claim that four levels are better than two."""
+
+    class Given:
+        """The runs of an experiment in the full mode, which are all alike."""
+
+        def data(self, experiment):
+            same = dict.fromkeys(["clr_s", "clr_i", "clr_p", "clr_b", "decodable", "waste",
+                                  "psnr_proxy_db"], 0.5)
+            return pandas.DataFrame([{**params, "seed": seed, **same}
+                                     for params, seed in experiment.runs("full")])
+
+    checks = next(one for one in load_paper("mpeg-atm").modules if one.__name__.endswith("checks"))
+    measured = {name: getattr(checks, name)(Given()).values for name in ("c05", "c09", "c10", "c32")}
+    every = [0.7, 0.8, 0.9, 1.0, 1.1, 1.2]
+    assert list(measured["c05"]["steps"]) == [f"{low} less {high}, {load:g}" for low, high
+                                              in ("BP", "PI", "IS") for load in every]
+    for name, loads in (("c09", every[:-1]), ("c10", every), ("c32", every)):
+        for measure in measured[name].values():
+            assert sorted(measure) == loads
 
 
 def test_losses_of_an_independent_model():
