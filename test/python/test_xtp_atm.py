@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-only
 """The program xtp-atm against closed forms and an independent slot-level model, and bad input."""
 
-import numpy
 import pandas
 import programs
 import pytest
