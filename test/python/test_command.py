@@ -9,6 +9,7 @@ import sys
 import pytest
 from conftest import ROOT
 
+from hsn import cli
 from hsn.paper import known_keys, load_paper
 
 COMMANDS = ("build", "test", "run", "figure", "claims", "report", "bench", "python", "doc",
@@ -114,3 +115,12 @@ def test_papers_use_the_programs_of_their_own_folder(monkeypatch):
         for experiment in load_paper(key).all_experiments().values():
             name = experiment.program.removeprefix("hsn-")
             assert (folder / f"{name}.cc").exists(), f"{key}: {experiment.program}"
+
+
+def test_several_papers_run_one_after_another(monkeypatch):
+    """Each of them uses all processors, and they share what is shown of the progress."""
+    drawn = []
+    monkeypatch.setattr(cli, "figures_of_one", lambda key, args, asked: drawn.append((key, os.getpid())) or True)
+    monkeypatch.setattr(cli, "write_report", lambda keys: 0)
+    assert cli.main(["figure", "all", "--quick"]) == 0
+    assert drawn == [(key, os.getpid()) for key in known_keys()]

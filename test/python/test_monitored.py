@@ -107,6 +107,9 @@ def test_a_page_while_the_program_runs(tmp_path):
     update = {"time_s": 1.0, "rows": [row]}
     (tmp_path / "run.json").write_text(json.dumps(
         {"program": "<toy>", "arguments": ["--a=<b>"], "contract": "", "status": None}))
+    (tmp_path / "run-1.jsonl").touch()  # nobody has connected yet
+    live.write(tmp_path, tmp_path / "page.html", True)
+    assert "0 connections</h2>" in (tmp_path / "page.html").read_text(encoding="utf-8")
     (tmp_path / "run-1.jsonl").write_text(f"{json.dumps(update)}\n" + '{"time_s": 2.0, "ro')
     live.write(tmp_path, tmp_path / "page.html", True)
     text = (tmp_path / "page.html").read_text(encoding="utf-8")
