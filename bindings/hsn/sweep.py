@@ -142,6 +142,8 @@ class Runner:
 
     keep_old     use results that another version of the program made, instead of running it again
     before_runs  called before anything is run
+    It takes the programs as they are when it is made; one that is built anew needs a new Runner.
+
     title        of the bar that shows progress, such as a paper's key
     """
 
@@ -149,6 +151,7 @@ class Runner:
                  before_runs=None, title="runs"):
         self.store = store
         self.title = title
+        program_files.cache_clear()
         self.before_runs = before_runs
         self.make_executor = make_executor
         self.progress = progress

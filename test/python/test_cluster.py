@@ -103,9 +103,9 @@ def test_worker_without_the_build_is_a_clear_error(house, cluster):
 
 def test_worker_with_another_build_is_a_clear_error(house, cluster):
     write_program(house, "other-program", "echo '{}'")
+    made = runner(house, cluster)
     program_files("other-program")
     write_program(house, "other-program", "echo '{\"as\": \"compiled there\"}'")
-    made = runner(house, cluster)
     with pytest.raises(SweepError, match="/other-program on .* is not the one .* or add --ship"):
         made.run([Experiment("e", "other-program", {"x": list(range(20))})])
     assert not made.store.records and not made.failures  # nothing counts as failed

@@ -56,6 +56,25 @@ def test_a_function_is_called_with_the_values_of_the_grid(tmp_path):
     assert rows[-1]["kinds"] == "7up7up"
 
 
+def test_a_session_that_lives_on_calls_the_function_as_it_is_now(tmp_path):
+    """Edited between two sweeps of one process; a program that is built anew, too."""
+    code = """if True:
+        from pathlib import Path
+        from hsn.sweep import sweep
+        file, built = Path("mine.py"), Path("built").resolve()
+        for factor in (1, 10):
+            file.write_text(f"def f(seed, x):\\n    return {{'y': {factor} * x}}\\n")
+            built.write_text(f"#!/bin/sh\\necho '{{\\"y\\": {factor}}}'\\n")
+            built.chmod(0o755)
+            if factor == 1:
+                import mine
+            print([int(sweep(what, {"x": [2]})["y"].item()) for what in (mine.f, str(built))])
+        """
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, text=True, capture_output=True,
+                          check=False, env={**os.environ, "PYTHONPATH": f"{ROOT / 'bindings'}:."})
+    assert done.stdout == "[2, 1]\n[20, 10]\n", done.stderr
+
+
 def test_calls_are_stored_until_the_file_changes(tmp_path):
     first = run(tmp_path)
     assert calls(tmp_path) == 8
