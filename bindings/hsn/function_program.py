@@ -6,17 +6,20 @@ hash of that file: a function that changes is another program, whose runs are ot
 """
 
 import ast
+import base64
 import hashlib
 import importlib.util
 import inspect
 import json
 import os
+import pickle
 import sys
 from pathlib import Path
 
 from .errors import SweepError
 
 INSIDE = "HSN_INSIDE_FUNCTION"  # set while the file of a function is loaded to call it
+POINT = "HSN_POINT"  # the parameters themselves: "3.10" and 3.1 look alike in a command line
 
 SCRIPT = """\
 #!{python}
@@ -50,8 +53,16 @@ def as_program(function, folder):
     return path
 
 
+def as_call(task, params):
+    """The task of a run whose program calls a function with these parameters.  It names Python, since
+    Linux does not find one whose path, in the first line of the script, has a blank or is long."""
+    packed = base64.b64encode(pickle.dumps(params)).decode()
+    return {**task, "command": [sys.executable, *task["command"]], "environment": {POINT: packed}}
+
+
 def main(file, name, arguments):
-    """Call the function with the arguments of a command line, and print what it returns."""
+    """Call the function and print what it returns.  Its parameters are those of the sweep; if the script
+    is started by hand, those of the command line."""
     os.environ[INSIDE] = "1"
     spec = importlib.util.spec_from_file_location(Path(file).stem, file)
     module = importlib.util.module_from_spec(spec)
@@ -59,14 +70,20 @@ def main(file, name, arguments):
     spec.loader.exec_module(module)
     given = dict(argument[2:].split("=", 1) for argument in arguments)
     seed = int(given.pop("RngRun"))
-    found = getattr(module, name)(seed=seed, **{key: value_of(text) for key, text in given.items()})
+    packed = os.environ.pop(POINT, None)
+    if packed:
+        sys.modules["__main__"] = module  # where the classes of values are, if the sweep is in this file
+        params = pickle.loads(base64.b64decode(packed))
+    else:
+        params = {key: value_of(text) for key, text in given.items()}
+    found = getattr(module, name)(seed=seed, **params)
     if not isinstance(found, dict):
         raise TypeError(f"{name} returned {found!r}, not a dict of metrics")
     print(json.dumps(found))
 
 
 def value_of(text):
-    """A parameter as Python's own value."""
+    """A parameter of a command line as Python's own value, as far as it tells."""
     if text in ("true", "false"):
         return text == "true"
     try:

@@ -28,7 +28,7 @@ from tqdm import tqdm
 
 from .errors import SweepError, SweepStopped
 from .executors import cluster_executor, local_executor
-from .function_program import as_program
+from .function_program import as_call, as_program
 from .locks import RunLocks
 from .programs import build_folder, program_files, program_hash, program_path
 from .provenance import run_record
@@ -59,6 +59,7 @@ class Experiment:
     timeout     seconds after which a run counts as failed
     alone       its runs measure the machine: they come last, one at a time, on this machine, and those
                 that another version of the program or compiler made are never taken for them
+    function    the program calls a Python function (see hsn.function_program)
 
     Parameters become --name=value; booleans become true/false.
     """
@@ -73,6 +74,7 @@ class Experiment:
     quick_seeds: Sequence[int] | None = None
     timeout: float = 3600
     alone: bool = False
+    function: bool = False
 
     def __post_init__(self):
         if not self.timeout > 0:
@@ -140,18 +142,18 @@ def keys_of(experiment, mode):
 class Runner:
     """Runs experiments through an executor (concurrent.futures style) and a store.
 
-    keep_old     use results that another version of the program made, instead of running it again
-    before_runs  called before anything is run
     It takes the programs as they are when it is made; one that is built anew needs a new Runner.
 
+    keep_old     use results that another version of the program made, instead of running it again
+    before_runs  called before anything is run
     title        of the bar that shows progress, such as a paper's key
     """
 
     def __init__(self, store, make_executor=local_executor, progress=True, keep_old=False,
                  before_runs=None, title="runs"):
+        program_files.cache_clear()
         self.store = store
         self.title = title
-        program_files.cache_clear()
         self.before_runs = before_runs
         self.make_executor = make_executor
         self.progress = progress
@@ -323,7 +325,7 @@ class Runner:
 
     def _finish(self, key, experiment, params, seed, result):
         """Store one result."""
-        command = make_task(experiment, params, seed)["command"]
+        command = command_of(experiment, params, seed)
         record = {"key": key, "experiment": experiment.name, "program": experiment.program,
                   "params": params, "seed": seed, **run_record(experiment.program, command),
                   **result}
@@ -347,7 +349,7 @@ def sweep(what, grid, seeds=(1,), store="hsn-runs.jsonl", jobs=None):
     """
     store = Store(store)
     program = str(as_program(what, store.path.with_name(".functions")) if callable(what) else what)
-    experiment = Experiment(Path(program).name, program, grid, seeds=seeds)
+    experiment = Experiment(Path(program).name, program, grid, seeds=seeds, function=callable(what))
     runner = Runner(store, functools.partial(local_executor, jobs))
     table = runner.run([experiment])[experiment.name]
     failed = runner.failed(experiment, "full")
@@ -373,11 +375,17 @@ def result_of(future):
     return result
 
 
+def command_of(experiment, params, seed):
+    """The command line of a run."""
+    arguments = [argument(name, value) for name, value in params.items()]
+    return [str(program_path(experiment.program)), *arguments, f"--RngRun={seed}"]
+
+
 def make_task(experiment, params, seed):
     """What run_once needs."""
-    arguments = [argument(name, value) for name, value in params.items()]
-    return {"command": [str(program_path(experiment.program)), *arguments, f"--RngRun={seed}"],
+    task = {"command": command_of(experiment, params, seed),
             "files": program_files(experiment.program), "timeout": experiment.timeout}
+    return as_call(task, params) if experiment.function else task
 
 
 def make_row(params, seed, metrics):

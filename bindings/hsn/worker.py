@@ -235,7 +235,7 @@ def in_bundle(task, folder):
     files = task["bundle"]["files"]
     libraries = [str(folder / "lib"), *filter(None, [os.environ.get("LD_LIBRARY_PATH")])]
     return {**task, "command": [str(folder / "bin" / os.path.basename(program)), *arguments],
-            "environment": {"LD_LIBRARY_PATH": os.pathsep.join(libraries)},
+            "environment": {**task.get("environment", {}), "LD_LIBRARY_PATH": os.pathsep.join(libraries)},
             "files": {str(folder / path): digest for path, digest in files.items()}}
 
 

@@ -16,8 +16,12 @@ from hsn.sweep import sweep
 pytestmark = pytest.mark.rotating("bindings/hsn", "hsn")
 
 SCRIPT = """\
+import enum
 from pathlib import Path
 from hsn.sweep import sweep
+
+class Kind(enum.IntEnum):
+    OTHER = 2
 
 def square(seed, x, kind="a", on=False):
     with open(Path(__file__).with_name("calls"), "a") as log:
@@ -30,15 +34,19 @@ def broken(seed, x):
 def number(seed, x):
     return x
 
+def told(seed, **values):
+    return {{"told": [[type(one).__name__, str(one)] for one in values.values()]}}
+
 {guard}
     print(sweep({what}, {grid}, seeds=(1, 2), jobs=2).to_json(orient="records"))
 """
 GUARD = 'if __name__ == "__main__":'
 
 
-def run(folder, what="square", grid="{'x': [1, 2.5], 'kind': ['b', '7up'], 'on': [True]}", guard=GUARD):
+def run(folder, what="square", grid="{'x': [1, 2.5], 'kind': ['b', '7up'], 'on': [True]}", guard=GUARD,
+        python=sys.executable):
     (folder / "mine.py").write_text(SCRIPT.format(what=what, grid=grid, guard=guard), encoding="utf-8")
-    return subprocess.run([sys.executable, "mine.py"], cwd=folder, text=True, capture_output=True,
+    return subprocess.run([python, "mine.py"], cwd=folder, text=True, capture_output=True,
                           check=False, env={**os.environ, "PYTHONPATH": str(ROOT / "bindings")})
 
 
@@ -54,6 +62,38 @@ def test_a_function_is_called_with_the_values_of_the_grid(tmp_path):
         (x, kind, seed, x * x + seed) for x in (1, 2.5) for kind in ("b", "7up") for seed in (1, 2)]
     assert rows[0]["types"] == ["int", "str", "bool"] and rows[-1]["types"] == ["float", "str", "bool"]
     assert rows[-1]["kinds"] == "7up7up"
+
+
+def test_values_arrive_as_they_are_in_the_grid(tmp_path):
+    """Those that a command line would make others of, too."""
+    values = ["3.10", 3.1, "1,2", (1, 2), [1, 2], "None", None, "1e3", 1e3, 1000, "true", True, "inf",
+              {1: "a"}, "", "it's \"ü\"\n", -0.0]
+    more = {"float('inf')": ["float", "inf"], "float('nan')": ["float", "nan"], "Kind.OTHER": ["Kind", "2"]}
+    grid = [f"'p{number}': [{text}]" for number, text in enumerate([*map(repr, values), *more])]
+    done = run(tmp_path, "told", f"{{{', '.join(grid)}}}")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)[0]["told"] == [
+        [type(one).__name__, str(one)] for one in values] + [*more.values()]
+
+
+def test_a_call_is_made_again_by_hand(tmp_path):
+    """As an error message names it."""
+    assert run(tmp_path).returncode == 0
+    record = json.loads((tmp_path / "hsn-runs.jsonl").read_text().splitlines()[0])
+    again = subprocess.run(f"{tmp_path}/.functions/{record['command']}", shell=True, text=True,
+                           capture_output=True, check=True)
+    assert json.loads(again.stdout) == record["metrics"]
+
+
+def test_folders_may_have_blanks_and_long_names(tmp_path):
+    """Of a script's first line Linux takes what is before the first blank, and 255 octets at most."""
+    for name in ("my env", 250 * "e"):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "env").symlink_to(sys.prefix)
+        done = run(folder, python=folder / "env" / "bin" / "python")
+        assert done.returncode == 0, done.stderr
+        assert len(json.loads(done.stdout)) == 8
 
 
 def test_a_session_that_lives_on_calls_the_function_as_it_is_now(tmp_path):

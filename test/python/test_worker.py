@@ -145,3 +145,12 @@ def test_files_must_be_as_the_task_says(tmp_path):
         check_files({str(path): digest})
     result = run_once({"command": ["true"], "timeout": 5, "files": {str(tmp_path / "no"): digest}})
     assert f"has no {tmp_path}/no" in result["unfit"] and not result["ok"]
+
+
+def test_a_shipped_program_gets_its_variables(tmp_path):
+    task = {"command": ["/there/program", "--x=1"], "environment": {"POINT": "1"},
+            "bundle": {"name": "b", "files": {}}}
+    made = worker.in_bundle(task, tmp_path)
+    assert made["command"] == [str(tmp_path / "bin" / "program"), "--x=1"]
+    assert made["environment"]["POINT"] == "1"
+    assert made["environment"]["LD_LIBRARY_PATH"].split(":")[0] == str(tmp_path / "lib")
