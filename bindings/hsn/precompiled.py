@@ -14,6 +14,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -86,14 +87,19 @@ class Headers:
         """All headers that are read."""
         done = subprocess.run(["g++", "-std=c++20", "-M", *flags, header], text=True, check=True,
                               capture_output=True)
-        words = done.stdout.replace("\\\n", " ").split()[1:]
-        return sorted({word for word in words if word != str(header)})
+        return sorted({*names_in_rule(done.stdout)} - {str(header)})
 
     def _settings(self):
         """What else the file depends on."""
         return {"text": self.text, "includes": self.includes, "cling": metadata.version("cppyy-cling"),
                 "arguments": cling_arguments(), "standard": os.environ.get("STDCXX"),
                 "processor": abilities()}
+
+
+def names_in_rule(text):
+    """The files on which a rule of a makefile says that its target depends."""
+    words = re.split(r"(?<!\\)\s+", text.replace("\\\n", " ").strip())[1:]
+    return [re.sub(r"\\([\s#])", r"\1", word).replace("$$", "$") for word in words]
 
 
 def backend():

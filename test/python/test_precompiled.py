@@ -123,6 +123,18 @@ def test_a_record_of_another_shape_is_no_traceback(made):
     assert made.is_current()
 
 
+def test_folders_may_have_blanks(tmp_path):
+    """And what else g++ writes in another way for make: see "Rule Syntax" in make's manual."""
+    includes = tmp_path / "my $1 #include"
+    includes.mkdir()
+    (includes / "own.h").write_text("namespace own { inline int three() { return 3; } }\n",
+                                    encoding="utf-8")
+    headers = Headers(tmp_path / "my build", '#include "own.h"', [includes])
+    headers.make()
+    assert headers.is_current()
+    assert str(includes / "own.h") in json.loads(headers.record.read_text(encoding="utf-8"))["files"]
+
+
 def test_what_cannot_be_made_leaves_nothing_behind(tmp_path):
     headers = Headers(tmp_path, '#include "missing.h"', [tmp_path])
     with pytest.raises((OSError, subprocess.SubprocessError)):
