@@ -8,10 +8,13 @@ they see while it runs.  Needs the standard library only; the page itself is wri
 """
 
 import contextlib
+import fcntl
 import json
 import os
 import re
 import subprocess
+
+from hsn.steps import SetupError
 
 SWITCH, CONTRACT = "--monitor", "--monitor-contract="
 RATE = re.compile(r"\d+(\.\d+)?([kMG]i?)?(b/s|bps|B/s|Bps)")
@@ -52,25 +55,46 @@ def environment(folder, contract):
             "NS_GLOBAL_VALUE": f"{known};{SIMULATOR}" if known else SIMULATOR}
 
 
+@contextlib.contextmanager
+def reserved(folder, name):
+    """The folder's files are those of one run at a time; SetupError if there is another one."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / ".lock", "a+", encoding="utf-8") as handle:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            handle.seek(0)
+            raise SetupError(f"{name} is being monitored by process {handle.read()}") from None
+        handle.truncate(0)
+        handle.write(str(os.getpid()))
+        handle.flush()
+        yield
+
+
 def run(program, arguments, contract, results, writer):
     """Run a program with monitors; `writer` is the command that writes the page.  Returns the
     program's exit status and the page."""
     name = program.name.removeprefix("hsn-").removesuffix("-monitored")
-    folder = results / "monitor" / name
-    folder.mkdir(parents=True, exist_ok=True)
+    folder, page = results / "monitor" / name, results / "report" / "monitor" / f"{name}.html"
+    about = {"program": name, "arguments": arguments, "contract": contract, "status": None}
+    with reserved(folder, name):
+        status, written = run_in(folder, [program, *arguments], about, [*writer, str(folder), str(page)])
+    return status, page if written else None
+
+
+def run_in(folder, command, about, writer):
+    """Run it in a folder that is reserved.  Returns the exit status, and whether the page was written."""
     for path in folder.glob("run*.json*"):
         path.unlink()
-    page = results / "report" / "monitor" / f"{name}.html"
-    about = {"program": name, "arguments": arguments, "contract": contract, "status": None}
     (folder / "run.json").write_text(json.dumps(about), encoding="utf-8")
     # the page is written anew until the pipe is closed
-    with subprocess.Popen([*writer, str(folder), str(page)], stdin=subprocess.PIPE) as pages:
-        done = subprocess.run([program, *arguments], check=False,
-                              env=environment(folder.absolute(), contract))
+    with subprocess.Popen(writer, stdin=subprocess.PIPE) as pages:
+        done = subprocess.run(command, check=False,
+                              env=environment(folder.absolute(), about["contract"]))
         about["status"] = done.returncode
         (folder / "run.json").write_text(json.dumps(about), encoding="utf-8")
         with contextlib.suppress(BrokenPipeError):
             pages.stdin.close()
         if pages.wait():
-            return done.returncode or 1, None
-    return done.returncode, page
+            return done.returncode or 1, False
+    return done.returncode, True

@@ -100,6 +100,39 @@ def test_other_programs_need_not_know(tmp_path):
     assert "FrmSocket" in text
 
 
+def test_a_program_is_monitored_once_at_a_time(tmp_path):
+    """The second run would delete the files that the first is writing."""
+    program = tmp_path / "hsn-toy-monitored"
+    program.write_text('#!/bin/sh\necho "{}" > "$HSN_MONITOR/run-1.jsonl"\necho ready\nread word\n')
+    program.chmod(0o755)
+    code = f"""if True:
+        import sys
+        from pathlib import Path
+        sys.path.insert(0, {str(ROOT / "bindings")!r})
+        from hsn import monitored
+        writer = [sys.executable, "-c", "import sys; sys.stdin.read()"]
+        print(monitored.run(Path({str(program)!r}), sys.argv[1:], "", Path({str(tmp_path)!r}), writer)[0])
+        """
+    folder = tmp_path / "monitor" / "toy"
+
+    def start(argument):
+        return subprocess.Popen([sys.executable, "-c", code, argument], text=True, stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+    with start("first") as first:
+        assert first.stdout.readline() == "ready\n"
+        with start("second") as second:
+            out, err = second.communicate("end\n", timeout=60)
+        assert second.returncode == 1 and out == ""
+        assert f"toy is being monitored by process {first.pid}" in err
+        assert (folder / "run-1.jsonl").exists()
+        assert first.communicate("end\n", timeout=60)[0] == "0\n"
+    about = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    assert about["arguments"] == ["first"] and about["status"] == 0
+    with start("third") as third:
+        assert third.communicate("end\n", timeout=60)[0] == "ready\n0\n"
+
+
 def test_a_page_while_the_program_runs(tmp_path):
     """A line that is half written is left out; the browser is asked to come again."""
     row = {"connId": "0000000200000001", "direction": "out", "throughput": 8000, "packets": 1,
