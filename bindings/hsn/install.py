@@ -136,6 +136,8 @@ def ensure_venv():
     version = f"{sys.version_info.major}.{sys.version_info.minor}"
     logs = venv_dir() / "logs"
     if not (stamp_is("venv", version) and venv_python().exists()):
+        # a new environment has no packages, though the folder may be one of before
+        shutil.rmtree(venv_dir() / "hsn-stamps", ignore_errors=True)
         step(f"making the Python {version} environment {shown(venv_dir())}",
              [sys.executable, "-m", "venv", venv_dir()], logs / "venv.log",
              f"remove {shown(venv_dir())} and try again")

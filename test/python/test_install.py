@@ -50,7 +50,7 @@ def test_another_python_gets_another_environment(calls, tmp_path):
     calls()
     (tmp_path / "env" / "hsn-stamps" / "venv").write_text("2.7", encoding="utf-8")
     install.ensure_venv()
-    assert [line.split()[2] for line in calls()] == ["venv"]
+    assert [line.split()[2] for line in calls()] == ["venv", "pip"]  # it has no packages yet
 
 
 def test_an_environment_that_lost_its_python_is_made_again(calls, tmp_path):
