@@ -201,6 +201,16 @@ def test_a_build_folder_of_another_checkout_is_left_alone(hsn):
     assert sorted(path.name for path in folder.iterdir()) == before and hsn.tools_used() == ""
 
 
+def test_an_old_python_is_named():
+    """3.10 has no tomllib."""
+    code = ("import runpy, sys; sys.version_info = (3, 10, 12); sys.modules['tomllib'] = None; "
+            "sys.argv = ['hsn', 'list']; runpy.run_path('hsn', run_name='__main__')")
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, text=True, check=False,
+                          capture_output=True)
+    assert one_line(done).startswith("hsn: error: Python >= 3.11 is needed, this is 3.")
+    assert done.stderr.count("\n") == 1
+
+
 def test_stored_rows_need_no_build(hsn, house):
     assert house.cli("figure", "toy").returncode == 0
     starts = house.starts()
