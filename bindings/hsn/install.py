@@ -225,14 +225,31 @@ def ensure_build(kind="release", targets=()):
     return folder
 
 
-def assert_own(folder):
-    """A build folder of another checkout must stay as it is."""
+def checkout_of(folder):
+    """The checkout whose build folder this is; None if nothing tells."""
     with contextlib.suppress(OSError):
         text = (folder / "CMakeCache.txt").read_text(encoding="utf-8", errors="replace")
         found = re.search(r"^CMAKE_HOME_DIRECTORY:INTERNAL=(.+)$", text, re.MULTILINE)
-        if found and Path(found[1]).resolve() != ROOT:
-            raise SetupError(f"{folder} is the build folder of {found[1]}; give this checkout one of "
-                             "its own with HSN_BUILD=FOLDER")
+        return Path(found[1]) if found else None
+    return None
+
+
+def assert_own(folder):
+    """A build folder of another checkout must stay as it is."""
+    checkout = checkout_of(folder)
+    if checkout and checkout.resolve() != ROOT:
+        raise SetupError(f"{folder} is the build folder of {checkout}; give this checkout one of "
+                         "its own with HSN_BUILD=FOLDER")
+
+
+def assert_removable(folder):
+    """Only what ./hsn has made may be removed: HSN_BUILD and HSN_VENV may name any folder."""
+    if folder.parent == ROOT and (folder.name.startswith("build") or folder.name == ".venv"):
+        return
+    assert_own(folder)
+    made = checkout_of(folder) or (folder / "hsn-stamps").exists()
+    if not made or ROOT.is_relative_to(folder.resolve()):
+        raise SetupError(f"{folder} is not removed: it is no folder that ./hsn has made for itself")
 
 
 def steps_to_build(folder, targets):

@@ -92,6 +92,20 @@ def test_what_was_not_installed_is_tried_again(calls, monkeypatch):
     assert [line.split()[2] for line in calls()] == ["venv", "pip"]
 
 
+def test_a_checkout_that_is_its_own_build_folder_is_not_removed(tmp_path, monkeypatch):
+    tree = tmp_path / "tree"
+    monkeypatch.setattr(install, "ROOT", tree)
+    for folder in (tree, tree / "build-mine", tree / "deep" / "build"):
+        folder.mkdir(parents=True)
+        (folder / "CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={tree}\n", encoding="utf-8")
+    (tmp_path / "hsn-stamps").mkdir()
+    for folder in (tree, tree / "deep" / "..", tmp_path):
+        with pytest.raises(SetupError, match=f"{folder} is not removed"):
+            install.assert_removable(folder)
+    for name in ("build-mine", "build", ".venv", "deep/build"):
+        install.assert_removable(tree / name)
+
+
 def test_a_build_may_be_anywhere(tmp_path):
     folder = tmp_path / "new" / "deep" / "build"
     with locked(folder):

@@ -195,10 +195,26 @@ def test_a_build_folder_of_another_checkout_is_left_alone(hsn):
     cache.write_text("CMAKE_HOME_DIRECTORY:INTERNAL=/somewhere/else\n")
     (folder / "build.ninja").write_text("theirs")
     before = sorted(path.name for path in folder.iterdir())
-    for command in (("build",), ("figure", "toy"), ("run",)):
+    for command in (("build",), ("figure", "toy"), ("run",), ("clean",)):
         assert "is the build folder of /somewhere/else" in one_line(hsn(*command))
     assert cache.exists() and (folder / "build.ninja").read_text() == "theirs"
     assert sorted(path.name for path in folder.iterdir()) == before and hsn.tools_used() == ""
+
+
+def test_clean_removes_what_this_checkout_has_made_and_nothing_else(hsn):
+    home, folder, venv = hsn.house.folder, hsn.house.bin.parent, hsn.house.folder / "venv"
+    assert str(folder) in one_line(hsn("clean"))  # nothing tells whose it is
+    (folder / "CMakeCache.txt").write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={ROOT}\n")
+    other = home / "build-debug"
+    other.mkdir()
+    assert str(other) in one_line(hsn("clean"))  # nobody said that it is one of ours
+    users = home / "users"
+    users.mkdir()
+    other.rmdir()
+    assert str(users) in one_line(hsn("clean", "--all", HSN_VENV=str(users)))
+    assert folder.exists() and users.exists()
+    assert hsn("clean").returncode == 0 and not folder.exists() and venv.exists()
+    assert hsn("clean", "--all").returncode == 0 and not venv.exists()
 
 
 def test_an_old_python_is_named():
