@@ -5,6 +5,7 @@ import json
 import os
 import re
 import runpy
+import subprocess
 import types
 
 import pytest
@@ -131,6 +132,30 @@ def waf_programs():
 def test_cmake_and_waf_find_the_same_programs():
     assert len(cmake_programs()) > 20
     assert cmake_programs() == waf_programs()
+
+
+def test_a_folders_name_is_no_pattern(tmp_path):
+    """A helper's header does not bring its source, whatever the tree's folder is called."""
+    folder = tmp_path / "c++ (1)"
+    (folder / "helper").mkdir(parents=True)
+    main = folder / "examples" / "main.cc"
+    main.parent.mkdir()
+    main.write_text('#include "ns3/toy-helper.h"\n\nint\nmain()\n', encoding="utf-8")
+    for name in ("toy-helper.h", "toy-helper.cc"):
+        (folder / "helper" / name).write_text('#include "toy-helper.h"\n', encoding="utf-8")
+    (folder / "look.cmake").write_text(f"""
+cmake_minimum_required(VERSION 3.16)
+include({ROOT}/cmake/hsn-programs.cmake)
+function(set_property)
+endfunction()
+set(HSN_FOLDER "${{CMAKE_CURRENT_LIST_DIR}}")
+set(CMAKE_CURRENT_SOURCE_DIR "${{HSN_FOLDER}}/examples")
+set(_room_of_toy-helper.h helper)
+find_program_parts("${{CMAKE_CURRENT_SOURCE_DIR}}/main.cc" sources rooms)
+message("sources: ${{sources}}")
+""", encoding="utf-8")
+    done = subprocess.run(["cmake", "-P", folder / "look.cmake"], text=True, capture_output=True, check=False)
+    assert done.stderr == "sources: main.cc\n"
 
 
 def test_every_source_belongs_to_a_program():
