@@ -50,6 +50,9 @@ DECISIONS = {"as specified": {}, "round sample at its end": {"roundSample": "End
              "packets of 1000 bytes": {"packet": 1000}, "packets of 1500 bytes": {"packet": 1500},
              "FIFO of 8 packets": {"buffer": 8}, "FIFO of 15 packets": {"buffer": 15},
              "FIFO of 40 packets": {"buffer": 40}, "no cross traffic": {"crossTraffic": 0},
+             "cross traffic of 60 kb/s": {"crossTraffic": 60000},
+             "cross traffic of 100 kb/s": {"crossTraffic": 100000},
+             "1 % of packets lost at random": {"loss": 0.01},
              "TCP without SACK": {"sack": False}, "receiver's round-trip times":
              {"rttSource": "Receiver"}}
 RADIO_DECISIONS = {"as specified": {}, "sender's round-trip times": {"rttSource": "Sender"},

@@ -108,6 +108,28 @@ TearWatch::Connect(Ptr<Socket> receiver, Ptr<Socket> sender)
     receiver->TraceConnectWithoutContext("FeedbackTx",
                                          MakeCallback(&TearWatch::CountFeedback, this));
     sender->TraceConnectWithoutContext("Rate", MakeCallback(&TearWatch::NoteRate, this));
+    sender->TraceConnectWithoutContext("Rtt", MakeCallback(&TearWatch::NoteRtt, this));
+}
+
+void
+TearWatch::NoteRtt(Time /* before */, Time now)
+{
+    const Time at = Simulator::Now();
+    if (m_rttFrom == Time(0))
+    {
+        m_rttFrom = at;
+    }
+    m_rttArea += m_rtt.GetSeconds() * (at - m_rttAt).GetSeconds();
+    m_rtt = now;
+    m_rttAt = at;
+}
+
+double
+TearWatch::GetMeanRtt() const
+{
+    const Time now = Simulator::Now();
+    const double last = m_rtt.GetSeconds() * (now - m_rttAt).GetSeconds();
+    return m_rttFrom < now ? (m_rttArea + last) / (now - m_rttFrom).GetSeconds() : 0;
 }
 
 void
@@ -252,6 +274,7 @@ TearFlows::Run()
         {
             one.Set("sender_kbps", flow.rates);
             one.Set("watched_s", m_o.duration - flow.watch->since.GetSeconds());
+            one.Set("rtt_s", flow.watch->GetMeanRtt());
             one.Set("feedback", flow.watch->feedback);
             one.Set("loss_events", flow.watch->lossEvents);
             one.Set("turns", flow.watch->turns);

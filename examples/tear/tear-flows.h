@@ -44,6 +44,9 @@ class TearWatch
     uint32_t lossEvents{0}; //!< fast recoveries and timeouts
     Time since;             //!< start of watching
 
+    /// @return mean over time of the sender's round-trip time, s, until now; 0 if there is none
+    double GetMeanRtt() const;
+
   private:
     /// The direction has changed.
     void CountTurn(int before, int now);
@@ -51,7 +54,13 @@ class TearWatch
     void CountFeedback(const TearFeedbackHeader& header);
     /// The rate of the sender has changed. @param now bit/s
     void NoteRate(double before, double now);
+    /// The round-trip time of the sender has changed. @param now value from now on
+    void NoteRtt(Time before, Time now);
 
+    Time m_rtt;                  //!< of the sender
+    Time m_rttFrom;              //!< when there was one for the first time
+    Time m_rttAt;                //!< when it changed
+    double m_rttArea{0};         //!< integral over time until then, s^2
     bool m_hasBegun{false};      //!< there was feedback
     uint32_t m_earlierLosses{0}; //!< before the first one
 };

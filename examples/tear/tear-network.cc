@@ -75,6 +75,14 @@ TearNetwork::MakeInternetPath(const TearOptions& o)
     path.SetDeviceAttribute("DataRate", DataRateValue(o.rate));
     path.SetChannelAttribute("Delay", TimeValue(Seconds((o.rtt - ACCESS_RTT) / 2000)));
     m_path = path.Install(m_nodes.Get(1), m_nodes.Get(2));
+    if (o.loss > 0)
+    {
+        const auto errors = CreateObject<RateErrorModel>();
+        errors->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        errors->SetRate(o.loss);
+        errors->AssignStreams(3000);
+        m_path.Get(1)->SetAttribute("ReceiveErrorModel", PointerValue(errors));
+    }
     if (o.laterRate.GetBitRate() > 0)
     {
         const auto device = DynamicCast<PointToPointNetDevice>(m_path.Get(0));

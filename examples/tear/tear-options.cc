@@ -29,6 +29,10 @@ TearOptions::AddTo(ProgramOptions& options)
                 "Mean rate of cross traffic of the Internet path, bit/s",
                 crossTraffic,
                 AtLeast(0));
+    options.Add("loss",
+                "Share of packets towards the client that the Internet path loses at random",
+                loss,
+                Between(0, 1));
     options.AddClass("tcpVariant",
                      "Congestion control of TCP",
                      tcpVariant,
@@ -69,6 +73,7 @@ TearOptions::Check(const ProgramOptions& options) const
     options.Require(!IsWireless() || laterRate.GetBitRate() == 0,
                     "laterRate",
                     "must be 0 on radio links");
+    options.Require(!IsWireless() || loss == 0, "loss", "must be 0 on radio links");
     options.Require(r1 == 0 || r2 == 0 || r1 <= r2, "r1", "must be at most r2");
 }
 } // namespace hsn

@@ -30,6 +30,7 @@ struct TearOptions
     uint32_t buffer{25};                         //!< of the Internet path, packets
     double rtt{220};                             //!< of the Internet path, ms
     DataRate crossTraffic{20000};                //!< of the Internet path, mean
+    double loss{0};                              //!< of the Internet path, share of its packets
     std::string tcpVariant{"ns3::TcpLinuxReno"}; //!< congestion control
     bool sack{true};                             //!< of TCP
     double r1{0};                                //!< ms; 0: that of the preset

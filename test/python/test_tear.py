@@ -4,6 +4,7 @@
 import math
 
 import numpy
+import pandas
 import programs
 import pytest
 
@@ -52,6 +53,17 @@ def test_a_round_that_takes_long_is_no_silence():
     flows = [metrics("--tear=4", f"--RngRun={seed}", "--duration=300")["flows"] for seed in (1, 2, 3)]
     total = numpy.mean([sum(rates(flow, 150).mean() for flow in run) for run in flows])
     assert total > 0.8 * 280
+
+
+def test_random_losses_limit_tcp_as_its_square_root_law_says():
+    """Packets of 540 bytes, 220 ms, no queue: sqrt(3 / 2) / sqrt(p) segments in a round-trip time, without a
+    delayed acknowledgement (Mathis et al. 1997). A recovery takes one of the dozen round trips between losses,
+    in which the window does not grow."""
+    found = [rates(metrics("--tcp=1", "--crossTraffic=0", "--rate=10Mbps", "--loss=0.01", "--duration=300",
+                           f"--RngRun={seed}")["flows"][0]).mean() for seed in range(1, 6)]
+    law = 540 * 8 / 1000 / 0.22 * math.sqrt(1.5 / 0.01)
+    assert 0.75 * law < numpy.mean(found) < law
+    assert metrics("--tcp=1", "--tear=1", "--loss=1", "--duration=30")["flows"][0]["bytes"] == 0
 
 
 def test_transfers_take_at_least_the_time_of_their_bytes():
@@ -107,11 +119,39 @@ def test_statistics_by_hand(modules):
     assert checks.extrema(triangle) == ([3.0, 3.0], [0.0], [3, 9])
 
 
+def test_effective_bandwidth_leaves_the_channels_own_losses_out(modules):
+    """The channel loses 10 %; the queue loses 6 % from 54 kb/s on, where round trips take 1.3 s, too."""
+    rows = [{"rate": rate, "sent": 1000, "lost_queue": 60 if rate > 52 else 0,
+             "loss": 0.1 + (0.06 if rate > 52 else 0), "rtt_median_s": 1.3 if rate > 52 else 0.7}
+            for rate in (30, 50, 52, 54, 60)]
+    assert modules["checks"].effective(pandas.DataFrame(rows)) == 52
+    slow = [{**row, "rtt_median_s": 1.3} for row in rows]
+    assert modules["checks"].effective(pandas.DataFrame(slow)) == 0
+
+
+def test_feedback_is_counted_in_round_trips_of_the_run(modules):
+    """300 packets of feedback in 100 s of 0.5 s each, and 10 loss events: 300 / 210."""
+    flow = {"protocol": "tear", "feedback": 300, "watched_s": 100, "rtt_s": 0.5, "loss_events": 10,
+            "bytes": 540000}
+
+    class Given:
+        """Has one run for each mix."""
+
+        def data(self, _experiment):
+            """The runs."""
+            return pandas.DataFrame([{"tcp": tcp, "tear": tear, "tfrc": 0, "flows": [flow] * tear}
+                                     for tcp, tear in ((0, 1), (0, 4), (1, 1), (2, 2), (4, 1), (4, 4))])
+
+    found = modules["checks"].c29(Given()).values["feedback"]
+    assert all(value == pytest.approx(300 / 210) for value in found.values()) and len(found) == 6
+
+
 @pytest.mark.parametrize("arguments, words", [
     (["--duration=100"], "--tear=0: must be above 0"),
     (["--tear=2", "--bytes=1000"], "--bytes=1000: must be 0"),
     (["--tfrc=1", "--bytes=1000"], "--bytes=1000: must be 0"),
     (["--tear=1", "--path=is95b", "--laterRate=100kbps"], "--laterRate=100kbps: must be 0"),
+    (["--tear=1", "--path=is95b", "--loss=0.1"], "--loss=0.1: must be 0"),
     (["--tear=1", "--r1=900", "--r2=800"], "--r1=900: must be at most"),
     (["--tear=1", "--path=moon"], "--path=moon: must be internet"),
 ])
