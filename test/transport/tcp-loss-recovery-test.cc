@@ -407,20 +407,20 @@ class LossRecoveryTest : public TestCase
     void Ecn()
     {
         Sender s(Make(TcpLossRecovery::NEWRENO));
-        auto progress = s.Acknowledge(1, {}, true);
-        NS_TEST_EXPECT_MSG_EQ(progress.reducedForEcn, true, "reduced");
+        s.Acknowledge(1, {}, true);
+        NS_TEST_EXPECT_MSG_EQ(s.recovery.TakeCwr(), true, "reduced");
         ExpectState(s, TcpSocketState::CA_CWR, "reduced");
         // 10 segments were sent, one is acknowledged
         NS_TEST_EXPECT_MSG_EQ(s.tcb->m_ssThresh.Get(), 9 * SMSS / 2, "half of what is in flight");
         ExpectAgain(s, {}, "nothing is lost");
         s.Send(2);
-        progress = s.Acknowledge(5, {}, true);
-        NS_TEST_EXPECT_MSG_EQ(progress.reducedForEcn, false, "the same window");
+        s.Acknowledge(5, {}, true);
+        NS_TEST_EXPECT_MSG_EQ(s.recovery.TakeCwr(), false, "the same window");
         NS_TEST_EXPECT_MSG_EQ(s.tcb->m_ssThresh.Get(), 9 * SMSS / 2, "the same window");
         s.Acknowledge(11);
         ExpectState(s, TcpSocketState::CA_OPEN, "what was sent after it is acknowledged");
-        progress = s.Acknowledge(12, {}, true);
-        NS_TEST_EXPECT_MSG_EQ(progress.reducedForEcn, true, "another window");
+        s.Acknowledge(12, {}, true);
+        NS_TEST_EXPECT_MSG_EQ(s.recovery.TakeCwr(), true, "another window");
     }
 
     /** @brief A protocol on top may know better. */

@@ -45,7 +45,6 @@ IndexedTcpSocket::ProcessAck(const TcpSegment& s, StreamOffset ack, const TcpAck
         m_tcb->m_ecnState = TcpSocketState::ECN_ECE_RCVD;
     }
     const auto progress = m_recovery.OnAck(event);
-    m_sendCwr |= progress.reducedForEcn;
     UpdatePacingRate();
     NS_LOG_DEBUG(this << (progress.isNew ? " new ack " : " repeated ack ") << s.ack << ": cwnd "
                       << m_tcb->m_cWnd << " ssthresh " << m_tcb->m_ssThresh << " in flight "

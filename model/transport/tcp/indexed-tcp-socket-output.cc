@@ -172,9 +172,9 @@ IndexedTcpSocket::Transmit(TcpSentSegment& segment, bool again)
     {
         ecn = m_tcb->m_ectCodePoint;
     }
-    if (m_sendCwr && !again && segment.size > 0)
+    if (m_tcb->m_ecnState != TcpSocketState::ECN_DISABLED && !again && segment.size > 0 &&
+        m_recovery.TakeCwr())
     {
-        m_sendCwr = false;
         flags |= TcpHeader::CWR;
         m_ecnCwrSeq = ToSeq(segment.begin);
         m_tcb->m_ecnState = TcpSocketState::ECN_CWR_SENT;

@@ -520,7 +520,6 @@ class IndexedTcpSocket : public TcpStreamSocket,
     bool m_inInput{false};          //!< a segment is being processed; Output() follows
     bool m_inOutput{false};         //!< Output() runs
     bool m_forced{false};           //!< a short segment may be sent (override timer)
-    bool m_sendCwr{false};          //!< the next new data carries CWR
     bool m_awaitsProbe{false};      //!< m_lossTimer is for a tail loss probe
     bool m_restartsProbe{false};    //!< there was progress since m_lossTimer was set
 

@@ -70,7 +70,6 @@ struct TcpAckProgress
     bool restartTimer{false};      //!< the retransmission timer must be started anew, or stopped
     bool beganRecovery{false};     //!< fast recovery began with it
     bool probeRepaired{false};     //!< it shows that a tail loss probe has repaired a loss
-    bool reducedForEcn{false};     //!< the window was reduced for ECE: the peer must see CWR
 };
 } // namespace hsn
 } // namespace ns3

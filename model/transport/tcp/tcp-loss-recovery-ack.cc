@@ -160,7 +160,6 @@ TcpLossRecovery::React(const TcpAckEvent& event, TcpAckProgress& progress)
                                    m_tcb->m_congState == TcpSocketState::CA_DISORDER))
     {
         EnterCwr(progress.delivered);
-        progress.reducedForEcn = true;
     }
     UpdateInFlight();
     const uint32_t oldDupAcks = m_dupAcks;

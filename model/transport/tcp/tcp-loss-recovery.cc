@@ -73,6 +73,7 @@ TcpLossRecovery::Open(bool sack)
     m_reordering.Reset();
     m_dsack.Cancel();
     m_fRto.Cancel();
+    m_owesCwr = false;
     m_rack.Reset(m_tcb->m_lastRtt);
     m_tailProbe.Reset();
     m_reorderingDeadline.reset();
@@ -157,6 +158,7 @@ TcpLossRecovery::ReduceWindow(const TcpSentSegment& lost, uint32_t delivered)
     SetCongState(TcpSocketState::CA_RECOVERY);
     if (!reduced) // once in a window (RFC 3168, 6.1.2)
     {
+        m_owesCwr = true;
         ReduceThreshold(lost, flight);
     }
     m_fine.OnRetransmission(lost.everRetransmitted);
@@ -230,13 +232,20 @@ TcpLossRecovery::RememberWindows()
 }
 
 void
+TcpLossRecovery::ForgetWindows()
+{
+    m_eifel.Cancel();
+    m_dsack.Cancel();
+}
+
+void
 TcpLossRecovery::Undo(const TcpWindows& windows)
 {
     NS_LOG_FUNCTION(this << windows.congestion << windows.threshold);
     ++m_undone;
-    m_eifel.Cancel();
-    m_dsack.Cancel();
+    ForgetWindows();
     m_fRto.Cancel();
+    m_owesCwr = false;
     m_recoverActive = false;
     m_dupAcks = 0;
     if (m_scoreboard.GetLost() > 0)
@@ -275,6 +284,7 @@ TcpLossRecovery::OnTimeout()
 {
     NS_LOG_FUNCTION(this);
     m_reducedAt = Simulator::Now();
+    m_owesCwr = true;
     m_fine.OnTimeout();
     m_reordering.Reset();
     // of a timeout in a recovery it is not asked whether it was needless (RFC 5682, 2.1)
@@ -383,6 +393,8 @@ TcpLossRecovery::ReduceForProbe(uint32_t flight)
     {
         return;
     }
+    ForgetWindows();
+    m_owesCwr = true;
     m_tcb->m_ssThresh = GetLossThreshold(flight, false);
     SetCongState(TcpSocketState::CA_CWR);
     m_tcb->m_cWnd = std::min(m_tcb->m_cWnd.Get(), m_tcb->m_ssThresh.Get());
@@ -396,6 +408,8 @@ TcpLossRecovery::ReduceForProbe(uint32_t flight)
 void
 TcpLossRecovery::EnterCwr(uint32_t delivered)
 {
+    ForgetWindows();
+    m_owesCwr = true;
     m_tcb->m_ssThresh = m_congestion->GetSsThresh(m_tcb, UpdateInFlight());
     m_tcb->m_cWndInfl = m_tcb->m_ssThresh;
     m_tcb->m_congState = TcpSocketState::CA_CWR;
@@ -438,6 +452,7 @@ TcpLossRecovery::CheckRetransmission()
     NS_LOG_LOGIC("the retransmission was lost, too");
     m_scoreboard.MarkHeadLost();
     auto& first = *m_scoreboard.GetFirst();
+    m_owesCwr = true;
     ReduceThreshold(first, GetFlightForThreshold());
     m_tcb->m_cWnd = m_tcb->m_ssThresh.Get();
     m_fine.OnRetransmission(first.everRetransmitted);

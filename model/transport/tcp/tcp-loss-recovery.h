@@ -24,6 +24,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 namespace ns3
 {
@@ -155,6 +156,14 @@ class TcpLossRecovery
     /** @brief Probes a closed window. @param data to probe with; null: the first segment again
      * @return the probe */
     TcpNextSegment ProbeWindow(TcpNewData data);
+
+    /** @brief New data leaves. @return whether it is to carry CWR: it is the first since the window
+     * was reduced, be it for a mark or for a loss (RFC 3168, 6.1.2) */
+    bool TakeCwr()
+    {
+        return std::exchange(m_owesCwr, false);
+    }
+
     /** @brief A segment has gone to IP. @param length what it takes of sequence space */
     void OnSent(uint32_t length);
     /** @brief The application has nothing more to send now. */
@@ -281,6 +290,8 @@ class TcpLossRecovery
     void Undo(const TcpWindows& windows);
     /** @brief Remembers the windows before a reduction. */
     void RememberWindows();
+    /** @brief What was remembered is not to come back. */
+    void ForgetWindows();
     /** @brief Looks for segments that are lost by time. */
     void DetectLoss();
     /** @return by how much segments may overtake each other, in time */
@@ -389,6 +400,7 @@ class TcpLossRecovery
     bool m_firstPartialAck{true}; //!< no partial acknowledgement in this recovery so far
     StreamOffset m_rescued{0};    //!< recovery point for which rule 4 of NextSeg was used
     Time m_reducedAt;             //!< when the window was last reduced for a loss
+    bool m_owesCwr{false};        //!< the peer does not know of the last reduction
     uint32_t m_limitedBytes{0};   //!< sent by limited transmit
     uint32_t m_ackedRest{0};      //!< bytes acknowledged beyond whole segments
     uint64_t m_fastRecoveries{0}; //!< fast retransmits
