@@ -4,8 +4,11 @@
  * RFC 8985: the parts without a network, and packet scripts.
  */
 #include "../hsn-test.h"
+#include "tcp-interop-support.h"
 #include "tcp-script-test.h"
 
+#include "ns3/hsn-compat.h"
+#include "ns3/indexed-tcp-socket.h"
 #include "ns3/tcp-dsack.h"
 #include "ns3/tcp-rack.h"
 #include "ns3/tcp-scoreboard.h"
@@ -278,9 +281,93 @@ const std::string RACK_CONNECT = R"(
 +0    > . 1:1(0) ack 1
 )";
 
+/**
+ * @brief A path of 1 Gbit/s and 50 us each way, much less than the millisecond that timestamps
+ * count: nothing is lost, so nothing is to be sent again.
+ *
+ * RFC 8985, 7.2: a probe leaves after two round-trip times, 200 us; 6.2, step 4: what comes less
+ * than a quarter of a round-trip time late, 25 us, is not lost.
+ */
+class ShortPathTest : public TestCase
+{
+  public:
+    ShortPathTest()
+        : TestCase("RFC 8985 6.2 and 7.2: round-trip times below a millisecond")
+    {
+    }
+
+  private:
+    /** @param segments sent at a time @param late by what one of the first that are sent comes late
+     * @param since begin of the connection */
+    void Run(uint32_t segments, Time late, Time since)
+    {
+        TcpHosts hosts;
+        hosts.channel->delay = MicroSeconds(50);
+        for (const uint32_t i : {0, 1})
+        {
+            hosts.Device(i)->SetAttribute("DataRate", DataRateValue(DataRate("1Gbps")));
+        }
+        const auto listener = hosts.Make(1, HSN_TCP);
+        listener->Bind(TcpHosts::Any(80));
+        listener->Listen();
+        const auto socket = hosts.Make(0, HSN_TCP);
+        ScheduleCall(since, [&] { socket->Connect(hosts.At(1, 80)); });
+        const auto send = [&] {
+            for (uint32_t i = 0; i < segments; ++i)
+            {
+                socket->Send(Create<Packet>(536));
+            }
+        };
+        for (uint32_t i = 1; i <= 20; ++i)
+        {
+            ScheduleCall(since + MilliSeconds(10 * i) + MicroSeconds(37 * i), send);
+        }
+        uint32_t data = 0;
+        hosts.channel->filter = [&](Ptr<const Packet> packet, Ptr<SimpleNetDevice> from) {
+            if (from != hosts.Device(0) || packet->GetSize() < 500 || ++data != 4 || late.IsZero())
+            {
+                return false;
+            }
+            const auto copy = packet->Copy();
+            ScheduleCallWithContext(
+                hosts.nodes.Get(1)->GetId(),
+                MicroSeconds(50) + late,
+                [&hosts, copy] {
+                    hosts.Device(1)->Receive(
+                        copy,
+                        Ipv4L3Protocol::PROT_NUMBER,
+                        Mac48Address::ConvertFrom(hosts.Device(1)->GetAddress()),
+                        Mac48Address::ConvertFrom(hosts.Device(0)->GetAddress()));
+                });
+            return true;
+        };
+        Simulator::Stop(since + Seconds(1));
+        Simulator::Run();
+        const auto counters = DynamicCast<IndexedTcpSocket>(socket)->GetCounters();
+        const std::string what = std::to_string(segments) + " segments, late by " +
+                                 std::to_string(late.GetMicroSeconds()) + " us, from " +
+                                 std::to_string(since.GetMicroSeconds()) + " us on";
+        NS_TEST_EXPECT_MSG_EQ(counters.octetsSent, 20 * 536 * segments, what);
+        NS_TEST_EXPECT_MSG_EQ(counters.tailProbes, 0, what);
+        NS_TEST_EXPECT_MSG_EQ(counters.retransmissions, 0, what);
+        NS_TEST_EXPECT_MSG_EQ(counters.fastRecoveries, 0, what);
+    }
+
+    void DoRun() override
+    {
+        for (const auto& since :
+             {MicroSeconds(2000000), MicroSeconds(2000470), MicroSeconds(2000950)})
+        {
+            Run(5, Time(0), since);
+            Run(8, MicroSeconds(10), since);
+        }
+    }
+};
+
 HsnTestRegistration g_tcpRackTests(
     "tcp-rack",
     {
+        new ShortPathTest,
         new RackWindowTest,
         new TailProbeTest,
         new RackScoreboardTest,

@@ -112,8 +112,15 @@ TcpRetransmitTimer::Measure(TcpSocketState& tcb,
     }
     else if (echo)
     {
-        const Time sample = MilliSeconds(static_cast<uint32_t>(m_clock.GetTimestamp() - *echo));
-        TakeSample(tcb, std::max(sample, MicroSeconds(1)));
+        Time sample = MilliSeconds(static_cast<uint32_t>(m_clock.GetTimestamp() - *echo));
+        if (sample.IsZero())
+        {
+            // it took less than a millisecond, which is all that timestamps tell; with a sample
+            // that is too small, tail loss probes would leave before the acknowledgement can be
+            // here
+            sample = sent ? std::max(Simulator::Now() - *sent, MicroSeconds(1)) : MilliSeconds(1);
+        }
+        TakeSample(tcb, sample);
     }
     else if (sent)
     {

@@ -23,10 +23,10 @@ namespace hsn
  * timeout from them, and backs it off.
  *
  * By simulated time it follows RFC 6298 with an ns3::RttEstimator, and takes a sample with every
- * acknowledgement that has one: by the timestamps option, or else of a segment that was sent only
- * once. In ticks it works as in BSD systems: a TickRttEstimator, and one segment at a time is
- * timed. In both, a timeout that was backed off stays so until there is a new sample (Karn's
- * algorithm).
+ * acknowledgement that has one: by the timestamps option, or else, and below the millisecond that
+ * timestamps count, of a segment that was sent only once. In ticks it works as in BSD systems: a
+ * TickRttEstimator, and one segment at a time is timed. In both, a timeout that was backed off
+ * stays so until there is a new sample (Karn's algorithm).
  *
  * It knows neither what was sent nor what a timeout means: the socket starts and stops it, and is
  * called when it expires.
