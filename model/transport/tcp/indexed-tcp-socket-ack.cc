@@ -337,6 +337,7 @@ void
 IndexedTcpSocket::PersistTimeout()
 {
     NS_LOG_FUNCTION(this);
+    const Ptr<IndexedTcpSocket> self(this); // callbacks may close it, and drop it
     if (m_rWnd.Get() > 0)
     {
         // the window has been too small for a full segment for long enough (RFC 1122, 4.2.3.4)
@@ -373,7 +374,10 @@ IndexedTcpSocket::PersistTimeout()
     const auto probe = m_recovery.ProbeWindow(std::move(data));
     Transmit(*probe.segment, probe.again);
     FlushDataSent();
-    StartPersistTimer();
+    if (m_state != CLOSED)
+    {
+        StartPersistTimer();
+    }
 }
 } // namespace hsn
 } // namespace ns3

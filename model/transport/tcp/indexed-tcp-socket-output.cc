@@ -28,6 +28,7 @@ IndexedTcpSocket::Output()
     {
         return;
     }
+    const Ptr<IndexedTcpSocket> self(this); // callbacks may close it, and drop it
     m_inOutput = true;
     RestartAfterIdle();
     if (m_sendQueue.GetSize() < m_tcb->m_segmentSize)
@@ -50,7 +51,10 @@ IndexedTcpSocket::Output()
         StartPersistTimer();
     }
     FlushDataSent();
-    SetLossTimer();
+    if (m_state != CLOSED)
+    {
+        SetLossTimer();
+    }
 }
 
 void
