@@ -12,6 +12,24 @@ namespace hsn
 {
 namespace
 {
+/**
+ * @brief For ten minutes a segment is repeated, as a probe, and answered: the window stays closed.
+ * Then it opens, and the segment leaves at once.
+ * @param segment flags, sequence numbers and length @param ack what is acknowledged
+ * @return lines
+ */
+std::string
+StaysClosed(const std::string& segment, const std::string& ack)
+{
+    std::string lines;
+    for (const uint32_t seconds : {1, 2, 4, 8, 16, 32, 60, 60, 60, 60, 60, 60, 60, 60, 60})
+    {
+        lines += "+" + std::to_string(seconds) + " > " + segment + " ack 1\n" +
+                 "+0 < . 1:1(0) ack " + ack + " win 0\n";
+    }
+    return lines + "+0.1 < . 1:1(0) ack " + ack + " win 65535\n" + "+0 > " + segment + " ack 1\n";
+}
+
 HsnTestRegistration g_tcpScriptDataTests(
     "tcp-script-data",
     {// Which segments are accepted
@@ -363,6 +381,70 @@ set PersistTimeout 1s
 +0    > . 1002:2002(1000) ack 1
 +0    > . 2002:3001(999) ack 1
 +0.1  < . 1:1(0) ack 3001
++10   quiet
+)"}),
+
+     new TcpScriptTest("RFC 9293 3.8.6.1 (MUST-37): a FIN into a zero window waits as data do",
+                       {TCP_PLAIN,
+                        R"(
+set PersistTimeout 2s
+)",
+                        TCP_CONNECT,
+                        R"(
++0    call send 1000
++0    > . 1:1001(1000) ack 1
++0.1  < . 1:1(0) ack 1001 win 0
++0    call shutdown-send
++0    > F. 1001:1001(0) ack 1
++0    < . 1:1(0) ack 1001 win 0
+)",
+                        StaysClosed("F. 1001:1001(0)", "1001"),
+                        R"(
++0    expect state FIN_WAIT_1
++0.1  < . 1:1(0) ack 1002 win 65535
++0    expect state FIN_WAIT_2
+)"}),
+
+     new TcpScriptTest("RFC 9293 3.8.6.1 (MUST-37): the window closes before a FIN on its way",
+                       {TCP_PLAIN, R"(
+set PersistTimeout 2s
++0    call connect
++0    > S 0:0(0) <...>
++0.1  < S. 0:0(0) ack 1 win 1000 <mss 1000>
++0    > . 1:1(0) ack 1
++0    call send 1000
++0    > . 1:1001(1000) ack 1
++0.05 call shutdown-send
++0    > F. 1001:1001(0) ack 1
++0.05 < . 1:1(0) ack 1001 win 0
++0.05 < . 1:1(0) ack 1001 win 0
++0.95 > F. 1001:1001(0) ack 1
++0    < . 1:1(0) ack 1001 win 0
++2    > F. 1001:1001(0) ack 1
++0    < . 1:1(0) ack 1001 win 0
++4    > F. 1001:1001(0) ack 1
++0.1  < . 1:1(0) ack 1001 win 2000
++0    > F. 1001:1001(0) ack 1
++0.1  < . 1:1(0) ack 1002 win 2000
++0    expect state FIN_WAIT_2
+)"}),
+
+     new TcpScriptTest("RFC 9293 3.8.6 (MUST-34, MUST-35): the window shrinks to zero",
+                       {TCP_PLAIN,
+                        R"(
+set PersistTimeout 2s
+)",
+                        TCP_CONNECT,
+                        R"(
++0    call send 2000
++0    > . 1:1001(1000) ack 1
++0    > . 1001:2001(1000) ack 1
++0.1  < . 1:1(0) ack 1001 win 0
+)",
+                        StaysClosed(". 1001:2001(1000)", "1001"),
+                        R"(
++0    expect state ESTABLISHED
++0.1  < . 1:1(0) ack 2001 win 65535
 +10   quiet
 )"}),
 

@@ -237,6 +237,15 @@ IndexedTcpSocket::RetransmitTimeout()
         LossTimeout(); // the probe goes first (RFC 8985, 7.2)
         return;
     }
+    if (m_rWnd.Get() == 0)
+    {
+        // FIN, which needs no window to leave, or what is outstanding when the window has shrunk:
+        // the peer answers, and cannot take it yet; from now on it probes the window (RFC
+        // 9293, 3.8.6)
+        m_probing = true;
+        PersistTimeout();
+        return;
+    }
     if (m_retriesLeft == 0)
     {
         NS_LOG_WARN(this << " no retransmission is left");
