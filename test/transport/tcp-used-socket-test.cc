@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /**
  * @file
- * Sockets that their callbacks close.
+ * Sockets that their callbacks close, and sockets whose connection is over.
  */
 #include "../hsn-test.h"
 #include "tcp-connection-test-support.h"
@@ -89,7 +89,71 @@ class TcpCloseInCallbackTest : public TestCase
     }
 };
 
-HsnTestRegistration g_tcpUsedSocketTests("tcp-connection", {new TcpCloseInCallbackTest});
+/** @brief A socket is good for one connection; one that was refused may try again. */
+class TcpUsedSocketTest : public SceneTest
+{
+  public:
+    TcpUsedSocketTest()
+        : SceneTest("Connect() and Listen() after a connection")
+    {
+    }
+
+  private:
+    /** @param scene whose active end has had a connection @param what in which way it ended */
+    void ExpectUsed(Scene& scene, const std::string& what)
+    {
+        const auto& socket = scene.a.socket;
+        m_answers += what + ": ";
+        m_answers += std::to_string(socket->Connect(scene.server)) + " ";
+        m_answers += std::to_string(socket->GetErrno() == Socket::ERROR_BADF) + " ";
+        socket->Bind();
+        m_answers += std::to_string(socket->Listen()) + " ";
+        m_answers += std::to_string(socket->GetErrno() == Socket::ERROR_INVAL) + ". ";
+    }
+
+    void DoRun() override
+    {
+        const std::vector<Pair> pairs = {{HSN_TCP, HSN_TCP}};
+        ForEach(
+            pairs,
+            [this](Scene& s) { // reset while much is on its way
+                m_answers.clear();
+                s.b.reads = false;
+                s.a.on = [this, &s](const std::string& event) {
+                    if (event == "failed")
+                    {
+                        ExpectUsed(s, event);
+                    }
+                };
+                Scene::At(20, [&s] { s.a.socket->Send(Create<Packet>(100000)); });
+                Scene::At(60, [&s] { s.b.socket->Close(); });
+            },
+            [this](Scene& s) {
+                Equal("answers", m_answers, "failed: -1 1 -1 1. ");
+                Equal("peer", s.b.events, "accepted closed");
+                NS_TEST_EXPECT_MSG_EQ(s.requests, 1, m_what);
+            });
+        ForEach(
+            pairs,
+            [this](Scene& s) { // both have closed, and TIME-WAIT is over
+                m_answers.clear();
+                Scene::At(20, [&s] { s.a.Send("one"); });
+                Scene::At(100, [&s] { s.a.socket->Close(); });
+                Scene::At(200, [&s] { s.b.socket->Close(); });
+                Scene::At(9000, [this, &s] { ExpectUsed(s, "closed"); });
+            },
+            [this](Scene& s) {
+                Equal("answers", m_answers, "closed: -1 1 -1 1. ");
+                Equal("peer", s.b.content, "one");
+                NS_TEST_EXPECT_MSG_EQ(s.requests, 1, m_what);
+            });
+    }
+
+    std::string m_answers; //!< of Connect() and Listen()
+};
+
+HsnTestRegistration g_tcpUsedSocketTests("tcp-connection",
+                                         {new TcpCloseInCallbackTest, new TcpUsedSocketTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -154,6 +154,10 @@ TransportSocket<Base>::Connect(const Address& address)
     {
         return Fail(GetConnectError(GetStage()));
     }
+    if (IsUsed())
+    {
+        return Fail(Socket::ERROR_BADF);
+    }
     CheckRcvBufSize();
     return Note(m_endPoint.Connect(address)) == -1 ? -1 : DoConnect();
 }
@@ -162,7 +166,7 @@ template <typename Base>
 int
 TransportSocket<Base>::Listen()
 {
-    if (GetStage() != STREAM_CLOSED || !m_endPoint.IsBound())
+    if (GetStage() != STREAM_CLOSED || !m_endPoint.IsBound() || IsUsed())
     {
         return Fail(Socket::ERROR_INVAL);
     }

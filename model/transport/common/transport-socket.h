@@ -103,6 +103,13 @@ class TransportSocket : public Base, protected SocketEndPoint::User
 
     /** @return where the connection is */
     virtual StreamStage GetStage() const = 0;
+
+    /** @return whether it has had a connection that is over: it is good for no other one */
+    virtual bool IsUsed() const
+    {
+        return false;
+    }
+
     /** @brief Listen() was called in stage CLOSED; the stage becomes LISTENING. */
     virtual void DoListen() = 0;
     /** @brief Close() was called in stage LISTENING; the stage becomes CLOSED. */

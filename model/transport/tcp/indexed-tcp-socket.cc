@@ -453,6 +453,12 @@ IndexedTcpSocket::IsAtEnd() const
     return m_finReceived;
 }
 
+bool
+IndexedTcpSocket::IsUsed() const
+{
+    return m_closeNotified; // an attempt that failed leaves nothing behind
+}
+
 void
 IndexedTcpSocket::Abort()
 {

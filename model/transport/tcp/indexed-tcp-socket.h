@@ -148,6 +148,7 @@ class IndexedTcpSocket : public TcpStreamSocket,
     void Abort() override;
     uint32_t GetUnacknowledged() const override;
     bool IsAtEnd() const override;
+    bool IsUsed() const override;
     void NotifyNodeGone() override;
     void ReceiveIcmp(Ipv4Address from,
                      uint8_t ttl,
