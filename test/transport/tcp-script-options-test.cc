@@ -325,6 +325,34 @@ set WindowScaling true
 +0.1  quiet
 )"}),
 
+        // 4 MiB need a shift of 7, 64 KiB of 1 only
+        new TcpScriptTest(
+            "RFC 7323 2.2: the shift is that of our SYN, whatever the buffer is later",
+            {TCP_PLAIN, R"(
+set WindowScaling true
+set RcvBufSize 4194304
++0    call connect
++0    > S 0:0(0) <mss *,wscale 7>
+set RcvBufSize 65536
++0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000,wscale 0>
++0    > . 1:1(0) ack 1 win 512
+)"}),
+
+        new TcpScriptTest("RFC 7323 3.2, RFC 2018 2: options are those of our SYN, whatever is set "
+                          "later",
+                          {TCP_PLAIN, R"(
+set Sack true
+set Timestamp true
++0    call connect
++0    > S 0:0(0) <mss *,sackOK,TS val * ecr 0>
+set Sack false
+set Timestamp false
++0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000,sackOK,TS val 700 ecr last>
++0    > . 1:1(0) ack 1 <TS val * ecr 700>
++0    < . 1001:2001(1000) ack 1 <TS val 701 ecr last>
++0    > . 1:1(0) ack 1 <sack 1001:2001,TS val * ecr 700>
+)"}),
+
         new TcpScriptTest("RFC 7323 2.2: no scaling if the peer does not answer with it",
                           {TCP_PLAIN, R"(
 set WindowScaling true

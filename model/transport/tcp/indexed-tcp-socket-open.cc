@@ -84,7 +84,7 @@ IndexedTcpSocket::TakeSyn(const TcpSegment& s)
         limit = !m_recoverySettings.strict ? m_segmentSize : ipv4 ? 536 : 1220; // RFC 9293, 3.7.1
     }
     m_tcb->m_segmentSize = std::min(m_segmentSize, limit);
-    m_options.Agree(s, GetScale());
+    m_options.Agree(s, m_offeredScale);
     const uint32_t optionBytes = m_options.GetBytes(false);
     if (m_recoverySettings.strict && m_tcb->m_segmentSize > 2 * optionBytes)
     {

@@ -445,7 +445,7 @@ IndexedTcpSocket::SendSegment(Ptr<Packet> packet,
             Ipv4Address::IsMatchingType(GetEndPoint().GetPeerAddress()) ? 40 : 60;
         const uint32_t mtu = GetEndPoint().GetMtu();
         const uint32_t mss = mtu > headers ? std::min<uint32_t>(mtu - headers, 65535) : 0;
-        m_options.AddToSyn(header, mss, GetScale(), now);
+        m_options.AddToSyn(header, mss, m_offeredScale, now);
     }
     else if (!isReset)
     {

@@ -39,7 +39,7 @@ LogCongestionState(const IndexedTcpSocket* socket,
 IndexedTcpSocket::IndexedTcpSocket()
     : m_tcb(CreateObject<TcpSocketState>()),
       m_recovery(m_recoverySettings, m_tcb, *this),
-      m_options(m_optionSettings),
+      m_options(m_offered),
       m_retransmitTimer(m_clock, m_timerSettings, [this] { RetransmitTimeout(); }),
       m_lossTimer([this] { LossTimeout(); }, DeadlineTimer::AFTER_ARRIVALS),
       m_persistTimer([this] { PersistTimeout(); }, DeadlineTimer::AFTER_ARRIVALS),
@@ -60,7 +60,7 @@ IndexedTcpSocket::IndexedTcpSocket(const IndexedTcpSocket& other)
       m_recoveryOps(other.m_recoveryOps ? other.m_recoveryOps->Fork() : nullptr),
       m_rtt(other.m_rtt ? other.m_rtt->Copy() : nullptr),
       m_recovery(m_recoverySettings, m_tcb, *this),
-      m_options(m_optionSettings),
+      m_options(m_offered),
       m_retransmitTimer(m_clock, m_timerSettings, [this] { RetransmitTimeout(); }),
       m_lossTimer([this] { LossTimeout(); }, DeadlineTimer::AFTER_ARRIVALS),
       m_persistTimer([this] { PersistTimeout(); }, DeadlineTimer::AFTER_ARRIVALS),
@@ -292,6 +292,8 @@ void
 IndexedTcpSocket::StartOpening()
 {
     m_iss = SequenceNumber32(m_isn);
+    m_offered = m_optionSettings;
+    m_offeredScale = GetScale();
     m_synsLeft = m_synRetries;
     m_tcb->m_sendEmptyPacketCallback = MakeCallback(&IndexedTcpSocket::SendControl, this);
     m_tcb->m_nextTxSequence = m_iss;

@@ -480,6 +480,10 @@ class IndexedTcpSocket : public TcpStreamSocket,
     uint32_t m_initialCwnd{0};                       //!< attribute, segments
     uint32_t m_initialSsThresh{0};                   //!< attribute, bytes
 
+    // what our SYN offers, and holds whatever the user sets later
+    TcpNegotiatedOptions::Settings m_offered; //!< options
+    uint8_t m_offeredScale{0};                //!< shift of our window
+
     // parts
     Ptr<TcpL4Protocol> m_tcp;                     //!< sends to IP
     Ptr<LeanHost::Connection> m_shortcut;         //!< past IP; null: there is none
