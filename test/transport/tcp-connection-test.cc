@@ -426,8 +426,38 @@ class DestroyTest : public SceneTest
     }
 };
 
-HsnTestRegistration g_tcpConnectionTests("tcp-connection",
-                                         {new ClosingTest, new OpeningTest, new DestroyTest});
+/** @brief The trace of the highest sequence number, where numbers begin in the upper half. */
+class HighestSequenceTest : public SceneTest
+{
+  public:
+    HighestSequenceTest()
+        : SceneTest("HighestRxSequence follows an InitialSequenceNumber above 2^31")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SequenceNumber32 highest;
+        Scene scene({HSN_TCP, HSN_TCP});
+        scene.listener->SetAttribute("InitialSequenceNumber", UintegerValue(4000000000));
+        scene.listener->SetAttribute("SegmentSize", UintegerValue(1000));
+        scene.a.socket->SetAttribute("SegmentSize", UintegerValue(1000));
+        scene.a.socket->TraceConnectWithoutContext(
+            "HighestRxSequence",
+            Sink<SequenceNumber32, SequenceNumber32>::Make(
+                [&highest](SequenceNumber32, SequenceNumber32 now) { highest = now; }));
+        Scene::At(100, [&scene] { scene.b.Send(std::string(1000, 'x')); });
+        scene.Run(5);
+        // that of the segment, or of what comes after it
+        NS_TEST_EXPECT_MSG_GT(highest.GetValue(), 4000000000, "after the SYN");
+        NS_TEST_EXPECT_MSG_LT(highest.GetValue(), 4000001002, "not beyond what was sent");
+    }
+};
+
+HsnTestRegistration g_tcpConnectionTests(
+    "tcp-connection",
+    {new ClosingTest, new OpeningTest, new DestroyTest, new HighestSequenceTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -69,6 +69,7 @@ void
 IndexedTcpSocket::TakeSyn(const TcpSegment& s)
 {
     m_irs = s.seq;
+    m_highRxMark = s.seq;
     m_reassembly.Reset(1);
     m_advertised = 1;
     m_lastAckSent = 0;
