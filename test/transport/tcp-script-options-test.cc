@@ -275,6 +275,28 @@ reading
 +0    expect received 1000
 )"}),
 
+        // after 25 days a timestamp of milliseconds has gone on by 2160000000, more than 2^31
+        new TcpScriptTest("RFC 7323 5.5: after 24 days without a segment no timestamp is too old",
+                          {TCP_PLAIN,
+                           R"(
+reading
+)",
+                           TIMESTAMP_CONNECT,
+                           R"(
++0    < . 1:1001(1000) ack 1 <TS val 800 ecr last>
++0~0.5 > . 1:1(0) ack 1001 <TS val * ecr 800>
+# ten days
++864000 < . 1001:2001(1000) ack 1 <TS val 799 ecr last>
++0    > . 1:1(0) ack 1001 <TS val * ecr 800>
++0    expect received 1000
+# and 15 more
++1296000 < . 1001:2001(1000) ack 1 <TS val 2160000800 ecr last>
++0~0.5 > . 1:1(0) ack 2001 <TS val * ecr 2160000800>
++0    expect received 2000
++0.1  < . 2001:3001(1000) ack 1 <TS val 2160000799 ecr last>
++0    > . 1:1(0) ack 2001 <TS val * ecr 2160000800>
+)"}),
+
         new TcpScriptTest("RFC 7323 5.3: PAWS does not apply to RST",
                           {TCP_PLAIN, TIMESTAMP_CONNECT, R"(
 +0.1  < R 1:1(0) <TS val 100 ecr last>

@@ -34,7 +34,7 @@ TcpNegotiatedOptions::Agree(const TcpSegment& syn, uint8_t scale)
     m_sack = m_settings.sack && syn.sackPermitted;
     m_takesDsack = m_sack && syn.mss;
     m_timestamp = m_settings.timestamp && syn.hasTimestamp;
-    m_recent = syn.timestamp;
+    SetRecent(syn.timestamp);
 }
 
 void

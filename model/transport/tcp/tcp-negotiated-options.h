@@ -7,6 +7,7 @@
 
 #include "ns3/reassembly-queue.h"
 #include "ns3/sequence-number.h"
+#include "ns3/simulator.h"
 #include "ns3/tcp-header.h"
 #include "ns3/tcp-option-ts.h"
 
@@ -28,6 +29,9 @@ class TcpNegotiatedOptions
     static constexpr uint32_t TIMESTAMP_BYTES = 12;
     /// Greatest shift of a window (RFC 7323, 2.3).
     static constexpr uint8_t MAX_SHIFT = 14;
+    /// Days after which a timestamp is no longer compared: it has wrapped, if it counts
+    /// milliseconds (RFC 7323, 5.5).
+    static constexpr int RECENT_DAYS = 24;
 
     /** @brief What a user sets. */
     struct Settings
@@ -96,16 +100,18 @@ class TcpNegotiatedOptions
     /// @name Timestamps
     /// @{
     /** @param timestamp of an arriving segment @return whether it is older than the one to be
-     * echoed (PAWS; RFC 7323, 5) */
+     * echoed (PAWS; RFC 7323, 5), which cannot be told of one that has been there too long */
     bool IsOld(uint32_t timestamp) const
     {
-        return static_cast<int32_t>(timestamp - m_recent) < 0;
+        return static_cast<int32_t>(timestamp - m_recent) < 0 &&
+               Simulator::Now() - m_recentSince <= Days(RECENT_DAYS);
     }
 
     /** @param timestamp the peer's, to be echoed (TS.Recent) */
     void SetRecent(uint32_t timestamp)
     {
         m_recent = timestamp;
+        m_recentSince = Simulator::Now();
     }
 
     /// @}
@@ -144,6 +150,7 @@ class TcpNegotiatedOptions
     uint8_t m_sendShift{0};        //!< of the peer's window
     uint8_t m_receiveShift{0};     //!< of our window
     uint32_t m_recent{0};          //!< timestamp to be echoed (TS.Recent)
+    Time m_recentSince;            //!< when it came
     Ptr<TcpOptionTS> m_lastOption; //!< of the segment before, to be used again
 };
 } // namespace hsn
