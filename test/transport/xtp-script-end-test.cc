@@ -2,6 +2,7 @@
 #include "../hsn-test.h"
 #include "xtp-script.h"
 
+#include "ns3/socket-keeper.h"
 #include "ns3/xtp-datagram-socket.h"
 
 namespace ns3
@@ -155,6 +156,44 @@ class XtpClosingTest : public TestCase
         t.wire->sent.clear();
         t.Inject("DATA key=1r SREQ sync=1 seq=0 size=10"); // nobody will read it
         NEXT(t, "CNTL END");
+    }
+};
+
+/** @brief Sockets that the application has dropped. */
+class XtpDroppedTest : public TestCase
+{
+  public:
+    XtpDroppedTest()
+        : TestCase("A timer ends a socket that the application has dropped, and tells of it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const char* factory :
+             {"ns3::hsn::XtpSocketFactory", "ns3::hsn::XtpMessageSocketFactory"})
+        {
+            for (const char* limit : {"RetryCount=1", "CTimeout=200ms"})
+            {
+                XtpScript s(limit, factory);
+                s.Connect();
+                s.socket = nullptr;
+                s.Run(5);
+                SAME(s.failed, 1);
+                SAME(s.broken, 0);
+                SAME(SocketKeeper::Get(s.node)->GetN(), 0);
+                XtpScript t(limit, factory);
+                t.Open();
+                t.Send(100);
+                t.socket->Close();
+                t.socket = nullptr;
+                t.Run(5);
+                SAME(t.failed, 0);
+                SAME(t.broken, 1);
+                SAME(SocketKeeper::Get(t.node)->GetN(), 0);
+            }
+        }
     }
 };
 
@@ -367,9 +406,12 @@ class XtpTransactionTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_xtpScriptEndTests(
-    "xtp-script-end",
-    {new XtpClosingTest, new XtpFlowTest, new XtpBadInputTest, new XtpTransactionTest});
+const HsnTestRegistration g_xtpScriptEndTests("xtp-script-end",
+                                              {new XtpClosingTest,
+                                               new XtpDroppedTest,
+                                               new XtpFlowTest,
+                                               new XtpBadInputTest,
+                                               new XtpTransactionTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

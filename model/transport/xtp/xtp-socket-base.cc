@@ -334,6 +334,7 @@ template <typename Base>
 void
 BasicXtpSocket<Base>::NotifyBroken(bool opened)
 {
+    const Ptr<Socket> self(this); // a timer of the context may say so: then nobody else holds it
     this->m_errno = Socket::ERROR_NOTCONN;
     Leave();
     if (opened)
