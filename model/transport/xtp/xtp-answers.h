@@ -14,8 +14,9 @@ namespace ns3
 namespace hsn
 {
 /**
- * @brief The answers that one end owes its peer: at once to SREQ, by TCNTL to a FIRST that asks for
- * traffic, and to DREQ when everything before it was read.
+ * @brief The answers that one end owes its peer: at once to SREQ, and to DREQ when everything
+ * before it was read; by TCNTL if FIRST asks for traffic, until the peer uses the key that TCNTL
+ * tells.
  */
 class XtpAnswers
 {
@@ -27,6 +28,7 @@ class XtpAnswers
         if (header.Has(XTP_SREQ))
         {
             m_due = true;
+            m_trafficDue = m_tellsTraffic;
             Raise(header.sync);
         }
         if (header.Has(XTP_DREQ))
@@ -43,7 +45,13 @@ class XtpAnswers
         if (header.format == XtpFormat::FIRST && header.traffic.format == 1)
         {
             m_trafficDue = true;
+            m_tellsTraffic = true;
             m_askedRate = header.traffic.outRate;
+        }
+        else if (header.key & XtpHeader::RTN)
+        {
+            m_trafficDue = false;
+            m_tellsTraffic = false;
         }
     }
 
@@ -90,7 +98,7 @@ class XtpAnswers
         return m_echo;
     }
 
-    /** @brief Answers FIRST. @return bytes a second that it asked for */
+    /** @brief Answers by TCNTL. @return bytes a second that FIRST asked for */
     uint32_t GiveTraffic()
     {
         m_trafficDue = false;
@@ -107,6 +115,7 @@ class XtpAnswers
     uint32_t m_echo{0};            //!< greatest request to be answered
     bool m_due{false};             //!< at once
     bool m_trafficDue{false};      //!< by TCNTL
+    bool m_tellsTraffic{false};    //!< requests are answered by TCNTL: none may have arrived
     uint32_t m_askedRate{0};       //!< bytes a second that FIRST asked for
     bool m_deliveryDue{false};     //!< DREQ is to be answered
     uint32_t m_deliverySync{0};    //!< its number

@@ -64,9 +64,13 @@ XtpContext::Receive(Ptr<Packet> packet, const XtpHeader& header)
     {
         return;
     }
+    if (header.format == XtpFormat::TCNTL && !m_usesPeerKey)
+    {
+        TakeTraffic(header); // the first one, whatever has come before it
+    }
     if (!IsConfirmed())
     {
-        Confirm(header);
+        Confirm();
     }
     m_receiver.NotePeer(header);
     if (IsActive() && header.IsControl())
@@ -110,26 +114,28 @@ XtpContext::Drop(uint64_t& counter, const XtpHeader& header, const std::string& 
 }
 
 void
-XtpContext::Confirm(const XtpHeader& header)
+XtpContext::Confirm()
 {
     m_requests.Confirm();
-    if (header.format == XtpFormat::TCNTL)
-    {
-        m_peerKey = header.xkey & ~XtpHeader::RTN;
-        m_usesPeerKey = true;
-        m_user.NotifyExchangeKey(m_peerKey);
-        if (header.traffic.format == 1)
-        {
-            if (header.traffic.maxData > 0)
-            {
-                m_maxData = std::min(m_maxData, header.traffic.maxData);
-            }
-            m_admission.LimitRate(DataRate(uint64_t{header.traffic.inRate} * 8), m_maxData);
-        }
-    }
     if (!m_settings.earlyData)
     {
         m_user.NotifyOpened();
+    }
+}
+
+void
+XtpContext::TakeTraffic(const XtpHeader& header)
+{
+    m_peerKey = header.xkey & ~XtpHeader::RTN;
+    m_usesPeerKey = true;
+    m_user.NotifyExchangeKey(m_peerKey);
+    if (header.traffic.format == 1)
+    {
+        if (header.traffic.maxData > 0)
+        {
+            m_maxData = std::min(m_maxData, header.traffic.maxData);
+        }
+        m_admission.LimitRate(DataRate(uint64_t{header.traffic.inRate} * 8), m_maxData);
     }
 }
 
@@ -258,7 +264,7 @@ XtpContext::Deliver()
 void
 XtpContext::Answer()
 {
-    if (m_answers.IsTrafficDue())
+    if (m_answers.IsTrafficDue() && !m_receiver.IsMissing()) // TCNTL has no spans
     {
         SendTrafficControl();
     }

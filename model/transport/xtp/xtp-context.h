@@ -239,8 +239,10 @@ class XtpContext
 
     // arrival
 
-    /** @brief The peer has answered FIRST. @param header of the answer */
-    void Confirm(const XtpHeader& header);
+    /** @brief The peer has answered FIRST. */
+    void Confirm();
+    /** @brief Takes the acceptor's key, and what it grants. @param header the first TCNTL */
+    void TakeTraffic(const XtpHeader& header);
     /** @brief Takes a report that fits. @param header CNTL, ECNTL or TCNTL */
     void ReceiveControl(const XtpHeader& header);
     /** @param header a report @return whether it fits the state of this context; if not, it is
