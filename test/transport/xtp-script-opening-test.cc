@@ -27,6 +27,7 @@ class XtpOpeningTest : public TestCase
         Allocation();
         Traffic();
         LostTraffic();
+        Early();
         Refusals();
     }
 
@@ -177,6 +178,34 @@ class XtpOpeningTest : public TestCase
         s.Inject("DATA key=1r SREQ sync=8 seq=0 size=500");
         NEXT(s, "CNTL key=77r rseq=1000 echo=8"); // it has come
         NOTHING(s);
+    }
+
+    void Early()
+    {
+        XtpScript s("EarlyData=true");
+        s.Connect();
+        s.Send(100);
+        s.Run(0.2);
+        NEXT(s, "FIRST key=1 SREQ sync=1 seq=0 size=100 at=0");
+        NEXT(s, "FIRST key=1 SREQ sync=2 seq=0 size=100 at=150000");
+        NOTHING(s);
+        SAME(s.Context().GetCounters().frames, 2);
+        SAME(s.Context().GetCounters().resent, 1);
+        s.Inject("CNTL key=1r rseq=100 alloc=1000000 echo=2");
+        SAME(s.Context().GetUnacknowledged(), 0);
+        XtpScript t("EarlyData=true");
+        t.Connect();
+        NOTHING(t); // FIRST waits for the first data
+        t.socket->Close();
+        t.Run(0);
+        NEXT(t, "FIRST key=1 WCLOSE SREQ !RCLOSE sync=1 seq=0 size=0");
+        NOTHING(t);
+        t.Run(0.2);
+        NEXT(t, "FIRST key=1 WCLOSE SREQ sync=2 seq=0 size=0 at=150000");
+        t.Inject("CNTL key=1r RCLOSE WCLOSE SREQ sync=1 seq=0 rseq=0 alloc=1000 echo=2");
+        NEXT(t, "CNTL RCLOSE WCLOSE END echo=1");
+        SAME(t.closed, 1);
+        SAME(t.broken, 0);
     }
 
     void Refusals()

@@ -374,8 +374,15 @@ XtpContext::SendDiagnostic(XtpDiagCode code, XtpDiagValue value)
 void
 XtpContext::SendWriteClose()
 {
-    if (IsActive() && !m_requests.Repeats() && m_closing.IsToBeTold() &&
-        m_user.GetNextPiece(1) == 0)
+    if (!IsActive() || !m_closing.IsToBeTold() || m_user.GetNextPiece(1) > 0)
+    {
+        return;
+    }
+    if (!m_firstSent)
+    {
+        SendFirst(nullptr); // it has waited for data
+    }
+    else if (!m_requests.Repeats())
     {
         SendControl(true);
     }
@@ -413,7 +420,12 @@ XtpContext::HandleWtimer()
     }
     else
     {
-        SendFirst(m_firstHasData ? m_send.GetFirst() : nullptr);
+        XtpFrame* const frame = m_firstHasData ? m_send.GetFirst() : nullptr;
+        if (frame)
+        {
+            frame->resent = true;
+        }
+        SendFirst(frame);
     }
 }
 

@@ -221,7 +221,8 @@ class XtpContext
     /** @brief Makes a packet a request: counts it, and starts WTIMER. @param header gets the number
      * @param option SREQ or DREQ */
     void AddRequest(XtpHeader& header, uint32_t option);
-    /** @brief Sends a request with WCLOSE if there is no more data, and the peer was not told. */
+    /** @brief Sends a request with WCLOSE if there is no more data, and the peer was not told; that
+     * is FIRST if there was none. */
     void SendWriteClose();
 
     // timers
