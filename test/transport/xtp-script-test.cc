@@ -345,6 +345,37 @@ class XtpRepairTest : public TestCase
         t.Inject("CNTL key=77 NOERR WCLOSE SREQ sync=3 seq=1500");
         NEXT(t, "CNTL RCLOSE rseq=1500 echo=3");
         SAME(t.closed, 1);
+        NoErrReports();
+    }
+
+    /** @brief Reports that lie behind what was sent. */
+    void NoErrReports()
+    {
+        XtpScript s("ErrorControl=None");
+        s.Open();
+        s.Send(500);
+        NEXT(s, "DATA NOERR SREQ sync=2 seq=0");
+        s.Run(0.05);
+        NEXT(s, "CNTL NOERR SREQ sync=3 seq=500");
+        s.Inject("CNTL key=1r rseq=0 alloc=1000000 echo=3"); // the data was lost
+        SAME(s.Context().IsSynchronizing(), false);
+        s.Send(500);
+        NEXT(s, "DATA NOERR SREQ sync=4 seq=500");
+        s.Send(500);
+        NEXT(s, "DATA NOERR SREQ sync=5 seq=1000");
+        s.Inject("CNTL key=1r rseq=1000 alloc=1000000 echo=4"); // more is on its way
+        s.Inject("CNTL key=1r rseq=1500 alloc=1000000 echo=5");
+        SAME(s.Context().GetCounters().stale, 0);
+        s.Run(1);
+        NOTHING(s);
+        SAME(s.broken, 0);
+        XtpScript t("RcvBufSize=1000");
+        Accept(t);
+        t.Inject("DATA key=77 NOERR SREQ sync=2 seq=0 size=500");
+        NEXT(t, "CNTL rseq=500 alloc=1500 echo=2");
+        t.Inject("CNTL key=77 NOERR SREQ sync=3 seq=1500"); // the window was lost
+        NEXT(t, "CNTL rseq=1500 alloc=2500 echo=3");
+        SAME(t.received, 500);
     }
 };
 

@@ -82,6 +82,11 @@ XtpContext::Receive(Ptr<Packet> packet, const XtpHeader& header)
         return;
     }
     m_receiver.NotePlace(header);
+    const auto sent = static_cast<StreamOffset>(header.seq);
+    if (header.IsControl() && header.Has(XTP_SREQ) && !m_closing.IsBeyondEnd(sent))
+    {
+        m_receiver.SkipLost(sent); // else the window might never open again
+    }
     m_answers.Note(header, m_receiver.IsBeyondGap());
     if (header.IsInformation())
     {
@@ -177,7 +182,8 @@ XtpContext::ReceiveControl(const XtpHeader& header)
 {
     const auto rseq = static_cast<StreamOffset>(header.rseq);
     m_admission.TakeAlloc(static_cast<StreamOffset>(std::min(header.alloc, MAX_SEQ)));
-    if (rseq < m_send.GetUna())
+    // without error control, nothing waits to be acknowledged: old reports answer requests, too
+    if (m_settings.errorControl != XTP_NO_ERROR_CONTROL && rseq < m_send.GetUna())
     {
         ++m_counters.stale; // reordered by the network
         return;
