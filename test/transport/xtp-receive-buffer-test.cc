@@ -69,10 +69,10 @@ class XtpReceiveBufferTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(only.incomplete, true, "40 octets are missing");
         NS_TEST_EXPECT_MSG_EQ(changes.TakeBoundary(only), false, "no other");
         NS_TEST_EXPECT_MSG_EQ(changes.GetNext(), 50, "next");
-        NS_TEST_EXPECT_MSG_EQ(changes.GetSpans().size(), 0, "nothing waits");
+        NS_TEST_EXPECT_MSG_EQ(changes.GetSpans(10).size(), 0, "nothing waits");
         Add(changes, 60, XtpOutOfOrder::KEEP);
-        NS_TEST_ASSERT_MSG_EQ(changes.GetSpans().size(), 1, "60, which came again");
-        NS_TEST_EXPECT_MSG_EQ(changes.GetSpans()[0].left, 60, "60");
+        NS_TEST_ASSERT_MSG_EQ(changes.GetSpans(10).size(), 1, "60, which came again");
+        NS_TEST_EXPECT_MSG_EQ(changes.GetSpans(10)[0].left, 60, "60");
         Add(changes, 50, XtpOutOfOrder::KEEP);
         NS_TEST_EXPECT_MSG_EQ(Take(changes), 20, "50 and 60");
     }
@@ -84,7 +84,7 @@ class XtpReceiveBufferTest : public TestCase
         Add(keeps, 20, XtpOutOfOrder::KEEP, XTP_EOM);
         Add(keeps, 40, XtpOutOfOrder::KEEP);
         Add(keeps, 50, XtpOutOfOrder::KEEP, XTP_EOM);
-        const auto spans = keeps.GetSpans();
+        const auto spans = keeps.GetSpans(10);
         NS_TEST_ASSERT_MSG_EQ(spans.size(), 2, "two");
         NS_TEST_EXPECT_MSG_EQ(spans[0].left + 1000 * spans[0].right, 20 + 1000 * 30, "first");
         NS_TEST_EXPECT_MSG_EQ(spans[1].left + 1000 * spans[1].right, 40 + 1000 * 60, "adjacent");

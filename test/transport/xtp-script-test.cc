@@ -2,6 +2,9 @@
 #include "../hsn-test.h"
 #include "xtp-script.h"
 
+#include <algorithm>
+#include <string>
+
 namespace ns3
 {
 namespace hsn
@@ -187,6 +190,7 @@ class XtpRepairTest : public TestCase
         GoBack();
         Requests();
         Receiver();
+        ManySpans();
         Drops();
         Delivery();
         NoErr();
@@ -290,6 +294,24 @@ class XtpRepairTest : public TestCase
         SAME(s.Context().GetCounters().refused, 1);
         s.Inject("CNTL key=77 SREQ sync=6 seq=5000");
         NEXT(s, "ECNTL rseq=2500 spans=0 echo=6"); // more was sent than came
+    }
+
+    /** @brief More holes than a packet can tell of. */
+    void ManySpans()
+    {
+        XtpScript s("");
+        s.device->SetMtu(600); // ECNTL has 56 + 16 n octets
+        Accept(s);
+        for (int i = 1; i <= 40; ++i)
+        {
+            const std::string n = std::to_string(i);
+            s.Inject("DATA key=77 SREQ sync=" + std::to_string(1 + i) + " seq=" + n +
+                     "000 size=500");
+            NEXT(s,
+                 "ECNTL rseq=0 echo=" + std::to_string(1 + i) + " span=1000-1500" +
+                     " spans=" + std::to_string(std::min(i, 34)));
+        }
+        NOTHING(s);
     }
 
     void Drops()

@@ -50,9 +50,13 @@ XtpContext::Begin(uint64_t key, uint32_t pathData, uint32_t overhead)
     m_key = key;
     m_maxData = pathData > 0 ? std::min(s.segmentSize, pathData) : s.segmentSize;
     m_maxFirst = m_maxData;
+    m_maxSpans = std::numeric_limits<std::size_t>::max();
     if (pathData > 0)
     {
         m_maxFirst = std::min(m_maxData, pathData > FIRST_SEGMENTS ? pathData - FIRST_SEGMENTS : 1);
+        m_maxSpans = pathData > XtpHeader::ERROR_SIZE
+                         ? (pathData - XtpHeader::ERROR_SIZE) / XtpHeader::SPAN_SIZE
+                         : 0;
     }
     NS_ABORT_MSG_IF(s.outputBuffer < m_maxData,
                     "XTP: OutputBuffer is " << s.outputBuffer << " bytes, less than the "
@@ -330,7 +334,7 @@ XtpContext::SendControl(bool request, uint32_t options)
     if (m_receiver.IsMissing())
     {
         header.format = XtpFormat::ECNTL;
-        header.spans = m_receiver.GetSpans();
+        header.spans = m_receiver.GetSpans(m_maxSpans);
         ++m_counters.errorControls;
     }
     if (request)

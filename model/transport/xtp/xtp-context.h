@@ -15,6 +15,7 @@
 #include "ns3/nstime.h"
 #include "ns3/packet.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -291,6 +292,7 @@ class XtpContext
     XtpService m_service{XtpService::STREAM}; //!< kind of association
     uint32_t m_maxData{0};                    //!< bytes of user data in DATA
     uint32_t m_maxFirst{0};                   //!< bytes of user data in FIRST
+    std::size_t m_maxSpans{0};                //!< spans in ECNTL
     bool m_firstSent{false};                  //!< FIRST has left
     bool m_firstHasData{false};               //!< and carried the first frame
     uint32_t m_sinceRequest{0};               //!< frames since the last one with a request

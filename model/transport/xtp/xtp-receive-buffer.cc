@@ -8,11 +8,15 @@ namespace ns3
 namespace hsn
 {
 std::vector<XtpSpan>
-XtpReceiveBuffer::GetSpans() const
+XtpReceiveBuffer::GetSpans(std::size_t most) const
 {
     std::vector<XtpSpan> spans;
     for (const auto& range : m_ranges.Get())
     {
+        if (spans.size() == most)
+        {
+            break;
+        }
         spans.push_back({static_cast<uint64_t>(range.first), static_cast<uint64_t>(range.second)});
     }
     return spans;

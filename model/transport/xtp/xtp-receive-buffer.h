@@ -7,6 +7,7 @@
 #include "ns3/byte-range-set.h"
 #include "ns3/reassembly-queue.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -65,8 +66,8 @@ class XtpReceiveBuffer
         return m_queue.HasGap();
     }
 
-    /** @return received ranges beyond GetNext(), in order */
-    std::vector<XtpSpan> GetSpans() const;
+    /** @param most how many @return the first received ranges beyond GetNext(), in order */
+    std::vector<XtpSpan> GetSpans(std::size_t most) const;
 
     /**
      * @brief Adds the user data of a packet.

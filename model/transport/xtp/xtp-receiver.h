@@ -9,6 +9,7 @@
 #include "ns3/byte-range-set.h"
 #include "ns3/packet.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -59,10 +60,10 @@ class XtpReceiver
         return !m_noErr && (m_gap || m_buffer.HasGap());
     }
 
-    /** @return received ranges beyond GetNext(), in order */
-    std::vector<XtpSpan> GetSpans() const
+    /** @param most how many @return the first received ranges beyond GetNext(), in order */
+    std::vector<XtpSpan> GetSpans(std::size_t most) const
     {
-        return m_buffer.GetSpans();
+        return m_buffer.GetSpans(most);
     }
 
     /** @param room now @return first byte that will not be accepted; it never goes back */
