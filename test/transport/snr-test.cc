@@ -213,6 +213,15 @@ class SnrBlackBoxTest : public TestCase
                                       1e-9,
                                       "one block again, up to packet 7");
         }
+        // An RTD of 14 intervals counts down from 15, although 0.070 / 0.005 is above 14 in
+        // floating point; the first report to come after the block has left is that of 5 ms.
+        settings.rtd = MilliSeconds(70);
+        const auto exact = Go(settings, {7}, 1);
+        NS_TEST_EXPECT_MSG_EQ_TOL((exact[0].accepted - exact[0].start).GetSeconds(),
+                                  0.075 + 8 * packet + 0.035,
+                                  1e-9,
+                                  "RTD of 14 intervals");
+        settings.rtd = MilliSeconds(60);
         // the same block among others: those that follow do not wait for it
         settings.window = 40;
         const auto outcomes = Go(settings, {7}, 30);

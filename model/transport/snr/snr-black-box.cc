@@ -4,7 +4,6 @@
 #include "ns3/abort.h"
 #include "ns3/simulator.h"
 
-#include <cmath>
 #include <utility>
 
 namespace ns3
@@ -24,7 +23,7 @@ GetCountdown(const SnrBlackBox::Settings& s)
     NS_ABORT_MSG_UNLESS(s.blockSize > 0 && s.packets % s.blockSize == 0,
                         "block of " << s.blockSize << " packets: must divide the segment of "
                                     << s.packets);
-    return static_cast<uint32_t>(std::ceil(s.rtd.GetSeconds() / s.reportInterval.GetSeconds())) + 1;
+    return SnrSender::GetCountdown(s.rtd, s.reportInterval);
 }
 } // namespace
 

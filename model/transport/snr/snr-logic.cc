@@ -22,6 +22,14 @@ SnrSender::SnrSender(uint32_t blockSize, uint64_t window, uint32_t countdown)
                            << ": must be at least 1");
 }
 
+uint32_t
+SnrSender::GetCountdown(Time rtd, Time interval)
+{
+    constexpr int64_t most = 1000000;
+    return static_cast<uint32_t>(
+        std::min((rtd.GetTimeStep() - 1) / interval.GetTimeStep() + 2, most));
+}
+
 void
 SnrSender::AddBlock(uint32_t packets)
 {

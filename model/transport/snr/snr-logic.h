@@ -7,6 +7,7 @@
 #ifndef HSN_SNR_LOGIC_H
 #define HSN_SNR_LOGIC_H
 
+#include "ns3/nstime.h"
 #include "ns3/sstp-bitmap.h"
 
 #include <cstdint>
@@ -69,6 +70,10 @@ class SnrSender
      * @param countdown reports after which a block is sent again, at least 1
      */
     SnrSender(uint32_t blockSize, uint64_t window, uint32_t countdown);
+
+    /** @param rtd round-trip delay @param interval between two reports, above 0 @return reports
+     * after which a block is sent again: RTD/T_in, rounded up, and one */
+    static uint32_t GetCountdown(Time rtd, Time interval);
 
     /** @return whether the window admits another block */
     bool HasWindow() const

@@ -59,9 +59,7 @@ SnrSocket::Begin()
     CheckSettings();
     const uint32_t window = m_window / m_blockSize;
     m_pacer.SetRate(static_cast<double>(m_rate.GetBitRate()) / 8);
-    const auto countdown = static_cast<uint32_t>(
-        std::min<int64_t>((m_rtd.GetTimeStep() - 1) / m_interval.GetTimeStep() + 2, 1000000));
-    m_sender.reset(new SnrSender(m_blockSize, window, countdown));
+    m_sender.reset(new SnrSender(m_blockSize, window, SnrSender::GetCountdown(m_rtd, m_interval)));
     m_receiver.reset(new SnrReceiver(m_blockSize, m_keepPartial, window));
     if (m_idealControl)
     {
