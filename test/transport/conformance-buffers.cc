@@ -222,19 +222,24 @@ class ConformingLateReaderTest : public ConformanceTest
     {
         for (const bool isDone : {false, true})
         {
-            RunOnce(20, isDone);
+            RunOnce(20, isDone, 2000, {}); // fits into the buffer
+            if (m_t.Has(ConformingTransport::RELIABLE | ConformingTransport::NOTICES))
+            {
+                RunOnce(20, isDone, 10000, {{"RcvBufSize", "2500"}}); // waits for room, or is held
+            }
             if (m_t.Has(ConformingTransport::ASKS) || !m_t.Has(ConformingTransport::NOTICES))
             {
-                RunOnce(1000, isDone); // who is silent is not taken for gone
+                RunOnce(1000, isDone, 2000, {}); // who is silent is not taken for gone
             }
         }
     }
 
-    /** @param reads when it reads, s @param isDone whether it has ended its own stream before */
-    void RunOnce(double reads, bool isDone)
+    /** @param reads when it reads, s @param isDone whether it has ended its own stream before
+     * @param size octets that are sent @param settings of buffers */
+    void RunOnce(double reads, bool isDone, uint32_t size, ConformanceSettings settings)
     {
-        const uint32_t size = 2000; // fits into the buffer
-        ConformingHosts world(m_t, {}, m_t.quiet);
+        settings.insert(settings.end(), m_t.quiet.begin(), m_t.quiet.end());
+        ConformingHosts world(m_t, {}, settings);
         StreamServer server(world.MakeBound(CONFORMANCE_PORT), 0);
         server.prototype.reads = false;
         server.prototype.closes = isDone;
@@ -254,11 +259,12 @@ class ConformingLateReaderTest : public ConformanceTest
         });
         ConformingHosts::Run(reads + 400);
         const auto& end = *server.ends.at(0);
-        NS_TEST_EXPECT_MSG_EQ(end.received, size, "octets, after " << reads << " s");
-        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "octets, after " << reads << " s");
-        NS_TEST_EXPECT_MSG_EQ(end.closed, 1, "the end, after " << reads << " s");
-        NS_TEST_EXPECT_MSG_EQ(end.broken, 0, "errors, after " << reads << " s");
-        NS_TEST_EXPECT_MSG_EQ(client.broken, 0, "errors of the sender, after " << reads << " s");
+        const auto run = std::to_string(size) + " octets, after " + std::to_string(reads) + " s: ";
+        NS_TEST_EXPECT_MSG_EQ(end.received, size, run << "octets");
+        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, run << "octets");
+        NS_TEST_EXPECT_MSG_EQ(end.closed, 1, run << "the end");
+        NS_TEST_EXPECT_MSG_EQ(end.broken, 0, run << "errors");
+        NS_TEST_EXPECT_MSG_EQ(client.broken, 0, run << "errors of the sender");
         CheckReleased(client.socket);
         CheckReleased(end.socket);
     }

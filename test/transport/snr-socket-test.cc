@@ -265,12 +265,57 @@ class SnrPathTest : public TestCase
     std::vector<Time> m_completed; //!< blocks
 };
 
+/** @brief A reader that comes when the sender has vanished without a word. */
+class SnrLateReaderTest : public TestCase
+{
+  public:
+    SnrLateReaderTest()
+        : TestCase("Who reads after GiveUpTime gets everything, the end, and no error")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const SmallBlocks small; // the window is 12800 octets
+        Config::SetDefault("ns3::hsn::ConnectionSocket::RcvBufSize", UintegerValue(2500));
+        TcpHosts hosts;
+        const auto listener = hosts.Make(1, SNR);
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        server.prototype.reads = false;
+        server.prototype.closes = false;
+        StreamEnd client;
+        client.Use(hosts.Make(0, SNR), 0, 1, 10000);
+        client.socket->Connect(hosts.At(1, PORT));
+        bool cut = false;
+        hosts.channel->filter = [&](Ptr<const Packet>, Ptr<SimpleNetDevice>) { return cut; };
+        ScheduleCall(Seconds(5), [&] { cut = true; });
+        ScheduleCall(Seconds(100), [&] {
+            server.ends.at(0)->reads = true;
+            server.ends.at(0)->Read(server.ends.at(0)->socket);
+        });
+        Simulator::Stop(Seconds(140));
+        Simulator::Run();
+        NS_TEST_ASSERT_MSG_EQ(server.ends.size(), 1, "connections");
+        const auto& end = *server.ends[0];
+        NS_TEST_EXPECT_MSG_EQ(end.received, 10000, "octets");
+        NS_TEST_EXPECT_MSG_EQ(end.wrong, 0, "octets");
+        NS_TEST_EXPECT_MSG_EQ(end.closed, 1, "the end");
+        NS_TEST_EXPECT_MSG_EQ(end.broken, 0, "errors");
+        Address name;
+        end.socket->GetSockName(name);
+        NS_TEST_EXPECT_MSG_EQ(InetSocketAddress::ConvertFrom(name).GetPort(), 0, "released");
+    }
+};
+
 HsnTestRegistration g_snrSocketTests("snr-socket",
                                      {new SnrExchangeTest({}),
                                       new SnrExchangeTest({false, false, 0.02}, 256),
                                       new SnrExchangeTest({false, false, 0.1, 0.1, 0.1}, 8, false),
                                       new SnrExchangeTest({false, false, 0.1}, 8, true, true),
                                       new SnrErrorTest,
+                                      new SnrLateReaderTest,
                                       new SnrPathTest(256, false),
                                       new SnrPathTest(8, false),
                                       new SnrPathTest(256, true),

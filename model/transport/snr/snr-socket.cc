@@ -48,7 +48,13 @@ SnrSocket::IsDone() const
 bool
 SnrSocket::IsQuiet() const
 {
-    return m_outgoing.empty() && m_sendQueue.GetSize() == 0 && m_atEnd;
+    return IsServed() && m_atEnd;
+}
+
+bool
+SnrSocket::IsServed() const
+{
+    return m_outgoing.empty() && m_sendQueue.GetSize() == 0 && m_receiver->IsComplete();
 }
 
 // --- the connection -------------------------------------------------------------------------
@@ -99,6 +105,10 @@ SnrSocket::HandleSilence()
     {
         Shut();
     }
+    else if (IsServed())
+    {
+        AwaitPeer(); // it may have gone; what waits here may still be read
+    }
     else
     {
         Break();
@@ -108,6 +118,17 @@ SnrSocket::HandleSilence()
 void
 SnrSocket::HandleRefusal()
 {
+    if (!IsConnected())
+    {
+        return;
+    }
+    if (IsServed() && !m_atEnd)
+    {
+        // the peer is done and has gone; what waits here may still be read
+        m_peerLeaves = true;
+        m_reportTimer.Cancel();
+        return;
+    }
     EndRefused(m_stage != STREAM_OPENING && (IsQuiet() || (IsDone() && m_closed)));
 }
 
@@ -414,6 +435,7 @@ SnrSocket::DeliverHeld()
     {
         NotifyNormalClose();
     }
+    LeaveIfDone();
 }
 
 void

@@ -96,6 +96,9 @@ class SnrSocket : public SstpSocketBase<SnrSocket, StreamSocket, SnrHeader>
     bool IsEnded() const;
     /** @return whether the peer has everything, the end included */
     bool IsDone() const;
+    /** @return whether neither end needs anything of the other one, but for the end of this one's
+     * stream */
+    bool IsServed() const;
     /** @return whether nothing is lost if the peer has gone */
     bool IsQuiet() const;
 
