@@ -279,7 +279,8 @@ class ConformingUnreadTest : public ConformanceTest
     {
         EARLY, ///< before data comes
         READS, ///< when it has read something, and more comes
-        FULL   ///< with unread data
+        FULL,  ///< with unread data
+        HELD   ///< when it has read all that there was room for
     };
 
     /** @param t transport @param when the server closes */
@@ -288,7 +289,8 @@ class ConformingUnreadTest : public ConformanceTest
                           std::string("Close() ") +
                               (when == EARLY   ? "before data comes"
                                : when == READS ? "while data comes"
-                                               : "with unread data") +
+                               : when == FULL  ? "with unread data"
+                                               : "while more waits for room") +
                               " breaks the peer's connection"),
           m_when(when)
     {
@@ -298,8 +300,9 @@ class ConformingUnreadTest : public ConformanceTest
     /** @param s of the connection: closed as soon as something has been read */
     void Read(Ptr<Socket> s)
     {
-        while (s->Recv())
+        while (s->GetRxAvailable() > 0)
         {
+            s->Recv();
         }
         s->Close();
     }
@@ -320,14 +323,20 @@ class ConformingUnreadTest : public ConformanceTest
 
     void DoRun() override
     {
-        ConformingHosts world(m_t, {}, {{"RcvBufSize", "20000"}});
+        // all of 7000 octets may have been accepted when the buffer is full
+        const bool isHeld = m_when == HELD;
+        ConformingHosts world(m_t, {}, {{"RcvBufSize", isHeld ? "2500" : "20000"}});
         const auto listener = world.MakeBound(CONFORMANCE_PORT);
         listener->SetAcceptCallback(MakeNullCallback<bool, Ptr<Socket>, const Address&>(),
                                     MakeCallback(&ConformingUnreadTest::Accepted, this));
         listener->Listen();
         StreamEnd client;
         client.piece = PIECE;
-        world.Connect(client, CONFORMANCE_PORT, 0, 100000);
+        world.Connect(client, CONFORMANCE_PORT, 0, isHeld ? 7000 : 100000);
+        if (isHeld)
+        {
+            ScheduleCall(Seconds(5), [this] { Read(m_socket); });
+        }
         if (m_when == FULL)
         {
             ScheduleCall(Seconds(5), [this] { m_socket->Close(); });
@@ -353,6 +362,10 @@ AddBuffers(const ConformingTransport& t, ConformanceCases& cases)
         cases.push_back(new ConformingUnreadTest(t, ConformingUnreadTest::EARLY));
         cases.push_back(new ConformingUnreadTest(t, ConformingUnreadTest::READS));
         cases.push_back(new ConformingUnreadTest(t, ConformingUnreadTest::FULL));
+        if (t.Has(ConformingTransport::RELIABLE)) // others may drop what there is no room for
+        {
+            cases.push_back(new ConformingUnreadTest(t, ConformingUnreadTest::HELD));
+        }
     }
     if (t.Has(ConformingTransport::CONNECTS))
     {

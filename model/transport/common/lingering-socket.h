@@ -108,6 +108,11 @@ class LingeringSocket : public ProtocolSocket<Base, P>
         }
     }
 
+    bool HasUndelivered() const override
+    {
+        return this->HasUnread() || HasHeld();
+    }
+
     void Abort() override
     {
         this->Shut();

@@ -212,7 +212,7 @@ TransportSocket<Base>::Close()
         m_endPoint.Release();
         return 0;
     }
-    if (HasUnread())
+    if (HasUndelivered())
     {
         Abort(); // the peer must know that its data was not read (RFC 1122, 4.2.2.13)
         return 0;

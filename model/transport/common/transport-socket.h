@@ -129,6 +129,12 @@ class TransportSocket : public Base, protected SocketEndPoint::User
         return false;
     }
 
+    /** @return whether the peer's data would be lost by Close(): by default, what is unread */
+    virtual bool HasUndelivered() const
+    {
+        return HasUnread();
+    }
+
     /** @brief Ends the connection at once, and tells the peer. */
     virtual void Abort() = 0;
     /** @return least RcvBufSize with which data can be received at all */
