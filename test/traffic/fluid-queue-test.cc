@@ -251,10 +251,97 @@ class FluidSetTest : public TestCase
     }
 };
 
-HsnTestRegistration g_fluidQueueTests("fluid-queue",
-                                      {new FluidQueuePathTest,
-                                       new FluidAggregateTest,
-                                       new FluidSetTest});
+/** @brief Attributes that change during a run. */
+class FluidChangeTest : public TestCase
+{
+  public:
+    FluidChangeTest()
+        : TestCase("An attribute that changes during a run leaves alone what has been")
+    {
+    }
+
+  private:
+    void CheckServiceRate()
+    {
+        // 5 Mb/s in: all is sent at 10 Mb/s until 1 s, 1 Mbit of the next 5 at 1 Mb/s
+        auto queue = MakeQueue("10Mbps", 1);
+        queue->AddInput(5e6);
+        ScheduleCall(Seconds(1),
+                     [queue] { queue->SetAttribute("ServiceRate", StringValue("1Mbps")); });
+        Simulator::Stop(Seconds(2));
+        Simulator::Run();
+        queue->Update();
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue->GetQueue(), 4e6, 1e-3, "queue");
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue->GetTotals().sent, 6e6, 1e-3, "sent");
+        Simulator::Destroy();
+    }
+
+    void CheckDelayBound()
+    {
+        // 1 Mb/s too much: 1 Mbit at 1 s, 2 Mbit at 2 s. Above 2 Mbit nothing until 1 s, above 0.5
+        // Mbit all of what comes then
+        auto queue = MakeQueue("1Mbps", 2);
+        queue->AddInput(2e6);
+        ScheduleCall(Seconds(1),
+                     [queue] { queue->SetAttribute("DelayBound", TimeValue(Seconds(0.5))); });
+        Simulator::Stop(Seconds(2));
+        Simulator::Run();
+        queue->Update();
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue->GetTotals().late, 2e6, 1e-3, "late");
+        Simulator::Destroy();
+    }
+
+    /// @param on mean On period @param off mean Off period @param then both, from 100 s on
+    /// @return seconds of 100 in which a source that begins On is On, and of the next 100
+    static std::pair<double, double> CountOn(Time on, Time off, Time then)
+    {
+        auto queue = MakeQueue("1Mbps", 1);
+        auto set = CreateObject<FluidOnOffAggregate>();
+        set->SetAttribute("OnMean", TimeValue(on));
+        set->SetAttribute("OffMean", TimeValue(off));
+        set->SetAttribute("Start", StringValue("On"));
+        set->SetQueue(queue);
+        set->AssignStreams(7);
+        set->Add(1);
+        double before = 0;
+        ScheduleCall(Seconds(100), [queue, set, then, &before] {
+            set->SetAttribute("OnMean", TimeValue(then));
+            set->SetAttribute("OffMean", TimeValue(then));
+            queue->Update();
+            before = queue->GetTotals().arrived;
+        });
+        Simulator::Stop(Seconds(200));
+        Simulator::Run();
+        queue->Update();
+        const double all = queue->GetTotals().arrived;
+        set->Dispose();
+        Simulator::Destroy();
+        return {before, all - before};
+    }
+
+    void CheckMeans()
+    {
+        // 50,000 pairs of periods: half of the time, with a standard deviation of 0.2 s; then one
+        // state stays
+        const auto slower = CountOn(MilliSeconds(1), MilliSeconds(1), Seconds(1e6));
+        NS_TEST_EXPECT_MSG_EQ_TOL(slower.first, 50, 1, "short periods");
+        NS_TEST_EXPECT_MSG_EQ_TOL(std::abs(slower.second - 50), 50, 1e-6, "On or Off all the time");
+        const auto faster = CountOn(Seconds(1e6), Seconds(1e6), MilliSeconds(1));
+        NS_TEST_EXPECT_MSG_EQ_TOL(faster.first, 100, 1e-6, "still in the first period");
+        NS_TEST_EXPECT_MSG_EQ_TOL(faster.second, 50, 1, "no more in it");
+    }
+
+    void DoRun() override
+    {
+        CheckServiceRate();
+        CheckDelayBound();
+        CheckMeans();
+    }
+};
+
+HsnTestRegistration g_fluidQueueTests(
+    "fluid-queue",
+    {new FluidQueuePathTest, new FluidAggregateTest, new FluidSetTest, new FluidChangeTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

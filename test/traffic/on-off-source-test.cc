@@ -181,6 +181,27 @@ class FluidRenewalTest : public TestCase
         Simulator::Destroy();
     }
 
+    void CheckChange()
+    {
+        // On and Off for a second each; the On period that begins at 10 s is one of those before
+        const auto queue = MakeQueue("1Mbps", 1000);
+        const auto set = CreateObject<FluidRenewalSet>();
+        set->SetAttribute("OnTime", List({1}));
+        set->SetAttribute("OffTime", List({1}));
+        set->SetAttribute("Start", StringValue("On"));
+        set->SetQueue(queue);
+        set->Add(1000);
+        ScheduleCall(Seconds(10.5), [set] { set->SetAttribute("OnTime", List({3})); });
+        ScheduleCall(Seconds(15.5), [set] { set->SetAttribute("OffTime", List({0.25})); });
+        Simulator::Stop(Seconds(19));
+        Simulator::Run();
+        queue->Update();
+        // On from 12 to 15 s, and again from 16 s on
+        NS_TEST_EXPECT_MSG_EQ_TOL(queue->GetTotals().arrived, 6000 + 3000 + 3000, 1e-6, "change");
+        set->Dispose();
+        Simulator::Destroy();
+    }
+
     void CheckExponential()
     {
         // P(Q > x) = 0.8 exp(-z x): late shares at 10 kb as another program has them
@@ -235,6 +256,7 @@ class FluidRenewalTest : public TestCase
     {
         CheckByHand();
         CheckRemoval();
+        CheckChange();
         CheckExponential();
         CheckPareto();
         const auto refuse = [this](const std::string& value, const std::string& words) {

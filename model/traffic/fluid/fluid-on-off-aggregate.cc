@@ -95,8 +95,7 @@ FluidOnOffAggregate::AssignStreams(int64_t stream)
 void
 FluidOnOffAggregate::SetOnMean(Time mean)
 {
-    m_onMean = mean;
-    SetRates();
+    ChangeMean(m_onMean, mean);
 }
 
 Time
@@ -108,14 +107,25 @@ FluidOnOffAggregate::GetOnMean() const
 void
 FluidOnOffAggregate::SetOffMean(Time mean)
 {
-    m_offMean = mean;
-    SetRates();
+    ChangeMean(m_offMean, mean);
 }
 
 Time
 FluidOnOffAggregate::GetOffMean() const
 {
     return m_offMean;
+}
+
+void
+FluidOnOffAggregate::ChangeMean(Time& mean, Time value)
+{
+    FinishPast();
+    mean = value;
+    SetRates();
+    if (!m_sources.empty())
+    {
+        Restart(m_queue->GetInput() - m_input);
+    }
 }
 
 void
@@ -224,7 +234,7 @@ FluidOnOffAggregate::Restart(double rate)
         m_input += source.isOn ? source.peak : 0;
     }
     m_queue->SetInput(rate + m_input);
-    // memoryless: the time to the next change may be drawn anew whenever the sources change
+    // memoryless: the time to the next change may be drawn anew whenever sources or means change
     m_next = m_sources.empty() ? std::numeric_limits<double>::infinity()
                                : Simulator::Now().GetSeconds() -
                                      std::log(m_random->Draw()) /

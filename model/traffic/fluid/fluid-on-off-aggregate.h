@@ -77,8 +77,8 @@ class FluidOnOffAggregate : public FluidSourceSet
 
     void DoAdd(uint64_t number, double peak) override;
     bool DoRemove(uint64_t number) override;
-    /// The sources have changed: draws the next change, and sums up the input. @param rate that the
-    /// other sets feed
+    /// The sources or means have changed: draws the next change, and sums up the input. @param rate
+    /// that the other sets feed
     void Restart(double rate);
     /// @param mean of On periods
     void SetOnMean(Time mean);
@@ -88,6 +88,8 @@ class FluidOnOffAggregate : public FluidSourceSet
     void SetOffMean(Time mean);
     /// @return mean of Off periods
     Time GetOffMean() const;
+    /// @param mean of On or Off periods @param value of it from now on
+    void ChangeMean(Time& mean, Time value);
     /// The means have changed.
     void SetRates();
 

@@ -54,6 +54,7 @@ void
 FluidQueue::SetServiceRate(DataRate rate)
 {
     NS_ABORT_MSG_UNLESS(rate.GetBitRate() > 0, "ServiceRate of FluidQueue is 0: must be above 0");
+    FinishPast();
     m_service = static_cast<double>(rate.GetBitRate());
     m_threshold = m_service * m_bound;
 }
@@ -67,6 +68,7 @@ FluidQueue::GetServiceDataRate() const
 void
 FluidQueue::SetDelayBound(Time bound)
 {
+    FinishPast();
     m_bound = bound.GetSeconds();
     m_threshold = m_service * m_bound;
 }
@@ -75,6 +77,15 @@ Time
 FluidQueue::GetDelayBound() const
 {
     return Seconds(m_bound);
+}
+
+void
+FluidQueue::FinishPast()
+{
+    if (m_totals.changes > 0) // nothing has come to a new queue, for which there is no past
+    {
+        Update();
+    }
 }
 
 void

@@ -111,6 +111,8 @@ class FluidQueue : public Object
     void DoDispose() override;
 
   private:
+    /// An attribute is about to change, which must not change what has been before.
+    void FinishPast();
     /// @param rate of the service
     void SetServiceRate(DataRate rate);
     /// @return rate of the service

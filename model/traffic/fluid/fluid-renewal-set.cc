@@ -25,16 +25,18 @@ FluidRenewalSet::GetTypeId()
             .SetParent<FluidSourceSet>()
             .SetGroupName("Hsn")
             .AddConstructor<FluidRenewalSet>()
-            .AddAttribute("OnTime",
-                          "Lengths of On periods of all sources, s",
-                          StringValue("ns3::ParetoRandomVariable[Shape=1.4|Scale=0.0892857142857]"),
-                          MakePointerAccessor(&FluidRenewalSet::m_on),
-                          MakePointerChecker<RandomVariableStream>())
-            .AddAttribute("OffTime",
-                          "Lengths of Off periods of all sources, s",
-                          StringValue("ns3::ParetoRandomVariable[Shape=1.4|Scale=0.0892857142857]"),
-                          MakePointerAccessor(&FluidRenewalSet::m_off),
-                          MakePointerChecker<RandomVariableStream>())
+            .AddAttribute(
+                "OnTime",
+                "Lengths of On periods of all sources, s",
+                StringValue("ns3::ParetoRandomVariable[Shape=1.4|Scale=0.0892857142857]"),
+                MakePointerAccessor(&FluidRenewalSet::SetOnTime, &FluidRenewalSet::GetOnTime),
+                MakePointerChecker<RandomVariableStream>())
+            .AddAttribute(
+                "OffTime",
+                "Lengths of Off periods of all sources, s",
+                StringValue("ns3::ParetoRandomVariable[Shape=1.4|Scale=0.0892857142857]"),
+                MakePointerAccessor(&FluidRenewalSet::SetOffTime, &FluidRenewalSet::GetOffTime),
+                MakePointerChecker<RandomVariableStream>())
             .AddAttribute("Start",
                           "State in which a source begins, with a whole period",
                           EnumValue(FLUID_START_OFF),
@@ -62,6 +64,32 @@ FluidRenewalSet::DoDispose()
     m_sources.clear();
     m_changes = {};
     FluidSourceSet::DoDispose();
+}
+
+void
+FluidRenewalSet::SetOnTime(Ptr<RandomVariableStream> variable)
+{
+    FinishPast();
+    m_on = variable;
+}
+
+Ptr<RandomVariableStream>
+FluidRenewalSet::GetOnTime() const
+{
+    return m_on;
+}
+
+void
+FluidRenewalSet::SetOffTime(Ptr<RandomVariableStream> variable)
+{
+    FinishPast();
+    m_off = variable;
+}
+
+Ptr<RandomVariableStream>
+FluidRenewalSet::GetOffTime() const
+{
+    return m_off;
 }
 
 uint32_t

@@ -59,6 +59,14 @@ class FluidRenewalSet : public FluidSourceSet
 
     void DoAdd(uint64_t number, double peak) override;
     bool DoRemove(uint64_t number) override;
+    /// @param variable lengths of On periods that begin from now on
+    void SetOnTime(Ptr<RandomVariableStream> variable);
+    /// @return lengths of On periods
+    Ptr<RandomVariableStream> GetOnTime() const;
+    /// @param variable lengths of Off periods that begin from now on
+    void SetOffTime(Ptr<RandomVariableStream> variable);
+    /// @return lengths of Off periods
+    Ptr<RandomVariableStream> GetOffTime() const;
     /// @param isOn which kind @return length of a period, s
     double DrawPeriod(bool isOn);
     /// The sources have changed: sums up the input. @param rate that the other sets feed

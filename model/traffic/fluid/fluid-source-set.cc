@@ -37,6 +37,15 @@ FluidSourceSet::SetQueue(Ptr<FluidQueue> queue)
     m_queue->Attach(this);
 }
 
+void
+FluidSourceSet::FinishPast()
+{
+    if (GetSize() > 0)
+    {
+        m_queue->Update();
+    }
+}
+
 uint64_t
 FluidSourceSet::Add(double peak)
 {

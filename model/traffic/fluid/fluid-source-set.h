@@ -56,6 +56,9 @@ class FluidSourceSet : public Object
   protected:
     void DoDispose() override;
 
+    /// An attribute is about to change, which must not change what has been before.
+    void FinishPast();
+
     /// @param number of the new source @param peak bit/s; the queue is at Simulator::Now()
     virtual void DoAdd(uint64_t number, double peak) = 0;
     /// @param number of the source that ends @return whether there was one
