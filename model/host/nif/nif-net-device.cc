@@ -32,12 +32,15 @@ NifNetDevice::GetTypeId()
             .SetGroupName("Hsn")
             .AddConstructor<NifNetDevice>()
             .AddAttribute("TxScheduling",
-                          "In which order packets leave",
+                          "In which order packets leave, set when the device is made",
+                          TypeId::ATTR_GET | TypeId::ATTR_CONSTRUCT,
                           EnumValue(NIF_TX_FCFS),
                           MakeHsnEnumAccessor(&NifNetDevice::m_scheduling),
                           MakeEnumChecker(NIF_TX_FCFS, "Fcfs", NIF_TX_PRIORITY, "Priority"))
             .AddAttribute("SendPriority",
-                          "Priority of the thread that works on packets to be sent",
+                          "Priority of the thread that works on packets to be sent, set when the "
+                          "device is made",
+                          TypeId::ATTR_GET | TypeId::ATTR_CONSTRUCT,
                           UintegerValue(128),
                           MakeUintegerAccessor(&NifNetDevice::m_sendPriority),
                           MakeUintegerChecker<uint32_t>(0, HostTask::MAX_PRIORITY))

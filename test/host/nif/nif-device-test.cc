@@ -200,14 +200,24 @@ class NifSendTest : public TestCase
     }
 
   private:
-    /// @param scheduling of the device @return sizes in the order in which frames leave
-    static std::string Order(const std::string& scheduling)
+    /// @param scheduling of the device @param later another one that it is to take, or empty
+    /// @return sizes in the order in which frames leave
+    std::string Order(const std::string& scheduling, const std::string& later = "")
     {
         NodeContainer nodes(2);
         const auto ports = MakeLink(P2P, nodes);
         HostHelper helper;
         helper.SetDeviceAttribute("TxScheduling", StringValue(scheduling));
         const auto device = helper.Install(ports.Get(0));
+        if (!later.empty())
+        {
+            NS_TEST_EXPECT_MSG_EQ(device->SetAttributeFailSafe("TxScheduling", StringValue(later)),
+                                  false,
+                                  "a device that has a port goes on as it is");
+            NS_TEST_EXPECT_MSG_EQ(device->SetAttributeFailSafe("SendPriority", UintegerValue(1)),
+                                  false,
+                                  "its thread too");
+        }
         device->SetTxPriority(
             [](Ptr<const Packet> packet, uint16_t) { return packet->GetSize() > 500 ? 1U : 0U; });
         std::string order;
@@ -238,7 +248,10 @@ class NifSendTest : public TestCase
     void DoRun() override
     {
         NS_TEST_EXPECT_MSG_EQ(Order("Fcfs"), "100 101 102 1000 1001 ", "as they come");
-        NS_TEST_EXPECT_MSG_EQ(Order("Priority"), "100 1000 1001 101 102 ", "by priority");
+        const std::string sorted = "100 1000 1001 101 102 ";
+        NS_TEST_EXPECT_MSG_EQ(Order("Priority"), sorted, "by priority");
+        NS_TEST_EXPECT_MSG_EQ(Order("Fcfs", "Priority"), "100 101 102 1000 1001 ", "as they come");
+        NS_TEST_EXPECT_MSG_EQ(Order("Priority", "Fcfs"), sorted, "by priority");
         Refused("the port has one already", [] {
             NodeContainer nodes(2);
             const auto ports = MakeLink(P2P, nodes);
