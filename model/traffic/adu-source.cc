@@ -158,36 +158,66 @@ AduSource::Made(uint64_t number)
 void
 AduSource::Push()
 {
-    while (m_left)
+    if (m_pushing)
     {
-        const uint32_t left = m_left->GetSize();
-        const uint32_t size = IsStream() ? std::min(left, m_socket->GetTxAvailable()) : left;
-        if (size == 0)
-        {
-            return; // Room() continues
-        }
-        const int taken = m_socket->Send(m_left->CreateFragment(0, size), 0);
-        if (taken < 0)
-        {
-            const auto error = m_socket->GetErrno();
-            if (error == Socket::ERROR_MSGSIZE)
-            {
-                NS_LOG_WARN("the socket refuses an ADU of " << left << " octets");
-                m_refused++;
-                m_left = nullptr;
-                MakeNext();
-            }
-            return;
-        }
-        if (static_cast<uint32_t>(taken) < left)
-        {
-            m_left = m_left->CreateFragment(taken, left - taken);
-            continue;
-        }
-        m_left = nullptr;
+        return; // the loop below goes on: calls of ADUs that take no time do not nest
+    }
+    m_pushing = true;
+    while (m_left && PushOnce())
+    {
+        // until the socket is full or an ADU takes time
+    }
+    m_pushing = false;
+}
+
+bool
+AduSource::PushOnce()
+{
+    const uint32_t left = m_left->GetSize();
+    const uint32_t size = IsStream() ? std::min(left, m_socket->GetTxAvailable()) : left;
+    if (size == 0 && IsStream())
+    {
+        return false; // Room() continues
+    }
+    const int taken = m_socket->Send(m_left->CreateFragment(0, size), 0);
+    if (taken < 0 && !IsLost(m_socket->GetErrno()))
+    {
+        return false;
+    }
+    if (taken >= 0 && static_cast<uint32_t>(taken) < left)
+    {
+        m_left = m_left->CreateFragment(taken, left - taken);
+        return true;
+    }
+    m_left = nullptr;
+    if (taken < 0)
+    {
+        NS_LOG_WARN("the socket refuses an ADU of " << left << " octets");
+        m_refused++;
+    }
+    else
+    {
         m_sent++;
         m_tx(m_adu);
-        MakeNext();
+    }
+    MakeNext();
+    return true;
+}
+
+bool
+AduSource::IsLost(Socket::SocketErrno error) const
+{
+    switch (error)
+    {
+    case Socket::ERROR_MSGSIZE:
+        return true;
+    case Socket::ERROR_AGAIN:   // Room() continues
+    case Socket::ERROR_NOTCONN: // these three: the socket takes nothing any more
+    case Socket::ERROR_SHUTDOWN:
+    case Socket::ERROR_BADF:
+        return false;
+    default: // such as no route at present
+        return !IsStream();
     }
 }
 } // namespace hsn

@@ -23,8 +23,10 @@ namespace hsn
  *
  * On a socket that keeps messages apart, an ADU is a message. On a stream each ADU follows a record
  * mark as of RFC 5531, section 11: 4 octets, the highest bit set, then the length. An ADU that the
- * socket does not take waits until there is room; the next one is not made before. The time that
- * the host needs to make an ADU can be given; ADUs are then made one after the other.
+ * socket does not take waits until there is room; the next one is not made before. A message that
+ * the socket refuses for another reason, such as a missing route, is lost, and the next one
+ * follows. The time that the host needs to make an ADU can be given; ADUs are then made one after
+ * the other.
  */
 class AduSource : public SocketSource
 {
@@ -57,7 +59,8 @@ class AduSource : public SocketSource
 
     /// @return ADUs given to the socket
     uint64_t GetSent() const;
-    /// @return ADUs that the socket refused for ever, such as messages that are too long
+    /// @return ADUs that the socket refused for ever, such as messages that are too long or for
+    /// which there was no route
     uint64_t GetRefused() const;
 
   protected:
@@ -74,6 +77,11 @@ class AduSource : public SocketSource
     void Made(uint64_t number);
     /// Gives the socket as much as it takes.
     void Push();
+    /// Gives it what is left of an ADU, and if that was the end makes the next. @return whether to
+    /// go on
+    bool PushOnce();
+    /// @param error of the socket @return whether it will never take this ADU but perhaps others
+    bool IsLost(Socket::SocketErrno error) const;
 
     Maker m_maker;                          //!< makes ADUs
     Cost m_cost;                            //!< time for one, or null
@@ -82,6 +90,7 @@ class AduSource : public SocketSource
     Ptr<Packet> m_left;                     //!< what the socket has not taken of it, or null
     EventId m_made;                         //!< it is ready, without m_work
     bool m_making{false};                   //!< an ADU's time is being spent
+    bool m_pushing{false};                  //!< Push() is on the stack
     uint64_t m_next{0};                     //!< number of the next ADU
     uint64_t m_sent{0};                     //!< ADUs sent
     uint64_t m_refused{0};                  //!< ADUs refused

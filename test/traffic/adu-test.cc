@@ -8,6 +8,7 @@
 #include "ns3/inet-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4.h"
 #include "ns3/node-container.h"
 #include "ns3/point-to-point-helper.h"
 #include "ns3/simulator.h"
@@ -18,6 +19,7 @@
 #include "ns3/uinteger.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -90,6 +92,12 @@ class AduCase
     Time Cost(uint32_t octets)
     {
         return MicroSeconds(octets);
+    }
+
+    /// @return a tenth of a second
+    Time Tenth(uint32_t)
+    {
+        return MilliSeconds(100);
     }
 
     /// @param adu arrived @return the octets' value if that is odd, else 0
@@ -337,9 +345,73 @@ class AduMarkTest : public TestCase
     }
 };
 
-HsnTestRegistration g_aduTests(
-    "adu",
-    {new AduTransferTest, new AduCostTest, new AduStopTest, new AduMarkTest});
+/// Datagrams that a socket refuses, and empty ones.
+class AduRefusalTest : public TestCase
+{
+  public:
+    AduRefusalTest()
+        : TestCase("a datagram without a route is lost, one without octets is sent; others follow")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        // one each tenth of a second from 1.1 to 2 s; those of 1.3, 1.4 and 1.5 s find no route
+        AduCase world(UdpSocketFactory::GetTypeId());
+        world.sizes.assign(10, 1000);
+        world.source->SetCost(MakeCallback(&AduCase::Tenth, &world));
+        const auto ipv4 = world.node->GetObject<Ipv4>();
+        ScheduleCall(MilliSeconds(1250), [ipv4] { ipv4->SetDown(1); });
+        ScheduleCall(MilliSeconds(1550), [ipv4] { ipv4->SetUp(1); });
+        world.Run();
+        NS_TEST_EXPECT_MSG_EQ(world.source->GetRefused(), 3, "without a route");
+        NS_TEST_EXPECT_MSG_EQ(world.source->GetSent(), 7, "the others");
+        std::vector<Time> expected;
+        for (const int64_t tenths : {11, 12, 16, 17, 18, 19, 20})
+        {
+            expected.push_back(MilliSeconds(100 * tenths));
+        }
+        NS_TEST_EXPECT_MSG_EQ((world.times == expected), true, "at their times");
+
+        AduCase empty(UdpSocketFactory::GetTypeId());
+        empty.sizes = {5, 0, 7};
+        empty.Run();
+        NS_TEST_EXPECT_MSG_EQ(empty.source->GetSent(), 3, "a datagram may be empty (RFC 768)");
+        NS_TEST_EXPECT_MSG_EQ((empty.sentSizes == empty.sizes), true, "in order");
+    }
+};
+
+/// Work that takes no time.
+class AduFreeTest : public TestCase
+{
+  public:
+    AduFreeTest()
+        : TestCase("a host that needs no time for many ADUs sends them one after the other")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        AduCase world(UdpSocketFactory::GetTypeId());
+        world.sizes.assign(200000, 10);
+        const auto cpu = CreateObject<HostCpu>();
+        const auto task = cpu->CreateTask(HostLevel::THREAD);
+        world.source->SetWork(
+            [task](Time cost, AduSource::Done done) { task->Run(cost, std::move(done)); });
+        world.Run();
+        NS_TEST_EXPECT_MSG_EQ(world.source->GetSent(), 200000, "all");
+    }
+};
+
+HsnTestRegistration g_aduTests("adu",
+                               {new AduTransferTest,
+                                new AduCostTest,
+                                new AduStopTest,
+                                new AduMarkTest,
+                                new AduRefusalTest,
+                                new AduFreeTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
