@@ -18,7 +18,7 @@ set(HSN_ATM_GROUPS
     boston-session burst-change burst-engine burst-memory cell-discard-policy cell-loss cell-source
     conformance-aal5 conformance-boston frm-socket gcra-shaper helper-attributes mets-congestion
     mets-control mets-group mets-host mets-management mets-parts mets-player
-    mets-route mets-signalling mets-socket mets-times monitored-simulator mpeg-cell-source
+    mets-route mets-signalling mets-socket mets-times monitor-helper monitored-simulator mpeg-cell-source
     mpeg-stream-cutter mpeg-ts nif-device push-out qos-watch rmtp-atm slotted-queue
     usage-parameter-control xtp-all-seeds xtp-seeds xtp-transfer)
 

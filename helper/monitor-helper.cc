@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "monitor-helper.h"
 
+#include "ns3/abort.h"
+#include "ns3/csma-net-device.h"
+#include "ns3/ethernet-header.h"
+#include "ns3/lean-link-net-device.h"
+#include "ns3/link-sender.h"
+#include "ns3/llc-snap-header.h"
+#include "ns3/point-to-point-net-device.h"
+
 namespace ns3
 {
 namespace hsn
@@ -42,18 +50,49 @@ NoteFirstCell(ResponseTimeCollector* collector, uint32_t offset, AtmVcId, Ptr<co
     collector->NoteDeparture(pdu->GetSdu(), offset);
 }
 
-/// @param collector is told @param packet a datagram
+/// @param collector is told @param offset of the datagram @param frame with the datagram
 void
-NoteDeparture(ResponseTimeCollector* collector, Ptr<const Packet> packet)
+NoteDeparture(ResponseTimeCollector* collector, uint32_t offset, Ptr<const Packet> frame)
 {
-    collector->NoteDeparture(packet);
+    collector->NoteDeparture(frame, offset);
 }
 
-/// @param collector is told @param packet a datagram
+/// @param collector is told @param offset of the datagram @param frame with the datagram
 void
-NoteArrival(ResponseTimeCollector* collector, Ptr<const Packet> packet)
+NoteArrival(ResponseTimeCollector* collector, uint32_t offset, Ptr<const Packet> frame)
 {
-    collector->NoteArrival(packet);
+    collector->NoteArrival(frame, offset);
+}
+
+/// @param device whose traces MacTx and MacRx have frames @return octets before a frame's datagram
+uint32_t
+GetLinkHeaderSize(Ptr<NetDevice> device)
+{
+    if (const auto csma = DynamicCast<CsmaNetDevice>(device))
+    {
+        const bool isLlc = csma->GetEncapsulationMode() == CsmaNetDevice::LLC;
+        return EthernetHeader(false).GetSerializedSize() +
+               (isLlc ? LlcSnapHeader().GetSerializedSize() : 0);
+    }
+    const bool isPpp =
+        DynamicCast<PointToPointNetDevice>(device) || DynamicCast<LeanLinkNetDevice>(device);
+    return isPpp ? LinkSender::PPP_BYTES : 0;
+}
+
+/// @param device with frames @param trace that has them @param note called with each of them
+/// @param collector is told
+void
+ConnectCollector(Ptr<NetDevice> device,
+                 const char* trace,
+                 void (*note)(ResponseTimeCollector*, uint32_t, Ptr<const Packet>),
+                 ResponseTimeCollector& collector)
+{
+    const bool isThere = device->TraceConnectWithoutContext(
+        trace,
+        MakeBoundCallback(note, &collector, GetLinkHeaderSize(device)));
+    NS_ABORT_MSG_UNLESS(isThere,
+                        "MonitorHelper: a " << device->GetInstanceTypeId().GetName()
+                                            << " has no trace " << trace);
 }
 } // namespace
 
@@ -89,13 +128,13 @@ MonitorHelper::NoteFirstCells(Ptr<AtmNetDevice> device,
 void
 MonitorHelper::NoteDepartures(Ptr<NetDevice> device, ResponseTimeCollector& collector)
 {
-    device->TraceConnectWithoutContext("MacTx", MakeBoundCallback(&NoteDeparture, &collector));
+    ConnectCollector(device, "MacTx", &NoteDeparture, collector);
 }
 
 void
 MonitorHelper::NoteArrivals(Ptr<NetDevice> device, ResponseTimeCollector& collector)
 {
-    device->TraceConnectWithoutContext("MacRx", MakeBoundCallback(&NoteArrival, &collector));
+    ConnectCollector(device, "MacRx", &NoteArrival, collector);
 }
 } // namespace hsn
 } // namespace ns3

@@ -41,11 +41,13 @@ class MonitorHelper
     static void NoteFirstCells(Ptr<AtmNetDevice> device,
                                ResponseTimeCollector& collector,
                                uint32_t offset = 0);
-    /// Response times begin when a datagram is handed to the device.
-    /// @param device source of the datagrams @param collector is told
+    /// Response times begin when a datagram is handed to the device, which has the trace MacTx.
+    /// @param device source of the datagrams: links of PPP, CSMA, or one without link header
+    /// @param collector is told
     static void NoteDepartures(Ptr<NetDevice> device, ResponseTimeCollector& collector);
-    /// Response times end when a device passes a datagram up.
-    /// @param device sink of the datagrams @param collector is told
+    /// Response times end when a device, which has the trace MacRx, passes a datagram up.
+    /// @param device sink of the datagrams: links of PPP, CSMA, or one without link header
+    /// @param collector is told
     static void NoteArrivals(Ptr<NetDevice> device, ResponseTimeCollector& collector);
 };
 } // namespace hsn
