@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
 namespace ns3
 {
@@ -18,6 +19,8 @@ namespace
 constexpr uint32_t MAX_HEADERS = 120;
 /// Protocol number of TCP.
 constexpr uint8_t TCP = 6;
+/// Bit of TCP's flags.
+constexpr uint8_t SYN = 0x02;
 } // namespace
 
 void
@@ -47,19 +50,37 @@ ResponseTimeCollector::Read(Ptr<const Packet> packet,
     }
     const uint8_t* tcp = &bytes[ipHeader];
     const uint32_t headers = ipHeader + (tcp[12] >> 4) * 4;
-    if (length > headers && headers >= ipHeader + 20)
+    const bool isSyn = tcp[13] & SYN;
+    if (headers >= ipHeader + 20 && length >= headers + (isSyn ? 0 : 1))
     {
         const Key key(ReadNetwork32(&bytes[12]), ReadNetwork32(&bytes[16]), ReadNetwork32(tcp));
-        use({key, ReadNetwork32(tcp + 4), length - headers});
+        use({key, isSyn, ReadNetwork32(tcp + 4), length - headers});
     }
+}
+
+ResponseTimeCollector::Connection&
+ResponseTimeCollector::Find(const Key& key)
+{
+    const auto behind = m_connections.upper_bound(key);
+    const bool isKnown = behind != m_connections.begin() && std::prev(behind)->first == key;
+    return (isKnown ? std::prev(behind) : m_connections.emplace(key, Connection()))->second;
 }
 
 void
 ResponseTimeCollector::NoteDeparture(Ptr<const Packet> packet, uint32_t offset)
 {
     Read(packet, offset, [this](const Segment& segment) {
+        if (segment.isSyn && Find(segment.key).begun)
+        {
+            // what is under way stays with the connection before
+            m_connections.emplace(segment.key, Connection());
+        }
+        if (segment.size == 0)
+        {
+            return;
+        }
         ++m_counters.departures;
-        auto& connection = m_connections[segment.key];
+        auto& connection = Find(segment.key);
         if (connection.begun && static_cast<int32_t>(segment.sequence - connection.next) < 0)
         {
             return; // sent again
@@ -74,8 +95,12 @@ void
 ResponseTimeCollector::NoteArrival(Ptr<const Packet> packet, uint32_t offset)
 {
     Read(packet, offset, [this](const Segment& segment) {
+        if (segment.size == 0)
+        {
+            return;
+        }
         ++m_counters.arrivals;
-        auto& connection = m_connections[segment.key];
+        auto& connection = Find(segment.key);
         const auto departure = connection.departures.find(segment.sequence);
         if (departure == connection.departures.end())
         {

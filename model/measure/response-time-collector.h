@@ -24,7 +24,8 @@ namespace hsn
  * Two places of a network report the IPv4 datagrams that pass. A segment's time runs from the first
  * departure of its first byte to the first arrival of a datagram that begins with this byte,
  * including retransmissions. Segments before it may still be missing: the time does not include
- * resequencing.
+ * resequencing. A SYN begins a new connection, also where the addresses and ports are those of one
+ * before.
  *
  * The collector parses bytes, so it can measure any transport that carries TCP segments over IP.
  * It ignores datagrams without TCP data, fragments, and bytes that are not IPv4.
@@ -87,12 +88,13 @@ class ResponseTimeCollector
     /// Addresses and ports of a direction of a connection.
     using Key = std::tuple<uint32_t, uint32_t, uint32_t>;
 
-    /// TCP data in a datagram.
+    /// TCP data or a SYN in a datagram.
     struct Segment
     {
         Key key;           //!< connection and direction
+        bool isSyn;        //!< it begins a connection
         uint32_t sequence; //!< number of its first byte
-        uint32_t size;     //!< bytes, at least 1
+        uint32_t size;     //!< bytes
     };
 
     /// A direction of a connection.
@@ -108,18 +110,20 @@ class ResponseTimeCollector
     /**
      * @param packet with a datagram
      * @param offset where it begins
-     * @param use called with the TCP data, if there is any
+     * @param use called with the TCP data or SYN, if there is one
      */
     static void Read(Ptr<const Packet> packet,
                      uint32_t offset,
                      const std::function<void(const Segment&)>& use);
 
+    /// @param key of a direction @return the open connection with it, made if there is none
+    Connection& Find(const Key& key);
     /// @param ages gets the ages of pending segments, seconds
     void AddAges(SampleSummary& ages) const;
 
-    std::map<Key, Connection> m_connections; //!< all
-    SampleSummary m_all;                     //!< seconds
-    Counters m_counters;                     //!< so far
+    std::multimap<Key, Connection> m_connections; //!< all; of equal keys, the last one is open
+    SampleSummary m_all;                          //!< seconds
+    Counters m_counters;                          //!< so far
 };
 } // namespace hsn
 } // namespace ns3

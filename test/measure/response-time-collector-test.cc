@@ -55,6 +55,34 @@ class SampleSummaryTest : public TestCase
     }
 };
 
+/// @param source last octet of its address @param sequence number @param size bytes of data
+/// @param more bytes before and after @param flags of TCP @return the datagram
+Ptr<Packet>
+Make(uint32_t source,
+     uint32_t sequence,
+     uint32_t size,
+     uint32_t more = 0,
+     uint8_t flags = TcpHeader::ACK)
+{
+    auto packet = Create<Packet>(size);
+    TcpHeader tcp;
+    tcp.SetSourcePort(1000);
+    tcp.SetDestinationPort(2000);
+    tcp.SetSequenceNumber(SequenceNumber32(sequence));
+    tcp.SetFlags(flags);
+    packet->AddHeader(tcp);
+    Ipv4Header ip;
+    ip.SetSource(Ipv4Address(0x0a000000 + source));
+    ip.SetDestination(Ipv4Address("10.0.0.99"));
+    ip.SetProtocol(6);
+    ip.SetPayloadSize(packet->GetSize());
+    packet->AddHeader(ip);
+    auto framed = Create<Packet>(more);
+    framed->AddAtEnd(packet);
+    AddZeros(framed, more);
+    return framed;
+}
+
 /// Segments with known times.
 class ResponseTimeTest : public TestCase
 {
@@ -65,28 +93,6 @@ class ResponseTimeTest : public TestCase
     }
 
   private:
-    /// @param source last octet of its address @param sequence number @param size bytes of data
-    /// @param more bytes before and after @return the datagram
-    static Ptr<Packet> Make(uint32_t source, uint32_t sequence, uint32_t size, uint32_t more = 0)
-    {
-        auto packet = Create<Packet>(size);
-        TcpHeader tcp;
-        tcp.SetSourcePort(1000);
-        tcp.SetDestinationPort(2000);
-        tcp.SetSequenceNumber(SequenceNumber32(sequence));
-        packet->AddHeader(tcp);
-        Ipv4Header ip;
-        ip.SetSource(Ipv4Address(0x0a000000 + source));
-        ip.SetDestination(Ipv4Address("10.0.0.99"));
-        ip.SetProtocol(6);
-        ip.SetPayloadSize(packet->GetSize());
-        packet->AddHeader(ip);
-        auto framed = Create<Packet>(more);
-        framed->AddAtEnd(packet);
-        AddZeros(framed, more);
-        return framed;
-    }
-
     void DoRun() override
     {
         ResponseTimeCollector collector;
@@ -147,6 +153,69 @@ class ResponseTimeTest : public TestCase
     }
 };
 
+/// Connections that use the ports of a former one.
+class ResponseAgainTest : public TestCase
+{
+  public:
+    ResponseAgainTest()
+        : TestCase("Response times of a connection with the ports of one before")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ResponseTimeCollector collector;
+        const auto leave = [&](double at, uint32_t sequence, uint32_t size, uint8_t flags) {
+            ScheduleCall(Seconds(at), [&collector, sequence, size, flags] {
+                collector.NoteDeparture(Make(1, sequence, size, 0, flags));
+            });
+        };
+        const auto arrive = [&](double at, uint32_t sequence, uint32_t size, uint8_t flags) {
+            ScheduleCall(Seconds(at), [&collector, sequence, size, flags] {
+                collector.NoteArrival(Make(1, sequence, size, 0, flags));
+            });
+        };
+        leave(0.5, 0, 0, TcpHeader::SYN);
+        arrive(0.75, 0, 0, TcpHeader::SYN);
+        leave(1, 1, 100, TcpHeader::ACK);
+        arrive(1.25, 1, 100, TcpHeader::ACK);
+        leave(4.5, 0, 0, TcpHeader::SYN);
+        arrive(4.75, 0, 0, TcpHeader::SYN);
+        leave(5, 1, 50, TcpHeader::ACK);
+        arrive(5.5, 1, 50, TcpHeader::ACK);
+        Simulator::Stop(Seconds(6));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(collector.GetTimes().GetCount(), 2, "one of each connection");
+        NS_TEST_EXPECT_MSG_EQ_TOL(collector.GetTimes().GetMean(), 0.375, 1e-12, "mean");
+        NS_TEST_EXPECT_MSG_EQ(collector.GetCounters().departures, 2, "with data");
+        NS_TEST_EXPECT_MSG_EQ(collector.GetCounters().arrivals, 2, "with data");
+        NS_TEST_EXPECT_MSG_EQ(collector.GetCounters().repeated, 0, "none was sent again");
+
+        // the second connection loses a segment with the number of one of the third
+        leave(1, 51, 50, TcpHeader::ACK); // at 7 s
+        leave(2, 0, 0, TcpHeader::SYN);
+        leave(2.5, 0, 0, TcpHeader::SYN); // again
+        leave(3, 1, 50, TcpHeader::ACK);
+        arrive(3.125, 1, 50, TcpHeader::ACK);
+        leave(3.5, 51, 50, TcpHeader::ACK);
+        arrive(3.75, 51, 50, TcpHeader::ACK);
+        Simulator::Stop(Seconds(5));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(collector.GetTimes().GetCount(), 4, "two more");
+        NS_TEST_EXPECT_MSG_EQ(collector.GetUnderWay(), 1, "what was lost stays lost");
+        NS_TEST_EXPECT_MSG_EQ_TOL(collector.GetAges().GetMean(), 4, 1e-12, "from 7 to 11 s");
+        NS_TEST_EXPECT_MSG_EQ_TOL(collector.GetMeanOfConnections(),
+                                  (0.25 + 0.5 + (0.125 + 0.25) / 2) / 3,
+                                  1e-12,
+                                  "of three connections");
+        NS_TEST_EXPECT_MSG_EQ(collector.CountSilent(), 0, "all have completed a segment");
+        Simulator::Destroy();
+    }
+};
+
 HsnTestRegistration g_responseTimeTests("response-time",
-                                        {new SampleSummaryTest, new ResponseTimeTest});
+                                        {new SampleSummaryTest,
+                                         new ResponseTimeTest,
+                                         new ResponseAgainTest});
 } // namespace
