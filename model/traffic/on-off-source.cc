@@ -75,7 +75,7 @@ OnOffSource::GetFirstInterval()
     NS_ABORT_MSG_UNLESS(m_on && m_off, "an OnOffSource without OnTime or OffTime");
     const Time off = m_begin == OFF ? DrawDuration(*m_off, "OffTime", "OnOffSource") : Time(0);
     m_left = DrawDuration(*m_on, "OnTime", "OnOffSource");
-    return off + GetInterval();
+    return AddDurations(off, GetInterval());
 }
 
 Time
@@ -86,14 +86,14 @@ OnOffSource::GetInterval()
     for (uint32_t empty = 0; need > m_left;)
     {
         need -= m_left;
-        wait += m_left;
+        wait = AddDurations(wait, m_left);
         empty = m_left.IsZero() ? empty + 1 : 0;
         NS_ABORT_MSG_IF(empty > 1000000, "OnTime of an OnOffSource draws nothing but 0 s");
-        wait += DrawDuration(*m_off, "OffTime", "OnOffSource");
+        wait = AddDurations(wait, DrawDuration(*m_off, "OffTime", "OnOffSource"));
         m_left = DrawDuration(*m_on, "OnTime", "OnOffSource");
     }
     m_left -= need;
-    return wait + need;
+    return AddDurations(wait, need);
 }
 
 uint32_t

@@ -92,7 +92,7 @@ PacketSource::StartApplication()
     }
     else
     {
-        m_next = Simulator::Schedule(first, &PacketSource::SendPacket, this);
+        ScheduleNext(first);
     }
 }
 
@@ -115,6 +115,16 @@ PacketSource::UseSocket(Ptr<Socket>)
 }
 
 void
+PacketSource::ScheduleNext(Time interval)
+{
+    // a packet behind the end of time never comes
+    if (interval < Time::Max() - Simulator::Now())
+    {
+        m_next = Simulator::Schedule(interval, &PacketSource::SendPacket, this);
+    }
+}
+
+void
 PacketSource::SendPacket()
 {
     const auto packet = MakePacket();
@@ -130,7 +140,7 @@ PacketSource::SendPacket()
     }
     if (m_maxPackets == 0 || m_sent < m_maxPackets)
     {
-        m_next = Simulator::Schedule(GetInterval(), &PacketSource::SendPacket, this);
+        ScheduleNext(GetInterval());
     }
 }
 } // namespace hsn

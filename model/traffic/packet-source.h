@@ -44,9 +44,9 @@ class PacketSource : public Application
   protected:
     void DoDispose() override;
 
-    /// @return time from now to the next packet
+    /// @return time from now to the next packet; Time::Max(): there is none
     virtual Time GetInterval() = 0;
-    /// @return time from the start of the application to the first packet
+    /// @return time from the start of the application to the first packet; Time::Max(): none
     virtual Time GetFirstInterval() = 0;
     /// @return octets of the packet that is sent now
     virtual uint32_t GetPacketSize() = 0;
@@ -60,6 +60,8 @@ class PacketSource : public Application
     void StartApplication() override;
     void StopApplication() override;
 
+    /// @param interval from now to the next packet
+    void ScheduleNext(Time interval);
     /// Sends a packet and schedules the next.
     void SendPacket();
 

@@ -21,5 +21,11 @@ DrawDuration(RandomVariableStream& variable, const char* attribute, const char* 
     const Time longest = Time::Max();
     return steps < longest.GetDouble() ? TimeStep(static_cast<uint64_t>(steps)) : longest;
 }
+
+Time
+AddDurations(Time one, Time other)
+{
+    return one < Time::Max() - other ? one + other : Time::Max();
+}
 } // namespace hsn
 } // namespace ns3

@@ -21,6 +21,15 @@ namespace hsn
  * @return the duration
  */
 Time DrawDuration(RandomVariableStream& variable, const char* attribute, const char* object);
+
+/**
+ * @ingroup hsn-traffic
+ * @brief Adds durations, as DrawDuration() draws them, without an overflow.
+ * @param one at least 0
+ * @param other at least 0
+ * @return their sum; Time::Max() if that is too long for Time
+ */
+Time AddDurations(Time one, Time other);
 } // namespace hsn
 } // namespace ns3
 

@@ -169,7 +169,7 @@ TwoStateErrorModel::Enter(bool isBad, Time duration)
     m_isEmpty = duration.IsZero();
     m_isBad = isBad;
     const Time since = m_until;
-    m_until = duration < Time::Max() - since ? since + duration : Time::Max();
+    m_until = AddDurations(since, duration);
     NS_LOG_LOGIC((isBad ? "bad from " : "good from ") << since << " to " << m_until);
     m_changes(isBad, since);
 }

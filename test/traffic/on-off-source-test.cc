@@ -103,6 +103,53 @@ class OnOffSourceTest : public TestCase
     std::vector<double> m_times; //!< of packets, s
 };
 
+/** @brief Periods that do not end. */
+class OnOffEndlessTest : public TestCase
+{
+  public:
+    OnOffEndlessTest()
+        : TestCase("A period that is too long for Time is the last one")
+    {
+    }
+
+  private:
+    /// @param begin state @param stop of the simulation, s, or 0 @return packets of a source
+    uint64_t Run(const std::string& begin, double stop)
+    {
+        const auto source = CreateObject<OnOffSource>();
+        source->SetAttribute("Begin", StringValue(begin));
+        source->SetAttribute("Rate", StringValue("1Mbps"));
+        source->SetAttribute("PacketSize", UintegerValue(125));
+        source->SetAttribute("OnTime", List({0.01}));
+        source->SetAttribute("OffTime", List({1e10}));
+        source->SetSend(MakeCallback(&OnOffEndlessTest::Take, this));
+        const auto node = CreateObject<Node>();
+        node->AddApplication(source);
+        source->SetStartTime(Seconds(0.5));
+        if (stop > 0)
+        {
+            Simulator::Stop(Seconds(stop));
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_LT_OR_EQ(Simulator::Now(), Seconds(1), "the end");
+        Simulator::Destroy();
+        return source->GetSent();
+    }
+
+    bool Take(Ptr<Packet>)
+    {
+        return true;
+    }
+
+    void DoRun() override
+    {
+        // a packet takes a millisecond of the first 10
+        NS_TEST_EXPECT_MSG_EQ(Run("On", 1), 10, "until it is Off");
+        NS_TEST_EXPECT_MSG_EQ(Run("On", 0), 10, "nothing waits for the end of the period");
+        NS_TEST_EXPECT_MSG_EQ(Run("Off", 1), 0, "never On");
+    }
+};
+
 /** @brief Fluid of sources with periods of any distribution. */
 class FluidRenewalTest : public TestCase
 {
@@ -281,5 +328,7 @@ class FluidRenewalTest : public TestCase
 };
 
 static HsnTestRegistration g_onOffTests("on-off-source",
-                                        {new OnOffSourceTest, new FluidRenewalTest});
+                                        {new OnOffSourceTest,
+                                         new OnOffEndlessTest,
+                                         new FluidRenewalTest});
 } // namespace
