@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
+#include "ns3/ip-ports.h"
 #include "ns3/ipv4-address.h"
 #include "ns3/ipv6-address.h"
 #include "ns3/network-order.h"
@@ -20,12 +21,8 @@ namespace hsn
 {
 namespace
 {
-constexpr uint8_t TCP = 6;
-constexpr uint8_t UDP = 17;
 constexpr uint32_t IPV4_BYTES = 20; // at least
 constexpr uint32_t IPV6_BYTES = 40;
-constexpr uint32_t PORT_BYTES = 4;
-constexpr uint32_t MAX_BYTES = 64; // IPv4 header with all options, and ports
 
 /// @param octets of an IPv4 address @return it as an IPv4-mapped IPv6 address
 LinkFlow::HostAddress
@@ -98,29 +95,25 @@ LinkFlow::ToHostAddress(const Address& address)
 LinkFlow
 LinkFlow::Of(const Packet& packet, uint16_t protocol)
 {
-    uint8_t head[MAX_BYTES];
-    const uint32_t length = packet.CopyData(head, MAX_BYTES);
+    uint8_t head[MAX_PORT_END];
+    const uint32_t length = packet.CopyData(head, MAX_PORT_END);
     LinkFlow flow;
     uint32_t ports = 0; // where they are
-    bool fragment = false;
     if (protocol == Rfc2684::IPV4 && length >= IPV4_BYTES)
     {
         flow.m_protocol = head[9];
         flow.m_low.address = Map(head + 12);
         flow.m_high.address = Map(head + 16);
-        ports = 4 * (head[0] & 0x0f);
-        fragment =
-            (ReadNetwork16(head + 6) & 0x3fff) != 0; // offset, or more fragments (RFC 791, 3.1)
+        ports = FindPorts(head, false);
     }
     else if (protocol == Rfc2684::IPV6 && length >= IPV6_BYTES)
     {
         flow.m_protocol = head[6];
         std::copy(head + 8, head + 24, flow.m_low.address.begin());
         std::copy(head + 24, head + 40, flow.m_high.address.begin());
-        ports = IPV6_BYTES;
+        ports = FindPorts(head, true);
     }
-    if ((flow.m_protocol == TCP || flow.m_protocol == UDP) && !fragment &&
-        length >= ports + PORT_BYTES)
+    if (ports > 0 && length >= ports + PORT_PAIR_BYTES)
     {
         flow.m_low.port = ReadNetwork16(head + ports);
         flow.m_high.port = ReadNetwork16(head + ports + 2);

@@ -3,6 +3,7 @@
 
 #include "ns3/abort.h"
 #include "ns3/boolean.h"
+#include "ns3/ip-ports.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -189,14 +190,20 @@ NetworkDriver::FindQueue(const NetworkFrame& frame) const
     {
         return 0;
     }
-    // addresses and ports, where IPv4 without options and IPv6 have them
-    uint8_t octets[44] = {};
+    uint8_t octets[MAX_PORT_END] = {};
     frame.packet->CopyData(octets, sizeof(octets));
-    const bool six = octets[0] >> 4 == 6;
     uint32_t hash = 2166136261;
-    for (uint32_t i = six ? 8 : 12; i < (six ? 44U : 24U); ++i)
+    const auto add = [&hash, &octets](uint32_t begin, uint32_t length) {
+        for (uint32_t i = begin; i < begin + length; ++i)
+        {
+            hash = (hash ^ octets[i]) * 16777619;
+        }
+    };
+    const bool six = octets[0] >> 4 == 6;
+    six ? add(8, 32) : add(12, 8); // addresses
+    if (const uint32_t ports = FindPorts(octets, six))
     {
-        hash = (hash ^ octets[i]) * 16777619;
+        add(ports, PORT_PAIR_BYTES);
     }
     return (hash ^ hash >> 16) % m_nQueues;
 }

@@ -28,8 +28,9 @@ namespace hsn
  *
  * The adapter has RxQueues receive queues, each with a ring of RingSize frames that wait for an
  * interrupt, and an interrupt of its own, on processor i modulo the number of processors. Frames of
- * a flow, by addresses and ports, are in one queue. A frame that finds its ring full is lost
- * without costing the host anything.
+ * a flow are in one queue: whole packets of TCP and UDP by addresses and ports, all others and
+ * fragments by addresses. A frame that finds its ring full is lost without costing the host
+ * anything.
  *
  * An interrupt serves one frame or, with CoalesceFrames, several: it is raised when that many wait
  * or CoalesceDelay after the first of them. It costs HostOperation::INTERRUPT, and a

@@ -21,6 +21,7 @@
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
 
 using namespace ns3;
 using namespace ns3::hsn;
@@ -154,6 +155,94 @@ class NifCoalescingTest : public TestCase
         Simulator::Run();
         // an interrupt of 3 * 0.15 ms; the first one's 3 ms, and 6 for those taken meanwhile
         NS_TEST_EXPECT_MSG_EQ(Delivered(bench), "3450 9450 9450 ", "each once");
+    }
+};
+
+/// Packets between two addresses, with and without ports in their usual place.
+class NifFlowTest : public TestCase
+{
+  public:
+    NifFlowTest()
+        : TestCase("NIF: receive queues take ports for what they are only in whole TCP and UDP")
+    {
+    }
+
+  private:
+    /// @param octets of an IP packet @param vary the first of four that differ in each packet
+    /// @return queues among four to which 64 packets go
+    std::size_t CountQueues(std::vector<uint8_t> octets, std::size_t vary)
+    {
+        NifBench bench({false, true, "Section", 0, 4, 4});
+        std::set<uint32_t> used;
+        uint32_t packets = 0;
+        const auto peek = CreateObjectWithAttributes<PeekClient>("Policy", StringValue("PeekOnly"));
+        peek->SetLook([&](Ptr<NetworkBuffer>) {
+            used.insert(bench.driver->GetCurrentQueue());
+            ++packets;
+        });
+        bench.Add(REST, peek);
+        std::mt19937 random(5);
+        for (uint32_t i = 0; i < 64; ++i)
+        {
+            for (std::size_t at = vary; at < vary + 4; ++at)
+            {
+                octets[at] = static_cast<uint8_t>(random());
+            }
+            NetworkFrame frame;
+            frame.packet = Create<Packet>(octets.data(), static_cast<uint32_t>(octets.size()));
+            ScheduleCall(MilliSeconds(i), [&bench, frame] { bench.driver->ReceiveFrame(frame); });
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(packets, 64, "all");
+        return used.size();
+    }
+
+    /// @param protocol number @param fragment octets 6 and 7 of the header @param words of 4 octets
+    /// in it @param vary what differs @return queues of such IPv4 packets
+    std::size_t CountFour(uint8_t protocol,
+                          uint16_t fragment,
+                          uint8_t words = 5,
+                          std::size_t vary = 20)
+    {
+        std::vector<uint8_t> octets(60); // its addresses are 0.0.0.0
+        octets[0] = 0x40 | words;
+        octets[3] = 60;
+        octets[6] = static_cast<uint8_t>(fragment >> 8);
+        octets[7] = static_cast<uint8_t>(fragment);
+        octets[9] = protocol;
+        return CountQueues(octets, vary);
+    }
+
+    /// @param next number of the next header @return queues of such IPv6 packets
+    std::size_t CountSix(uint8_t next)
+    {
+        std::vector<uint8_t> octets(80);
+        octets[0] = 0x60;
+        octets[5] = 40;
+        octets[6] = next;
+        return CountQueues(octets, 40);
+    }
+
+    void DoRun() override
+    {
+        const uint16_t whole = 0x4000; // Don't Fragment
+        const uint8_t icmp = 1;
+        const uint8_t tcp = 6;
+        const uint8_t udp = 17;
+        const uint8_t fragment = 44;
+        const uint8_t icmpv6 = 58;
+        NS_TEST_EXPECT_MSG_EQ(CountFour(tcp, whole), 4, "TCP: flows by ports");
+        NS_TEST_EXPECT_MSG_EQ(CountFour(udp, 0), 4, "UDP: flows by ports");
+        NS_TEST_EXPECT_MSG_EQ(CountFour(icmp, 0), 1, "ICMP: a checksum is no port");
+        NS_TEST_EXPECT_MSG_EQ(CountFour(udp, 0x00b9), 1, "the last fragment has no ports");
+        NS_TEST_EXPECT_MSG_EQ(CountFour(udp, 0x20b9), 1, "nor has another one");
+        NS_TEST_EXPECT_MSG_EQ(CountFour(udp, 0x2000), 1, "the first goes with them");
+        NS_TEST_EXPECT_MSG_EQ(CountFour(udp, whole, 6, 20), 1, "options are no ports");
+        NS_TEST_EXPECT_MSG_EQ(CountFour(udp, whole, 6, 24), 4, "ports are behind them");
+        NS_TEST_EXPECT_MSG_EQ(CountSix(tcp), 4, "TCP over IPv6");
+        NS_TEST_EXPECT_MSG_EQ(CountSix(udp), 4, "UDP over IPv6");
+        NS_TEST_EXPECT_MSG_EQ(CountSix(fragment), 1, "fragments of IPv6");
+        NS_TEST_EXPECT_MSG_EQ(CountSix(icmpv6), 1, "ICMPv6");
     }
 };
 
@@ -437,6 +526,7 @@ HsnTestRegistration g_nifAdapterTests("nif-adapter",
                                       {new NifPollingTest,
                                        new NifCoalescingTest,
                                        new NifQueuesTest,
+                                       new NifFlowTest,
                                        new NifPostTest,
                                        new NifInterruptTest,
                                        new NifShortWayTest});
