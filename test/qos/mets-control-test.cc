@@ -272,8 +272,118 @@ class ControlSuccessorTest : public TestCase
     }
 };
 
+/// The link is cut while a message is on its way, longer than it is tried.
+class ControlGapTest : public TestCase
+{
+  public:
+    ControlGapTest()
+        : TestCase("MetsControlSocket: what comes behind messages that were given up arrives")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const uint32_t lost : {1, 3})
+        {
+            ControlPair p(0);
+            const auto cut = CreateObject<RateErrorModel>();
+            cut->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+            cut->SetRate(1);
+            cut->Disable();
+            DynamicCast<MetsNic>(p.ends.Get(0))
+                ->GetAtmChannel()
+                ->SetAttribute("CellLossModel", PointerValue(cut));
+            p.sockets[0]->SetAttribute("MaxTries", UintegerValue(2));
+            p.sockets[0]->SendTo(Create<Packet>(10), 0, p.GetPeer(0));
+            Simulator::Run();
+            cut->Enable();
+            for (uint32_t i = 0; i < lost; ++i)
+            {
+                p.sockets[0]->SendTo(Create<Packet>(20), 0, p.GetPeer(0));
+            }
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ(p.sockets[0]->GetCounters().abandoned, lost, "given up");
+            cut->Disable();
+            for (const uint32_t size : {30, 40})
+            {
+                p.sockets[0]->SendTo(Create<Packet>(size), 0, p.GetPeer(0));
+            }
+            Simulator::Run();
+            NS_TEST_EXPECT_MSG_EQ((p.read[1] == std::vector<uint32_t>{10, 30, 40}),
+                                  true,
+                                  lost << " given up, each of the others once");
+            NS_TEST_EXPECT_MSG_EQ(p.sockets[0]->GetCounters().acknowledged, 3, "all others");
+            NS_TEST_EXPECT_MSG_EQ(p.sockets[0]->GetCounters().resent, lost, "and no more");
+        }
+    }
+};
+
+/// A control socket that says when it is gone.
+class ControlMortalSocket : public MetsControlSocket
+{
+  public:
+    /// @param gone set when it is
+    explicit ControlMortalSocket(bool& gone)
+        : m_gone(gone)
+    {
+    }
+
+    ~ControlMortalSocket() override
+    {
+        m_gone = true;
+    }
+
+  private:
+    bool& m_gone; //!< that it is
+};
+
+/// An application that closes the socket, and drops it, when nothing is left to be sent.
+class ControlCloseTest : public TestCase
+{
+  public:
+    ControlCloseTest()
+        : TestCase("MetsControlSocket: a socket that is closed as its message is given up")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ControlPair p(0);
+        const auto node = p.ends.Get(0)->GetNode();
+        bool gone = false;
+        Ptr<MetsControlSocket> socket = CreateObject<ControlMortalSocket>(gone);
+        socket->SetNode(node);
+        socket->SetProtocol(node->GetObject<MetsControlProtocol>());
+        socket->SetAttribute("MaxTries", UintegerValue(2));
+        socket->Bind(MetsHelper::GetLocal(p.ends.Get(0), 5));
+        std::string told;
+        socket->TraceConnectWithoutContext("Abandoned",
+                                           Sink<Ptr<const Packet>, const Address&>::Make(
+                                               [&](Ptr<const Packet> message, const Address&) {
+                                                   told += gone ? " gone" : " there";
+                                                   told += std::to_string(message->GetSize());
+                                               }));
+        socket->SetDataSentCallback(
+            Sink<Ptr<Socket>, uint32_t>::Make([&](Ptr<Socket> one, uint32_t) {
+                told += "sent";
+                one->Close();
+                socket = nullptr;
+            }));
+        socket->SendTo(Create<Packet>(10),
+                       0,
+                       MetsHelper::GetPeer(p.ends.Get(0), p.ends.Get(1), 77));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(told, "sent there10", "the socket outlives its traces");
+        NS_TEST_EXPECT_MSG_EQ(gone, true, "but not more");
+    }
+};
+
 HsnTestRegistration g_metsControlTests("mets-control",
                                        {new ControlDuplexTest,
                                         new ControlTroubleTest,
-                                        new ControlSuccessorTest});
+                                        new ControlSuccessorTest,
+                                        new ControlGapTest,
+                                        new ControlCloseTest});
 } // namespace

@@ -143,6 +143,7 @@ MetsControlSocket::DoSend()
 void
 MetsControlSocket::Transmit(Address to)
 {
+    const Ptr<MetsControlSocket> self(this); // the application may close it
     Peer& peer = m_peers[to];
     if (peer.tries == m_maxTries)
     {
@@ -240,19 +241,15 @@ MetsControlSocket::Receive(Ptr<Packet> packet, const PacketArrival& arrival)
         peer.era = header.era;
         peer.expected = header.number;
     }
-    const bool isNew = header.number == peer.expected;
+    // one message is on its way at a time: those before it were given up, if they have not come
+    const bool isNew = static_cast<int32_t>(header.number - peer.expected) >= 0;
     if (isNew && !HasRoom(packet->GetSize()))
     {
         ++m_counters.noRoom;
         m_rxDrop(packet, "no room: RcvBufSize");
         return; // it comes again
     }
-    if (static_cast<int32_t>(header.number - peer.expected) > 0)
-    {
-        m_rxDrop(packet, "a number that nobody sends yet");
-        return;
-    }
-    peer.expected += isNew ? 1 : 0;
+    peer.expected = isNew ? header.number + 1 : peer.expected;
     m_counters.repeated += isNew ? 0 : 1;
     MetsControlHeader answer;
     answer.kind = MetsControlHeader::ACK;

@@ -78,7 +78,8 @@ class MetsControlProtocol : public HeaderTransportProtocol<MetsControlHeader, 24
  *
  * Messages (DGRAM) to any number of peers, delivered once and in order for each of them. To a peer
  * one message is on its way at a time, and sent again after Timeout, which doubles, until it is
- * acknowledged or was sent MaxTries times; then it is given up and traced (Abandoned).
+ * acknowledged or was sent MaxTries times; then it is given up and traced (Abandoned), and the next
+ * one is sent.
  *
  * A socket whose address was another one's before counts anew (MetsControlHeader::era); what that
  * one has sent and arrives late is dropped.
@@ -145,7 +146,7 @@ class MetsControlSocket : public MessageSocket, public PacketTraces
         uint32_t tries{0};                //!< so far
         EventId timer;                    //!< until it is sent again
         uint32_t era{0};                  //!< of its last message; 0: none has come
-        uint32_t expected{0};             //!< number of its next message
+        uint32_t expected{0};             //!< number of its next message, at least
     };
 
     /// @param to whose first message is sent, again or for the first time
