@@ -177,8 +177,64 @@ class MulticastRareLossTest : public TestCase
     }
 };
 
+/** @brief Packets of two protocols. */
+class MulticastCodedProtocolTest : public TestCase
+{
+  public:
+    MulticastCodedProtocolTest()
+        : TestCase("Links with a block code: packets keep their protocol while they wait")
+    {
+    }
+
+  private:
+    /** @param packet with its protocol in two octets @param protocol that is told @return true */
+    bool Receive(Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t protocol, const Address&)
+    {
+        uint8_t octets[2] = {};
+        packet->CopyData(octets, 2);
+        m_wrong += (octets[0] << 8 | octets[1]) != protocol;
+        ++m_count;
+        return true;
+    }
+
+    void DoRun() override
+    {
+        const uint32_t packets = 3000;
+        const uint16_t protocols[] = {0x0800, 0x86dd};
+        MulticastTree tree;
+        tree.Add(0, 0.1, MULTICAST_BRANCH);
+        MulticastTreeHelper helper;
+        helper.SetStream(3);
+        const auto devices =
+            helper.InstallCodedChannel(tree, {FEC_CODEC_REED_SOLOMON, 3, 1}, {MULTICAST_BRANCH});
+        devices.Get(1)->SetReceiveCallback(
+            MakeCallback(&MulticastCodedProtocolTest::Receive, this));
+        for (uint32_t n = 0; n < packets; ++n)
+        {
+            const uint16_t protocol = protocols[n % 2];
+            ScheduleCall(Seconds(n), [&devices, protocol] {
+                const uint8_t octets[] = {static_cast<uint8_t>(protocol >> 8),
+                                          static_cast<uint8_t>(protocol)};
+                devices.Get(0)->Send(Create<Packet>(octets, 2),
+                                     devices.Get(0)->GetBroadcast(),
+                                     protocol);
+            });
+        }
+        Simulator::Run();
+        const auto channel = DynamicCast<MulticastCodedChannel>(devices.Get(0)->GetChannel());
+        NS_TEST_EXPECT_MSG_GT(channel->GetCounters().lost, 0, "some have waited");
+        NS_TEST_EXPECT_MSG_EQ(m_count, packets - channel->GetCounters().lostData, "the others");
+        NS_TEST_EXPECT_MSG_EQ(m_wrong, 0, "of the protocol that they were sent with");
+        Simulator::Destroy();
+    }
+
+    uint32_t m_count{0}; //!< packets
+    uint32_t m_wrong{0}; //!< of another protocol
+};
+
 HsnTestRegistration g_multicastCodedChannelTests("multicast-coded-channel",
                                                  {new MulticastRareLossTest,
+                                                  new MulticastCodedProtocolTest,
                                                   new MulticastCodedChannelTest});
 } // namespace
 } // namespace hsn

@@ -12,6 +12,7 @@
 #include "ns3/simulator.h"
 
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -79,7 +80,7 @@ MulticastCodedChannel::Protect(MulticastTreePart part, const FecCode& code)
         link.decoder = std::make_unique<FecBlockDecoder>(
             1,
             [this, node](Ptr<Packet> packet, uint32_t, uint8_t index, bool) {
-                m_links[node].pieces[index] = packet;
+                m_links[node].pieces[index].packet = packet;
             },
             [](const FecBlockResult&) {});
         link.decoder->Start(0, code);
@@ -186,6 +187,7 @@ MulticastCodedChannel::Carry(uint32_t node, Ptr<Packet> packet, Frame frame)
         }
         return;
     }
+    link.pieces[link.encoder->GetPending()].frame = frame;
     const auto packets = link.encoder->Add(packet);
     ++m_counters.data;
     m_counters.parity += packets.size() - 1;
@@ -203,13 +205,13 @@ MulticastCodedChannel::Carry(uint32_t node, Ptr<Packet> packet, Frame frame)
         link.decoder->Receive(header, inner);
     }
     const bool isEnd = packets.size() > 1;
-    while (link.next < link.pieces.size() && (isEnd || link.pieces[link.next]))
+    while (link.next < link.pieces.size() && (isEnd || link.pieces[link.next].packet))
     {
-        const auto out = link.pieces[link.next];
-        link.pieces[link.next++] = nullptr;
+        auto& piece = link.pieces[link.next++];
+        const auto out = std::exchange(piece.packet, nullptr);
         if (out)
         {
-            Arrive(node, out, frame);
+            Arrive(node, out, piece.frame);
         }
         else
         {

@@ -76,6 +76,21 @@ class MulticastCodedChannel : public SimpleChannel
     void DoDispose() override;
 
   private:
+    /** @brief What is known of the packets besides their octets. */
+    struct Frame
+    {
+        uint16_t protocol{0}; //!< its number
+        Mac48Address to;      //!< destination
+        Mac48Address from;    //!< source
+    };
+
+    /** @brief A data packet of a block. */
+    struct Piece
+    {
+        Ptr<Packet> packet; //!< at the end of the link; null: has not come
+        Frame frame;        //!< as it was at the beginning: the code restores octets alone
+    };
+
     /** @brief A link, by the node that it leads to. */
     struct Link
     {
@@ -86,16 +101,8 @@ class MulticastCodedChannel : public SimpleChannel
         double untilLoss{0};                      //!< packets until the next one
         std::unique_ptr<FecBlockEncoder> encoder; //!< null: no code
         std::unique_ptr<FecBlockDecoder> decoder; //!< at its end
-        std::vector<Ptr<Packet>> pieces;          //!< data packets of this block at its end
+        std::vector<Piece> pieces;                //!< data packets of this block
         uint32_t next{0};                         //!< index of the first that has not left it
-    };
-
-    /** @brief What is known of the packets besides their octets. */
-    struct Frame
-    {
-        uint16_t protocol; //!< its number
-        Mac48Address to;   //!< destination
-        Mac48Address from; //!< source
     };
 
     /** @param link a link that carries a packet @return whether it loses it */
