@@ -7,6 +7,7 @@
 #include "ns3/fec-multicast-helper.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/node-container.h"
+#include "ns3/nstime.h"
 #include "ns3/packet.h"
 #include "ns3/pointer.h"
 #include "ns3/simple-net-device-helper.h"
@@ -347,10 +348,77 @@ class FecMulticastStopTest : public TestCase
     }
 };
 
+/** @brief A network on which packets take time. */
+class FecMulticastDelayTest : public TestCase
+{
+  public:
+    FecMulticastDelayTest()
+        : TestCase("Packets that are on their way are waited for, and not sent again for ever")
+    {
+    }
+
+  private:
+    /// @param star a sender and receivers @param ms one-way delay
+    static void Run(Star& star, double ms)
+    {
+        star.devices.Get(0)->GetChannel()->SetAttribute("Delay", TimeValue(Seconds(ms / 1000)));
+        Simulator::Stop(Seconds(1000));
+        Simulator::Run();
+    }
+
+    void DoRun() override
+    {
+        // packet 0 is lost, which packet 1 reveals at 11.25 ms: it is sent again at 136.25 ms, and
+        // arrives 10 ms later. The others are sent until 13.75 ms; without it, receivers would be
+        // asked at 140 ms
+        {
+            Star star(2, 7, 0, 12, "InBlock");
+            star.Lose(0, {0});
+            Run(star, 10);
+            NS_TEST_EXPECT_MSG_EQ(star.transmissions.size(), 12, "all are complete");
+            for (const auto& [number, times] : star.transmissions)
+            {
+                NS_TEST_EXPECT_MSG_EQ(times, (number == 0 ? 2 : 1), "packet " << number);
+            }
+            NS_TEST_EXPECT_MSG_EQ(star.good, 24, "all receivers have all packets");
+        }
+        // Receivers are asked 126.25 ms after the last packet, then after twice that time, and so
+        // on: 2^n * 126.25 ms exceed the delay
+        const std::vector<std::pair<double, uint32_t>> delays = {{120, 1},
+                                                                 {250, 2},
+                                                                 {500, 3},
+                                                                 {10000, 8}};
+        for (const auto& [ms, most] : delays)
+        {
+            for (const uint32_t parity : {0, 2})
+            {
+                Star star(2, 5, parity, 10, "InBlock");
+                Run(star, ms);
+                NS_TEST_EXPECT_MSG_EQ(star.transmissions.size(), 10, "all are complete, " << ms);
+                for (const auto& [number, times] : star.transmissions)
+                {
+                    NS_TEST_EXPECT_MSG_LT(times, most + 1, "packet " << number << ", " << ms);
+                }
+                NS_TEST_EXPECT_MSG_EQ(star.good, 20, "all receivers have all packets");
+            }
+        }
+        // a long stream: nothing but its end is repeated
+        {
+            Star star(2, 5, 0, 1000, "InBlock");
+            Run(star, 250);
+            NS_TEST_EXPECT_MSG_EQ(star.transmissions.size(), 1000, "all are complete");
+            NS_TEST_EXPECT_MSG_LT(star.sender->GetCounters().retransmissions,
+                                  2 * 200,
+                                  "what is sent within 250 ms, twice");
+        }
+    }
+};
+
 HsnTestRegistration g_fecMulticastTests("fec-multicast",
                                         {new FecMulticastHandTest,
                                          new FecMulticastMeanTest,
-                                         new FecMulticastStopTest});
+                                         new FecMulticastStopTest,
+                                         new FecMulticastDelayTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

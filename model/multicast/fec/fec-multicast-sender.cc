@@ -50,11 +50,14 @@ FecMulticastSender::GetTypeId()
                           TimeValue(MicroSeconds(1250)),
                           MakeTimeAccessor(&FecMulticastSender::m_interval),
                           MakeTimeChecker(NanoSeconds(1)))
-            .AddAttribute("FeedbackDelay",
-                          "Delay from the last report on a block to the sender's reaction.",
-                          TimeValue(MilliSeconds(125)),
-                          MakeTimeAccessor(&FecMulticastSender::m_feedbackDelay),
-                          MakeTimeChecker(Time(0)))
+            .AddAttribute(
+                "FeedbackDelay",
+                "Delay from the last report on a block to the sender's reaction, and from "
+                "the end of the flow to the request for reports; this one doubles as long as "
+                "nothing new comes of it.",
+                TimeValue(MilliSeconds(125)),
+                MakeTimeAccessor(&FecMulticastSender::m_feedbackDelay),
+                MakeTimeChecker(Time(0)))
             .AddTraceSource("PacketTransmissions",
                             "A packet is complete at all receivers: its number, number of its "
                             "transmissions.",
@@ -154,6 +157,7 @@ FecMulticastSender::StartApplication()
         receiver->Expect(code);
     }
     m_isRunning = true;
+    m_silence = m_interval + m_feedbackDelay;
     SendNext();
 }
 
@@ -183,10 +187,11 @@ FecMulticastSender::SendNext()
         // some receivers may have missed the end of the last block
         if (!m_blocks.empty() && m_poll.IsExpired())
         {
-            m_poll = Simulator::Schedule(m_feedbackDelay, &FecMulticastSender::Poll, this);
+            m_poll = Simulator::Schedule(m_silence - m_interval, &FecMulticastSender::Poll, this);
         }
         return;
     }
+    m_poll.Cancel();
     const auto packet = m_ready.front();
     m_ready.pop_front();
     m_tx(packet);
@@ -307,6 +312,7 @@ FecMulticastSender::Resolve(const Block& block)
     {
         auto& outstanding = m_packets[block.numbers[i] - m_firstNumber];
         auto losers = block.losers[i];
+        std::size_t before = m_receivers.size(); // receivers that lacked it
         std::sort(losers.begin(), losers.end());
         if (outstanding.transmissions > 1)
         {
@@ -318,6 +324,11 @@ FecMulticastSender::Resolve(const Block& block)
                                   outstanding.awaiting.end(),
                                   std::back_inserter(still));
             losers = std::move(still);
+            before = outstanding.awaiting.size();
+        }
+        if (losers.size() < before)
+        {
+            m_silence = m_interval + m_feedbackDelay;
         }
         outstanding.awaiting = std::move(losers);
         if (!outstanding.awaiting.empty())
@@ -343,6 +354,11 @@ FecMulticastSender::Resolve(const Block& block)
 void
 FecMulticastSender::Poll()
 {
+    // what is on its way is lost by this: unless somebody has got something, wait longer next time
+    if (m_silence < Hours(1)) // no network takes longer
+    {
+        m_silence = m_silence * int64_t{2};
+    }
     const uint32_t next = m_encoder.GetBlock();
     for (const auto& receiver : m_receivers)
     {

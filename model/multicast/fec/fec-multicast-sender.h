@@ -46,6 +46,10 @@ struct FecMulticastTxCounters
  * FeedbackDelay after the last report on a block, packets missing at any receiver are retransmitted
  * to all, before new packets. A packet is discarded when all receivers have it.
  *
+ * When there is nothing to send, receivers are asked for reports FeedbackDelay later, as they may
+ * have missed the end. What arrives after that is lost to them: each time that it brings nothing
+ * new, the sender waits twice as long for the next.
+ *
  * The work per packet does not depend on the number of receivers; the work per block is
  * proportional to the number of missing packets.
  */
@@ -154,6 +158,7 @@ class FecMulticastSender : public Application
     bool m_isRunning{false};                            //!< between start and stop
     EventId m_timer;                                    //!< sends the next packet
     EventId m_poll;                                     //!< polls receivers
+    Time m_silence;                                     //!< from the last packet to the next poll
     FecMulticastTxCounters m_counters;                  //!< counters
     std::vector<Ptr<FecMulticastReceiver>> m_receivers; //!< the group
     TracedCallback<uint32_t, uint32_t> m_transmissions; //!< trace
