@@ -439,6 +439,9 @@ class FrmRefusalTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(nobody.client.failed, 1, "nobody has answered");
             NS_TEST_EXPECT_MSG_EQ(nobody.socket->GetReason(), FRM_INTEGRITY, "why");
             NS_TEST_EXPECT_MSG_EQ(FrmWorld::IsReleased(nobody.socket), true, "released");
+            NS_TEST_EXPECT_MSG_EQ(nobody.socket->Connect(FrmWorld::Group()), -1, "again");
+            NS_TEST_EXPECT_MSG_EQ(nobody.socket->GetErrno(), Socket::ERROR_BADF, "it is used up");
+            NS_TEST_EXPECT_MSG_EQ(nobody.client.failed, 1, "which is no second failure");
         }
         FrmWorld world(4);
         world.listeners[0]->SetAttribute("RcvBufSize", UintegerValue(1439));

@@ -103,6 +103,10 @@ FrmSocket::Connect(const Address& address)
     {
         return Fail(GetConnectError(m_stage));
     }
+    if (m_role != UNDECIDED)
+    {
+        return Fail(ERROR_BADF); // its communication is over: another one needs a new socket
+    }
     if (m_name.size() > 255)
     {
         return Fail(ERROR_INVAL);
