@@ -115,6 +115,59 @@ class FrmLateHeaderTest : public TestCase
     }
 };
 
+/** @brief An application that sends as soon as there is room, in the call that tells so. */
+struct FrmRefill : FrmScript
+{
+    void NotifyReleased(uint32_t bytes) override
+    {
+        FrmScript::NotifyReleased(bytes);
+        Submit(bytes / 100);
+    }
+};
+
+/** @brief Data that is submitted when a round ends. */
+class FrmRefillTest : public TestCase
+{
+  public:
+    FrmRefillTest()
+        : TestCase("What is sent in the callback of a release goes in its turn, once")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Run("RetransmitDataControl", "D4 D5 D6 D7 D8 D9 D10 D11 C2");
+        Run("DataRetransmitControl", "D8 D9 D10 D11 D4 D5 D6 D7 C2");
+        Run("RetransmitControlData", "D4 D5 D6 D7 C2 D8 D9 D10 D11");
+        Run("ControlFirst", "C2 D4 D5 D6 D7 D8 D9 D10 D11");
+    }
+
+    /// Of packets 0 to 7, which fill the buffer, 4 is lost: 0 to 3 leave, and 8 to 11 take their
+    /// places. @param order of sending @param expected what is sent
+    void Run(const std::string& order, const std::string& expected)
+    {
+        FrmRefill s;
+        s.sender->SetAttribute("BufferPackets", UintegerValue(8));
+        s.sender->SetAttribute("SendOrder", StringValue(order));
+        s.sender->AddReceiver(1, 32);
+        s.sender->Begin();
+        s.Echo(1, 0, 0);
+        s.RunTo(1);
+        s.Submit(8);
+        s.RunTo(150.1); // sync 1
+        s.Take();
+        s.Echo(1, 4, 4);
+        s.RunTo(300.2);
+        const std::string sent = s.Take();
+        NS_TEST_EXPECT_MSG_EQ(sent, expected, order);
+        NS_TEST_EXPECT_MSG_EQ(s.sender->GetCounters().retransmissions, 4, order);
+        s.Echo(1, 12, 12);
+        s.RunTo(450.3);
+        NS_TEST_EXPECT_MSG_EQ(s.sender->GetCounters().sent, 12 + 8, order << ": goes on");
+    }
+};
+
 /** @brief What is sent again, with receivers played by hand. */
 class FrmSelectiveTest : public TestCase
 {
@@ -489,9 +542,12 @@ class FrmProgressTest : public TestCase
     }
 };
 
-HsnTestRegistration g_frmRepairTests(
-    "frm-repair",
-    {new FrmLateHeaderTest, new FrmSelectiveTest, new FrmLateTest, new FrmProgressTest});
+HsnTestRegistration g_frmRepairTests("frm-repair",
+                                     {new FrmLateHeaderTest,
+                                      new FrmRefillTest,
+                                      new FrmSelectiveTest,
+                                      new FrmLateTest,
+                                      new FrmProgressTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -160,8 +160,8 @@ FrmSender::DepartData(uint32_t seq)
 bool
 FrmSender::CanSubmit() const
 {
-    return m_state == OPEN && !m_inHandshake && !m_finishing && m_buffer.size() < m_capacity &&
-           (m_list.empty() || FrmDistance(m_limit, GetNext()) > 0);
+    return m_state == OPEN && !m_inHandshake && !m_waitsForTurn && !m_finishing &&
+           m_buffer.size() < m_capacity && (m_list.empty() || FrmDistance(m_limit, GetNext()) > 0);
 }
 
 void
@@ -309,6 +309,7 @@ void
 FrmSender::EndRound()
 {
     m_inHandshake = false;
+    m_waitsForTurn = true; // the application may submit when it is told what is released
     ++m_counters.releases;
     const Minima minima = GetMinima();
     if (!m_maxRtt.IsZero())
@@ -348,6 +349,7 @@ FrmSender::EndRound()
         }
         else if (*step == 'D')
         {
+            m_waitsForTurn = false;
             m_user->Fill();
         }
         else if (*step == 'C')

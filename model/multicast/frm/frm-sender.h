@@ -400,6 +400,7 @@ class FrmSender : public Object
     Time m_smaxRtt;                                     //!< smoothed
     Time m_wtimer;                                      //!< of the last normal round
     bool m_inHandshake{false};                          //!< nothing but control is sent
+    bool m_waitsForTurn{false};                         //!< a round ends: new data has its place
     Time m_checked;                                     //!< when the throughput was
     uint64_t m_checkedBytes{0};                         //!< released until then
     DeadlineTimer m_timer;                              //!< of rounds, set-up and end
