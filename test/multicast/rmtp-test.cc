@@ -42,6 +42,8 @@ class RmtpServerTest : public TestCase
         TestConnect();
         TestBusy();
         TestBusyWait();
+        TestAloneRounds();
+        TestAloneWrap();
         TestSuspended();
         TestWaits();
         TestBadInput();
@@ -179,6 +181,68 @@ class RmtpServerTest : public TestCase
         slow.Answer(1, RMTP_ACK);
         slow.RunTo(600);
         NS_TEST_EXPECT_MSG_EQ(slow.Take(), "0CONN 210DATA1r0L 420REL 570POLL>0", "waits");
+    }
+
+    /// Three busy receivers, each of which may be served twice: what one needs is not taken from
+    /// the others.
+    void TestAloneRounds()
+    {
+        RmtpScript s;
+        s.server->SetAttribute("MaxRounds", UintegerValue(2));
+        s.Open(3, 1);
+        s.RunTo(115);
+        for (uint32_t i = 0; i < 3; ++i)
+        {
+            s.Answer(i, RMTP_BUSY);
+            s.Answer(i, RMTP_RRDY, {{1, 1}});
+        }
+        for (uint32_t i = 0; i < 2; ++i)
+        {
+            s.RunTo(225 + 110 * i);
+            s.Answer(i, RMTP_ACK, {}, s.last.round);
+        }
+        s.RunTo(445);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(),
+                              "0CONN 110DATA1r0L 220DATA1r1BL>0 330REL>0 330DATA1r2BL>1 440REL>1 "
+                              "440DATA1r3BL>2",
+                              "one after the other");
+        s.Answer(2, RMTP_NACK, {{1, 1}}, s.last.round);
+        s.RunTo(555);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "550DATA1r4BL>2", "its second time");
+        s.Answer(2, RMTP_NACK, {{1, 1}}, s.last.round);
+        s.RunTo(1000);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "660bad", "there is no third");
+        NS_TEST_EXPECT_MSG_EQ((s.server->GetFailed() == std::vector<uint32_t>{2}), true, "failed");
+    }
+
+    /// More busy receivers than numbers of rounds: the last one's loss counts as any other's.
+    void TestAloneWrap()
+    {
+        const uint32_t receivers = 300;
+        RmtpScript s;
+        s.Open(receivers, 1);
+        s.RunTo(115);
+        for (uint32_t i = 0; i < receivers; ++i)
+        {
+            s.Answer(i, RMTP_BUSY);
+            s.Answer(i, RMTP_RRDY, {{1, 1}});
+        }
+        for (uint32_t i = 0; i < receivers; ++i)
+        {
+            s.RunTo(225 + 110 * i);
+            s.Take();
+            if (i + 1 < receivers)
+            {
+                s.Answer(i, RMTP_ACK, {}, s.last.round);
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(s.last.round, (receivers % 256), "8 bits");
+        s.Answer(receivers - 1, RMTP_NACK, {{1, 1}}, s.last.round);
+        s.RunTo(225 + 110 * receivers);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "33220DATA1r45BL>299", "again");
+        s.Answer(receivers - 1, RMTP_ACK, {}, s.last.round);
+        s.RunTo(225 + 110 * receivers + 110);
+        NS_TEST_EXPECT_MSG_EQ(s.Take(), "33330REL>299 33330good", "all have it");
     }
 
     /// Too many losses; silence that means busy; a busy receiver that has everything.
@@ -357,11 +421,13 @@ class RmtpReceiverTest : public TestCase, public RmtpReceiver::User
         NS_TEST_EXPECT_MSG_EQ(m_receiver->GetCounters().duplicates, 1, "packet 1");
         NS_TEST_EXPECT_MSG_EQ(m_receiver->GetCounters().bad, 1, "packet 6 of 5");
         End();
-        TestBusy();
+        TestBusy(2);
+        TestBusy(200);
         TestOthers();
     }
 
-    void TestBusy()
+    /// @param round in which it is served alone: others may have had many in the meantime
+    void TestBusy(uint8_t round)
     {
         Begin();
         Give(RMTP_CONN);
@@ -380,7 +446,7 @@ class RmtpReceiverTest : public TestCase, public RmtpReceiver::User
         for (uint16_t seq = 2; seq <= 5; ++seq)
         {
             const uint8_t last = seq == 5 ? RMTP_FLAG_LAST : 0;
-            Give(RMTP_DATA, seq, 2, static_cast<uint8_t>(RMTP_FLAG_BUSY | last));
+            Give(RMTP_DATA, seq, round, static_cast<uint8_t>(RMTP_FLAG_BUSY | last));
         }
         NS_TEST_EXPECT_MSG_EQ(RunTo(6), "5ACK complete", "alone");
         End();

@@ -113,9 +113,10 @@ RmtpFarm::Settle(uint32_t i)
 void
 RmtpFarm::BeginRound(uint8_t round)
 {
-    if (round != m_round)
+    const auto ahead = static_cast<uint8_t>(round - m_round); // PDUs have 8 bits of the number
+    if (ahead > 0)
     {
-        m_round = round;
+        m_round += ahead;
         m_arrivals.clear();
         std::fill(m_inRound.begin(), m_inRound.end(), 0);
         if (m_tree)

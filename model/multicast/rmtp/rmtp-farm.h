@@ -235,7 +235,7 @@ class RmtpFarm : public Object
     void Settle(uint32_t row);
     /** @brief The connection begins. @param pdu CONN */
     void Open(const RmtpPdu& pdu);
-    /** @param round of the server */
+    /** @param round of the server, 8 bits */
     void BeginRound(uint8_t round);
     /** @param pdu DATA to the group @param at when it arrives */
     void TakeData(const RmtpPdu& pdu, int64_t at);

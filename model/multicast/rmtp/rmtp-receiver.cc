@@ -216,6 +216,7 @@ RmtpReceiver::TakeData(const RmtpPdu& pdu)
     if (m_state == RMTP_READY && isAlone)
     {
         m_state = RMTP_CONNECTED; // now it is served
+        m_round = -1;             // however many rounds others had meanwhile
     }
     if (m_state != RMTP_CONNECTED)
     {

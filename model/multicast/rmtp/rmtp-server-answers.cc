@@ -246,7 +246,7 @@ RmtpServer::TakeAnswer(uint32_t receiver, const RmtpPdu& pdu)
         SetState(receiver, BUSY);
         m_separate.push_back({receiver, {}});
     }
-    else if (pdu.round != m_round && !entry.polled)
+    else if (pdu.round != static_cast<uint8_t>(m_round) && !entry.polled)
     {
         ++m_counters.ignored; // of an earlier round
         return;

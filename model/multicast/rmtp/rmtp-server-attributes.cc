@@ -81,11 +81,13 @@ RmtpServer::GetTypeId()
                           UintegerValue(3),
                           MakeUintegerAccessor(&RmtpServer::m_maxPoll),
                           MakeUintegerChecker<uint32_t>(0, 1000))
-            .AddAttribute("MaxRounds",
-                          "Retransmissions after which receivers without all packets have failed.",
-                          UintegerValue(50),
-                          MakeUintegerAccessor(&RmtpServer::m_maxRounds),
-                          MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute(
+                "MaxRounds",
+                "Retransmissions, to the group or to a receiver that is served alone, after "
+                "which receivers without all packets have failed.",
+                UintegerValue(50),
+                MakeUintegerAccessor(&RmtpServer::m_maxRounds),
+                MakeUintegerChecker<uint32_t>(0, 255))
             .AddAttribute("EndWaitEarly",
                           "Whether a wait ends when all have answered. The paper waits.",
                           BooleanValue(false),

@@ -78,7 +78,7 @@ RmtpServer::EndOrServeLate()
     const auto late = std::count_if(m_entries.begin(), m_entries.end(), [](const Entry& entry) {
         return entry.state == OPEN;
     });
-    if (late == 0 || m_round == m_maxRounds)
+    if (late == 0 || m_groupRepeats == m_maxRounds)
     {
         End();
         return;
@@ -88,6 +88,7 @@ RmtpServer::EndOrServeLate()
     m_missing.assign(m_blocks + 1, false);
     m_missingCount = 0;
     ++m_round;
+    ++m_groupRepeats;
     BeginRound(GROUP);
 }
 

@@ -74,6 +74,7 @@ RmtpServer::Start(uint32_t receivers, uint64_t bytes)
     m_complete = 0;
     m_acked = 0;
     m_round = 0;
+    m_groupRepeats = 0;
     m_target = GROUP;
     m_separate.clear();
     m_calls.clear();
@@ -411,11 +412,12 @@ RmtpServer::EndRound()
 void
 RmtpServer::GoOn()
 {
+    uint32_t& repeats = m_target == GROUP ? m_groupRepeats : m_aloneRepeats;
     m_expected = 0;
     for (uint32_t i = 0; i < m_entries.size(); ++i)
     {
         const bool lacks = m_entries[i].state == OPEN && (m_target == GROUP || m_target == i);
-        if (lacks && m_round == m_maxRounds)
+        if (lacks && repeats >= m_maxRounds)
         {
             SetState(i, FAILED);
         }
@@ -430,6 +432,7 @@ RmtpServer::GoOn()
         return;
     }
     ++m_round;
+    ++repeats;
     if (m_target != GROUP)
     {
         m_entries[m_target].answered = false;
@@ -490,7 +493,8 @@ RmtpServer::Serve(const std::vector<RmtpRange>& list)
     m_entries[m_target].answered = false;
     m_entries[m_target].polled = false;
     m_expected = 1;
-    m_round = m_round == m_maxRounds ? m_round : m_round + 1;
+    ++m_round;
+    m_aloneRepeats = 1; // what it is sent now
     BeginRound(m_target);
 }
 

@@ -345,7 +345,9 @@ class RmtpServer : public Object
     uint32_t m_complete{0};          //!< receivers that have everything
     uint32_t m_acked{0};             //!< of them: in this round
     uint32_t m_tries{0};             //!< POLLs or CONNs of this round
-    uint32_t m_round{0};             //!< number
+    uint32_t m_round{0};             //!< number, of which PDUs have 8 bits
+    uint32_t m_groupRepeats{0};      //!< retransmissions to the group
+    uint32_t m_aloneRepeats{0};      //!< retransmissions to the receiver that is served alone
     uint32_t m_target{GROUP};        //!< receiver that is served alone, or GROUP
     std::deque<Separate> m_separate; //!< receivers that are served later
     std::vector<uint32_t> m_calls;   //!< receivers that are asked
