@@ -143,6 +143,12 @@ QosEventFifo::Get(QosEvent& event)
     return true;
 }
 
+const QosEvent*
+QosEventFifo::GetOldest() const
+{
+    return m_size == 0 ? nullptr : &m_events[m_first];
+}
+
 const std::vector<QosSpan>&
 QosEventFifo::GetSpans() const
 {

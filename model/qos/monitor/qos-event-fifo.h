@@ -53,6 +53,9 @@ class QosEventFifo : public Object
      */
     bool Get(QosEvent& event);
 
+    /// @return the oldest record, or null if there is none; valid until the next Put() or Get()
+    const QosEvent* GetOldest() const;
+
     /// @return the spans of the record that was taken last; valid until the next Put() or Get()
     const std::vector<QosSpan>& GetSpans() const;
 

@@ -457,15 +457,23 @@ QosMonitor::Update()
     {
         Drain();
     }
-    const int64_t now = GetTime().GetNanoSeconds();
+    const int64_t known = GetKnown();
     for (const auto& one : m_connections)
     {
         for (auto* row : {&one.second->in, &one.second->out})
         {
-            Judge(*row, now);
+            Judge(*row, known);
             m_throughputTrace(*row, static_cast<double>(row->throughput));
         }
     }
+}
+
+int64_t
+QosMonitor::GetKnown() const
+{
+    const QosEvent* oldest = m_busy ? &m_event : m_fifo->GetOldest();
+    const int64_t now = GetTime().GetNanoSeconds();
+    return oldest ? std::min(now, oldest->time - 1) : now;
 }
 
 void

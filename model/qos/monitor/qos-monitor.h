@@ -78,7 +78,8 @@ class QosMonitor : public Object
     /// @param task that processes records, or null
     void SetTask(Ptr<HostTask> task);
 
-    /// Brings all rows up to now: what is in the FIFO (without a task), throughput and status.
+    /// Brings all rows up to now: what is in the FIFO (without a task), throughput and status. With
+    /// a task, up to the oldest record that it has not processed.
     void Update();
 
     /**
@@ -150,6 +151,8 @@ class QosMonitor : public Object
     void Reject(const QosEvent& event, const std::string& reason);
     /// Costs a drawing.
     void Draw();
+    /// @return time up to which all records are processed, ns
+    int64_t GetKnown() const;
     /// A DisplayInterval is over.
     void Tick();
     /// Waits for the end of a DisplayInterval, unless that is done already.
