@@ -366,7 +366,7 @@ MmPocSocket::LingerIfDone()
 void
 MmPocSocket::HandleRefusal()
 {
-    EndRefused(m_sender->IsDone());
+    EndRefused(m_sender && m_sender->IsDone()); // a listener has none
 }
 
 void
