@@ -146,7 +146,7 @@ class TearForgedFeedbackTest : public TestCase
         const double before = run.GetRate();
         run.Feedback(1000, Seconds(-1));
         run.Feedback(1000, Seconds(10));
-        run.Feedback(1000, Seconds(0));
+        run.Feedback(1000, MicroSeconds(-1));
         TearForgery::RunFor(MicroSeconds(1));
         NS_TEST_EXPECT_MSG_EQ(run.GetClient()->GetDropped(),
                               3,

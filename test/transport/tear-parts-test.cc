@@ -162,6 +162,8 @@ class TearSenderTest : public TestCase
     {
         CheckStart();
         CheckForged();
+        CheckOrder();
+        CheckShort();
         CheckSilence();
     }
 
@@ -227,6 +229,37 @@ class TearSenderTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(sender.GetRate(), 20001, "a thousand in a round-trip time");
         sender.OnFeedback(Make(HUGE_RATE, Seconds(10.25)), Seconds(10.35));
         NS_TEST_EXPECT_MSG_EQ_TOL(sender.GetRate(), 40000, 1, "doubled in the next one");
+    }
+
+    /** @brief What is younger does not depend on fractions of a microsecond, which headers lack. */
+    void CheckOrder()
+    {
+        TearSender sender{TearSender::Settings()};
+        sender.OnSent(Seconds(10));
+        NS_TEST_EXPECT_MSG_EQ(
+            sender.OnFeedback(Make(500, Seconds(10)), Seconds(10.2) + NanoSeconds(900)),
+            TearSender::ACCEPTED,
+            "sent at once");
+        NS_TEST_EXPECT_MSG_EQ(sender.OnFeedback(Make(500, Seconds(10), MilliSeconds(40)),
+                                                Seconds(10.44) + NanoSeconds(100)),
+                              TearSender::ACCEPTED,
+                              "echoes the same packet, and was sent 40 ms later");
+    }
+
+    /** @brief A round-trip time of less than a microsecond, the unit of time stamps. */
+    void CheckShort()
+    {
+        TearSender sender{TearSender::Settings()};
+        sender.OnSent(Seconds(10));
+        NS_TEST_EXPECT_MSG_EQ(sender.OnFeedback(Make(500, Seconds(10)), Seconds(10)),
+                              TearSender::ACCEPTED,
+                              "no time has passed");
+        NS_TEST_EXPECT_MSG_EQ(sender.GetSrtt(), MicroSeconds(1), "is taken for the unit");
+        NS_TEST_EXPECT_MSG_EQ_TOL(sender.GetRate(), 540e6, 1, "a packet per microsecond");
+        NS_TEST_EXPECT_MSG_EQ(sender.OnFeedback(Make(9, Seconds(10), MicroSeconds(21)),
+                                                Seconds(10) + MicroSeconds(20)),
+                              TearSender::BAD_ECHO,
+                              "held for longer than that is ago");
     }
 
     void CheckSilence()

@@ -236,12 +236,12 @@ TearConnection::MeasureRtt(const Data& data)
     {
         return;
     }
-    const Time elapsed = TearTimestamp::GetElapsed(data.data.echo, Simulator::Now());
-    const Time sample = elapsed - MicroSeconds(data.data.hold);
-    if (sample > Time(0) && elapsed <= Simulator::Now() - m_firstReportedAt + MicroSeconds(1))
+    const auto sample =
+        TearTimestamp::GetRtt(data.data.echo, data.data.hold, Simulator::Now(), m_firstReportedAt);
+    if (sample)
     {
-        m_rtt->Measurement(sample);
-        m_receiverRtt = sample;
+        m_rtt->Measurement(*sample);
+        m_receiverRtt = *sample;
     }
 }
 

@@ -8,6 +8,7 @@
 #include "ns3/transport-header.h"
 
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,17 @@ class TearTimestamp
     {
         return MicroSeconds(static_cast<int32_t>(FromTime(now) - stamp));
     }
+
+    /**
+     * @brief Computes a round-trip time.
+     * @param echo stamp that has come back
+     * @param hold for how long the peer held it, microseconds
+     * @param now time of the clock
+     * @param first when it gave its first stamp
+     * @return the round-trip time, without the hold; at least 1 us, as shorter ones cannot be told
+     * from 0. Nothing if the echo is no stamp of the clock, or was held for longer than it is old
+     */
+    static std::optional<Time> GetRtt(uint32_t echo, uint32_t hold, Time now, Time first);
 
     /** @brief Names a field. @param v what is done to it @param name for people @param stamp the
      * stamp */

@@ -59,24 +59,24 @@ TearSender::OnSent(Time now)
 TearSender::Verdict
 TearSender::OnFeedback(const TearFeedbackHeader& feedback, Time now)
 {
-    const Time elapsed = TearTimestamp::GetElapsed(feedback.echo, now);
-    const Time hold = MicroSeconds(feedback.hold);
-    const Time sample = elapsed - hold;
-    // stamps are whole microseconds: one more may seem to have passed than has
-    if (!m_hasSent || elapsed > now - m_firstSentAt + MicroSeconds(1) || sample <= Time(0))
+    const auto sample = TearTimestamp::GetRtt(feedback.echo, feedback.hold, now, m_firstSentAt);
+    if (!m_hasSent || !sample)
     {
         return BAD_ECHO;
     }
-    const auto echo = std::make_pair(now - elapsed, hold);
+    // in whole microseconds, as the stamp: feedback that echoes one packet is ordered by its hold
+    const Time sentAt =
+        MicroSeconds(now.GetMicroSeconds()) - TearTimestamp::GetElapsed(feedback.echo, now);
+    const auto echo = std::make_pair(sentAt, MicroSeconds(feedback.hold));
     if (m_echo && echo < *m_echo)
     {
         return STALE;
     }
     m_echo = echo;
     const bool first = !HasRtt();
-    m_rtt->Measurement(sample);
+    m_rtt->Measurement(*sample);
     m_deadline.reset();
-    const double least = first ? m_settings.packetSize / sample.GetSeconds() : 0;
+    const double least = first ? m_settings.packetSize / sample->GetSeconds() : 0;
     return SetRate(std::max<double>(feedback.rate, least), now) ? LIMITED : ACCEPTED;
 }
 
