@@ -9,6 +9,8 @@
 #include <cmath>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -272,12 +274,120 @@ class TearBadAttributeTest : public TestCase
     }
 };
 
+/** @param packet with an IPv4 header @return whether it is a FIN of TEAR */
+bool
+IsTearFin(Ptr<const Packet> packet)
+{
+    const auto copy = packet->Copy();
+    Ipv4Header ip;
+    TearHeader header;
+    copy->RemoveHeader(ip);
+    return ip.GetProtocol() == TearProtocol::PROT_NUMBER && copy->PeekHeader(header) > 0 &&
+           header.type == TearHeader::DATA && header.Has(TearHeader::FIN);
+}
+
+/** @brief The application closes while the peer is asked whether it is there. */
+class TearLostFinTest : public TestCase
+{
+  public:
+    TearLostFinTest()
+        : TestCase("A FIN is repeated although the answer to a question comes after it")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        hosts.channel->delay = MilliSeconds(50);
+        const auto listener = hosts.Make(1, TEAR_STREAM);
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        StreamEnd client;
+        client.closes = false;
+        client.Use(hosts.Make(0, TEAR_STREAM), 0, 0, 0);
+        client.socket->SetAttribute("KeepAliveTime", TimeValue(Seconds(10)));
+        TearWatch watch(client.socket);
+        client.socket->Connect(hosts.At(1, PORT));
+        std::vector<Time> fins;
+        ScheduleCall(Seconds(5), [&] {
+            client.socket->TraceConnectWithoutContext(
+                "Tx",
+                MakeHeaderCallback<TearDataHeader>(
+                    Sink<Ptr<const Packet>, const TearDataHeader&>::Make(
+                        [&](Ptr<const Packet>, const TearDataHeader&) {
+                            if (!std::exchange(asked, true))
+                            {
+                                ScheduleCall(MilliSeconds(50), [&] { client.socket->Close(); });
+                            }
+                        })));
+        });
+        hosts.channel->filter = [&](Ptr<const Packet> packet, Ptr<SimpleNetDevice> from) {
+            if (from != hosts.Device(0) || !IsTearFin(packet))
+            {
+                return false;
+            }
+            fins.push_back(Simulator::Now());
+            return fins.size() == 1;
+        };
+        Simulator::Stop(Seconds(15));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(asked, true, "the peer is asked");
+        NS_TEST_ASSERT_MSG_EQ(fins.size(), 2, "the first one is lost");
+        // SRTT + 4 RTTVAR are 0.3 s at most (RFC 6298)
+        NS_TEST_EXPECT_MSG_LT(fins[1] - fins[0], Seconds(0.4), "repeated after the RTO");
+        NS_TEST_EXPECT_MSG_EQ(server.ends.at(0)->closed, 1, "the peer is told");
+    }
+
+    bool asked{false}; ///< the peer was
+};
+
+/** @brief A connection that fails, and then another one. */
+class TearAgainTest : public TestCase
+{
+  public:
+    TearAgainTest()
+        : TestCase("A second Connect() tries as often as the first one")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        hosts.channel->lose = 1;
+        const auto listener = hosts.Make(1, TEAR_STREAM);
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        StreamEnd client;
+        client.closes = false;
+        client.Use(hosts.Make(0, TEAR_STREAM), 0, 0, 0);
+        client.socket->SetAttribute("ConnCount", UintegerValue(4));
+        client.socket->Connect(hosts.At(1, PORT));
+        // 1 + 2 + 4 + 8 s
+        ScheduleCall(Seconds(20), [&] {
+            NS_TEST_EXPECT_MSG_EQ(client.failed, 1, "nobody answers");
+            NS_TEST_EXPECT_MSG_EQ(client.socket->Connect(hosts.At(1, PORT)), 0, "again");
+        });
+        ScheduleCall(Seconds(25), [&] { hosts.channel->lose = 0; });
+        Simulator::Stop(Seconds(26.99));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(client.connected, 0, "packets after 0, 1, 3 s were lost");
+        Simulator::Stop(Seconds(0.1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(client.connected, 1, "that after 7 s is answered");
+        NS_TEST_EXPECT_MSG_EQ(client.failed, 1, "the second Connect() does not fail");
+    }
+};
+
 static HsnTestRegistration g_tearSocketTests("tear-socket",
                                              {new TearNoAnswerTest,
                                               new TearFeedbackTest,
                                               new TearPauseTest,
                                               new TearSilenceTest,
-                                              new TearBadAttributeTest});
+                                              new TearBadAttributeTest,
+                                              new TearLostFinTest,
+                                              new TearAgainTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

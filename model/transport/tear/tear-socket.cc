@@ -90,6 +90,7 @@ BasicTearSocket<Base>::DoConnect()
 {
     MakeConnection();
     this->m_stage = STREAM_OPENING;
+    m_tries = 0;
     m_controlDue = true;
     m_connection->Kick();
     return 0;
@@ -143,6 +144,7 @@ BasicTearSocket<Base>::Continue()
     if (this->m_shutdownSend && !m_finSent && IsDelivered())
     {
         m_finSent = true;
+        m_asking = false; // an answer to the question is none to the last packet
         m_tries = 0;
         m_controlDue = true;
         m_transferComplete(m_delivered, Simulator::Now() - m_begun);
