@@ -380,6 +380,48 @@ class TearAgainTest : public TestCase
     }
 };
 
+/** @brief The longest message. */
+class TearLongMessageTest : public TestCase
+{
+  public:
+    TearLongMessageTest()
+        : TestCase("Messages above SegmentSize are refused by all calls")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TcpHosts hosts;
+        const auto listener = hosts.Make(1, TEAR_MESSAGE);
+        listener->Bind(TcpHosts::Any(PORT));
+        StreamServer server(listener, 0);
+        server.prototype.closes = false;
+        StreamEnd client;
+        client.closes = false;
+        client.Use(hosts.Make(0, TEAR_MESSAGE), 0, 0, 0);
+        const auto socket = client.socket;
+        socket->SetAttribute("SegmentSize", UintegerValue(500));
+        socket->Connect(hosts.At(1, PORT));
+        Simulator::Stop(Seconds(3));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(socket->GetTxAvailable(), 500, "in one call");
+        NS_TEST_EXPECT_MSG_EQ(socket->Send(Create<Packet>(501)), -1, "Send");
+        NS_TEST_EXPECT_MSG_EQ(socket->GetErrno(), Socket::ERROR_MSGSIZE, "errno");
+        NS_TEST_EXPECT_MSG_EQ(socket->SendTo(Create<Packet>(501), 0, hosts.At(1, PORT)),
+                              -1,
+                              "SendTo");
+        NS_TEST_EXPECT_MSG_EQ(socket->GetErrno(), Socket::ERROR_MSGSIZE, "errno");
+        NS_TEST_EXPECT_MSG_EQ(socket->SendTo(Create<Packet>(500), 0, hosts.At(1, PORT)),
+                              500,
+                              "the longest one");
+        NS_TEST_EXPECT_MSG_EQ(socket->Send(Create<Packet>(499)), 499, "a shorter one");
+        Simulator::Stop(Seconds(3));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(server.ends.at(0)->received, 999, "received");
+    }
+};
+
 static HsnTestRegistration g_tearSocketTests("tear-socket",
                                              {new TearNoAnswerTest,
                                               new TearFeedbackTest,
@@ -387,7 +429,8 @@ static HsnTestRegistration g_tearSocketTests("tear-socket",
                                               new TearSilenceTest,
                                               new TearBadAttributeTest,
                                               new TearLostFinTest,
-                                              new TearAgainTest});
+                                              new TearAgainTest,
+                                              new TearLongMessageTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -5,6 +5,7 @@
 
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3
@@ -28,14 +29,19 @@ TearSocket::GetTypeId()
 }
 
 int
-TearSocket::Send(Ptr<Packet> packet, uint32_t flags)
+TearSocket::SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to)
 {
     if (packet->GetSize() > GetSegmentSize())
     {
         return Fail(ERROR_MSGSIZE);
     }
-    return TransportSocket<Socket>::Send(packet,
-                                         flags); // MessageSocket shows the overloads of Socket
+    return MessageSocket::SendTo(packet, flags, to);
+}
+
+uint32_t
+TearSocket::GetTxAvailable() const
+{
+    return std::min(GetSegmentSize(), MessageSocket::GetTxAvailable());
 }
 
 bool

@@ -24,9 +24,9 @@ class TearSocket : public BasicTearSocket<MessageSocket>
     /** @return the TypeId */
     static TypeId GetTypeId();
 
-    using Socket::Send;
     // inherited from Socket
-    int Send(Ptr<Packet> packet, uint32_t flags) override;
+    int SendTo(Ptr<Packet> packet, uint32_t flags, const Address& to) override;
+    uint32_t GetTxAvailable() const override;
 
   protected:
     // inherited from BasicTearSocket
