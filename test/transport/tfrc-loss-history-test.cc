@@ -441,19 +441,20 @@ class TfrcReceiverTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(receiver.GetDeadline().has_value(), false, "silence costs nothing");
         NS_TEST_EXPECT_MSG_EQ(arrive(4, 1400), true, "end of a silence");
         feedback = receiver.TakeFeedback(MilliSeconds(1400));
-        NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 5000, 1e-6, "1000 bytes in 200 ms");
+        // 6.2, step 2: of the last round-trip time, so that it is a packet in that at least
+        NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 10000, 1e-6, "1000 bytes in 100 ms");
         NS_TEST_EXPECT_MSG_EQ(arrive(5, 1410), false, "not again");
         NS_TEST_EXPECT_MSG_EQ(*receiver.GetDeadline(), MilliSeconds(1500), "restarted");
         arrive(7, 1420); // 6 is lost
         arrive(8, 1430);
         NS_TEST_EXPECT_MSG_EQ(arrive(9, 1440), true, "a loss event");
         feedback = receiver.TakeFeedback(MilliSeconds(1440));
-        // 40 ms are too short: 5000 bytes since 1200 ms
-        NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 5000 / 0.24, 1e-6, "in 240 ms");
-        // the greatest rate so far was 1000 bytes in 150 ms
+        // 40 ms are too short: 5000 bytes since 1300 ms
+        NS_TEST_EXPECT_MSG_EQ_TOL(feedback.receiveRate, 5000 / 0.14, 1e-6, "in 140 ms");
+        // the greatest rate so far was 1000 bytes in 100 ms
         NS_TEST_EXPECT_MSG_EQ_TOL(
             TfrcEquation(1000).GetRate(MilliSeconds(100), feedback.lossEventRate),
-            1000 / 0.15,
+            1000 / 0.1,
             1e-6,
             "the first interval");
         NS_TEST_EXPECT_MSG_EQ(receiver.GetHistory().GetLossEvents(), 1, "events");

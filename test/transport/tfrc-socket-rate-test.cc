@@ -254,8 +254,50 @@ class TfrcPeriodicLossTest : public TestCase
     }
 };
 
+/** @brief A pause at a rate of less than a packet per round-trip time. */
+class TfrcPauseTest : public TestCase
+{
+  public:
+    TfrcPauseTest()
+        : TestCase("After a pause at high loss, the rate is still that of the equation")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        TfrcRun run(MilliSeconds(50), 1000);
+        uint32_t count = 0;
+        run.hosts.channel->filter = [&](Ptr<const Packet> packet, Ptr<SimpleNetDevice>) {
+            TfrcHeader header;
+            return PeekTfrc(packet, header) && header.type == TfrcHeader::DATA && ++count % 5 == 0;
+        };
+        run.Connect();
+        run.RunUntil(200);
+        run.full = false;
+        run.RunUntil(300); // what is in the buffer has left, and 60 s and more have passed
+        const size_t before = run.departures.size();
+        NS_TEST_ASSERT_MSG_LT(run.departures.back(), 240, "a pause of 60 s");
+        for (uint32_t i = 0; i < 10; ++i)
+        {
+            NS_TEST_EXPECT_MSG_EQ(run.client->Send(Create<Packet>(1000)), 1000, "a burst");
+        }
+        run.RunUntil(310);
+        NS_TEST_ASSERT_MSG_EQ(run.departures.size(), before + 10, "all have left");
+        // RFC 5348, 3.1: R = 0.1 s and p = 1/5 make a packet in 0.186 s; p = 2/11, which is p when
+        // the next loss has not shown for three packets, makes one in 0.152 s
+        for (size_t i = before + 1; i < run.departures.size(); ++i)
+        {
+            const double gap = run.departures[i] - run.departures[i - 1];
+            NS_TEST_EXPECT_MSG_EQ_TOL(gap, 0.17, 0.025, "packet " << i);
+        }
+    }
+};
+
 HsnTestRegistration g_tfrcSocketRateTests("tfrc-socket-rate",
-                                          {new TfrcSlowStartTest, new TfrcPeriodicLossTest});
+                                          {new TfrcSlowStartTest,
+                                           new TfrcPeriodicLossTest,
+                                           new TfrcPauseTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

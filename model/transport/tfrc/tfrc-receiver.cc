@@ -51,6 +51,11 @@ TfrcReceiver::TakeFeedback(Time now)
     Feedback feedback;
     if (m_started)
     {
+        if (m_silent)
+        {
+            // a silence does not count: X_recv is a packet per round-trip time at least (6.2)
+            m_current.since = std::max(m_current.since, now - m_rtt);
+        }
         // a shorter time says little: then it is measured from the feedback before the last one on
         const bool enough = now - m_current.since >= m_rtt;
         Measurement all = m_current;
