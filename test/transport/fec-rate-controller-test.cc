@@ -95,6 +95,15 @@ class FecControllerTest : public TestCase
         const double before = window(0.02);
         NS_TEST_EXPECT_MSG_EQ(window(0.0299), before, "by less");
         NS_TEST_EXPECT_MSG_EQ(window(0.0301), before / 2, "by more");
+        // packet-fec 2.3: at 1 %, a group of 1000 takes 2.096 transmissions without parity, and
+        // 1.360 with 6+2
+        auto changed = CreateObject<FecRateController>();
+        changed->SetAttribute("MaxBlock", UintegerValue(8));
+        NS_TEST_EXPECT_MSG_EQ(changed->Choose(0.01).parity, 0, "one receiver");
+        changed->SetAttribute("Group", DoubleValue(1000));
+        NS_TEST_EXPECT_MSG_GT(changed->Choose(0.01).parity, 0, "a thousand");
+        changed->SetAttribute("MaxParity", UintegerValue(0));
+        NS_TEST_EXPECT_MSG_EQ(changed->Choose(0.01).parity, 0, "none is allowed");
         const std::string text = HsnAbortText([deaf] { deaf->Report(0, 1.5); });
         NS_TEST_EXPECT_MSG_NE(text.find("loss 1.5"), std::string::npos, text);
         Simulator::Destroy();
@@ -149,7 +158,8 @@ class FecControllerSocketTest : public TestCase
 };
 
 HsnTestRegistration g_fecRateControllerTests("fec-rate-controller",
-                                             {new FecControllerTest, new FecControllerSocketTest});
+                                             {new FecControllerTest,
+                                              new FecControllerSocketTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -207,14 +207,16 @@ FecRateController::Choose(double loss) const
     {
         return {};
     }
-    const int key =
+    const int step =
         static_cast<int>(std::lround(PER_DECADE * std::log10(std::min(loss, MOST_LOSS))));
+    const TableKey
+        key(m_objective, m_maxBlock, m_maxParity, m_group, m_roundTripPackets, m_maxDelay, step);
     const auto known = m_table.find(key);
     if (known != m_table.end())
     {
         return known->second;
     }
-    const double rate = std::min(MOST_LOSS, std::pow(10, static_cast<double>(key) / PER_DECADE));
+    const double rate = std::min(MOST_LOSS, std::pow(10, static_cast<double>(step) / PER_DECADE));
     PacketFecCode best;
     if (m_objective == FEC_OBJECTIVE_EFFICIENCY)
     {

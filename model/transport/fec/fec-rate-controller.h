@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace ns3
 {
@@ -86,6 +87,10 @@ class FecRateController : public Object
     static constexpr double LEAST_LOSS = 1e-6;
 
   private:
+    /** @brief What a choice depends on: the attributes Objective, MaxBlock, MaxParity, Group,
+     * RoundTripPackets and MaxDelay, and the logarithm of the loss rate. */
+    using TableKey = std::tuple<FecObjective, uint32_t, uint32_t, double, uint32_t, double, int>;
+
     /** @brief Changes the code if the gain is large enough. */
     void Adapt();
 
@@ -103,18 +108,18 @@ class FecRateController : public Object
     double m_cutRise{0};            //!< attribute
     Time m_roundTrip;               //!< attribute
 
-    std::map<uint32_t, double> m_reports;            //!< latest report of each receiver
-    std::multiset<double> m_sorted;                  //!< latest reports, sorted
-    double m_sum{0};                                 //!< sum of the latest reports
-    TracedValue<double> m_loss{0};                   //!< estimated loss rate
-    TracedValue<double> m_window{1};                 //!< W_c
-    PacketFecCode m_code;                            //!< code in use
-    bool m_hasReport{false};                         //!< a report was received
-    bool m_hasCut{false};                            //!< the window was cut
-    Time m_lastCut;                                  //!< time of the last cut
-    double m_lowest{0};                              //!< lowest estimate since the last cut
-    mutable std::map<int, PacketFecCode> m_table;    //!< codes by logarithm of the loss rate
-    TracedCallback<uint32_t, uint32_t> m_redundancy; //!< trace
+    std::map<uint32_t, double> m_reports;              //!< latest report of each receiver
+    std::multiset<double> m_sorted;                    //!< latest reports, sorted
+    double m_sum{0};                                   //!< sum of the latest reports
+    TracedValue<double> m_loss{0};                     //!< estimated loss rate
+    TracedValue<double> m_window{1};                   //!< W_c
+    PacketFecCode m_code;                              //!< code in use
+    bool m_hasReport{false};                           //!< a report was received
+    bool m_hasCut{false};                              //!< the window was cut
+    Time m_lastCut;                                    //!< time of the last cut
+    double m_lowest{0};                                //!< lowest estimate since the last cut
+    mutable std::map<TableKey, PacketFecCode> m_table; //!< codes that were chosen
+    TracedCallback<uint32_t, uint32_t> m_redundancy;   //!< trace
 };
 } // namespace hsn
 } // namespace ns3
