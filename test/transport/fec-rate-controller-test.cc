@@ -17,6 +17,7 @@
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
+#include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
 #include <string>
@@ -157,9 +158,128 @@ class FecControllerSocketTest : public TestCase
     }
 };
 
+/** @brief Reports of more receivers, or for more destinations, than are remembered. */
+class FecControllerReportersTest : public TestCase
+{
+  public:
+    FecControllerReportersTest()
+        : TestCase("Receivers that are forgotten count no more; the least recently heard are")
+    {
+    }
+
+  private:
+    /** @brief A socket with a controller, and receivers that tell what they like. */
+    struct World
+    {
+        /** @param most MaxPeers */
+        explicit World(uint32_t most)
+            : controller(CreateObject<FecRateController>()),
+              source(DynamicCast<FecUdpSocket>(
+                  Socket::CreateSocket(network.nodes.Get(0),
+                                       TypeId::LookupByName("ns3::hsn::FecUdpSocketFactory"))))
+        {
+            controller->SetAttribute("Gain", DoubleValue(1));
+            source->SetAttribute("MaxPeers", UintegerValue(most));
+            source->SetAttribute("Controller", PointerValue(controller));
+            source->Bind(InetSocketAddress(Ipv4Address::GetAny(), UdpTestNetwork::PORT));
+            source->TraceConnectWithoutContext(
+                "ReportedLoss",
+                Sink<double, double>::Make([this](double raw, double) { loss = raw; }));
+            Send(1);
+            for (uint16_t i = 0; i < 3; i++)
+            {
+                receivers.push_back(
+                    Socket::CreateSocket(network.nodes.Get(1), UdpSocketFactory::GetTypeId()));
+                receivers.back()->Bind(InetSocketAddress(Ipv4Address::GetAny(), 1000 + i));
+            }
+        }
+
+        /** @param host gets a packet */
+        void Send(uint32_t host)
+        {
+            source->SendTo(Create<Packet>(25), 0, network.GetAddress(host));
+        }
+
+        /** @brief A receiver reports. @param i its number @param expected packets so far
+         * @param received of them @param flow of the destination */
+        void Report(uint32_t i, uint32_t expected, uint32_t received, uint8_t flow = 0)
+        {
+            FecReport report;
+            report.expected = expected;
+            report.received = received;
+            FecHeader header;
+            header.type = FEC_REPORT;
+            header.flow = flow;
+            header.length = FecReport::SIZE;
+            auto packet = Create<Packet>();
+            packet->AddHeader(report);
+            packet->AddHeader(header);
+            loss = -1;
+            receivers.at(i)->SendTo(packet, 0, network.GetAddress(0));
+            Simulator::Stop(MilliSeconds(100)); // addresses may have to be asked for
+            Simulator::Run();
+        }
+
+        UdpTestNetwork network{3};          ///< the source, and two destinations
+        Ptr<FecRateController> controller;  ///< of the source
+        Ptr<FecUdpSocket> source;           ///< gets the reports
+        std::vector<Ptr<Socket>> receivers; ///< all on one host
+        double loss{-1};                    ///< told by trace ReportedLoss; -1: nothing
+    };
+
+    void DoRun() override
+    {
+        CheckRounds();
+        CheckLastUse();
+        CheckDestination();
+    }
+
+    /** @brief The first of three loses a half once; two are remembered. */
+    void CheckRounds()
+    {
+        World world(2);
+        for (uint32_t round = 1; round <= 4; round++)
+        {
+            world.Report(0, 100 * round, 100 * round - 50);
+            world.Report(1, 100 * round, 100 * round);
+            world.Report(2, 100 * round, 100 * round);
+            NS_TEST_EXPECT_MSG_EQ(world.controller->GetLoss(), 0, "round " << round);
+        }
+        NS_TEST_EXPECT_MSG_EQ(world.source->GetCounters().reportsReceived, 12, "reports");
+    }
+
+    /** @brief Whoever reports often is remembered, whatever its address. */
+    void CheckLastUse()
+    {
+        World world(2);
+        world.Report(0, 100, 50);
+        NS_TEST_EXPECT_MSG_EQ(world.loss, 0.5, "since the beginning");
+        world.Report(1, 100, 100);
+        world.Report(0, 200, 150);
+        NS_TEST_EXPECT_MSG_EQ(world.loss, 0, "since the previous report");
+        world.Report(2, 100, 100);
+        NS_TEST_EXPECT_MSG_EQ(world.source->GetCounters().forgotten, 1, "a receiver");
+        world.Report(0, 300, 240);
+        NS_TEST_EXPECT_MSG_EQ_TOL(world.loss, 0.1, 1e-12, "it was another one");
+    }
+
+    /** @brief With a destination, those who report on it are forgotten. */
+    void CheckDestination()
+    {
+        World world(1);
+        world.Report(0, 100, 50);
+        NS_TEST_EXPECT_MSG_EQ(world.controller->GetLoss(), 0.5, "first destination");
+        world.Send(2);
+        NS_TEST_EXPECT_MSG_EQ(world.source->GetCounters().forgotten, 1, "a destination");
+        world.Report(1, 100, 100, 1);
+        NS_TEST_EXPECT_MSG_EQ(world.controller->GetLoss(), 0, "second destination");
+    }
+};
+
 HsnTestRegistration g_fecRateControllerTests("fec-rate-controller",
                                              {new FecControllerTest,
-                                              new FecControllerSocketTest});
+                                              new FecControllerSocketTest,
+                                              new FecControllerReportersTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -127,12 +127,7 @@ FecRateController::Report(uint32_t receiver, double loss)
 {
     NS_ABORT_MSG_UNLESS(loss >= 0 && loss <= 1, "reported loss " << loss << ": 0 to 1");
     NS_LOG_FUNCTION(this << receiver << loss);
-    const auto known = m_reports.find(receiver);
-    if (known != m_reports.end())
-    {
-        m_sum -= known->second;
-        m_sorted.erase(m_sorted.find(known->second));
-    }
+    Forget(receiver);
     m_reports[receiver] = loss;
     m_sorted.insert(loss);
     m_sum += loss;
@@ -147,6 +142,18 @@ FecRateController::Report(uint32_t receiver, double loss)
     }
     m_lowest = std::min(m_lowest, estimate);
     Adapt();
+}
+
+void
+FecRateController::Forget(uint32_t receiver)
+{
+    const auto known = m_reports.find(receiver);
+    if (known != m_reports.end())
+    {
+        m_sum -= known->second;
+        m_sorted.erase(m_sorted.find(known->second));
+        m_reports.erase(known);
+    }
 }
 
 double

@@ -54,6 +54,10 @@ class FecRateController : public Object
      */
     void Report(uint32_t receiver, double loss);
 
+    /** @brief Forgets what a receiver has reported, if it has: it has gone. @param receiver its
+     * number */
+    void Forget(uint32_t receiver);
+
     /** @return estimated loss rate */
     double GetLoss() const;
 

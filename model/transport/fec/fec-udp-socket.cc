@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 namespace ns3
 {
@@ -27,20 +28,20 @@ namespace
  * @tparam M map whose values have a member lastUse
  * @param peers the map
  * @param limit maximum number of peers, at least 1
- * @return whether a peer was removed
+ * @return the peer that was removed; empty if there was room
  */
 template <typename M>
-bool
-ForgetOldest(M& peers, std::size_t limit)
+typename M::node_type
+TakeOldest(M& peers, std::size_t limit)
 {
     if (peers.size() < limit)
     {
-        return false;
+        return {};
     }
-    peers.erase(std::min_element(peers.begin(), peers.end(), [](const auto& a, const auto& b) {
-        return a.second.lastUse < b.second.lastUse;
-    }));
-    return true;
+    return peers.extract(
+        std::min_element(peers.begin(), peers.end(), [](const auto& a, const auto& b) {
+            return a.second.lastUse < b.second.lastUse;
+        }));
 }
 } // namespace
 
@@ -74,7 +75,9 @@ FecUdpSocket::GetTypeId()
                 .AddAttribute("MaxPeers",
                               "Maximum number of destinations, of senders, and of reporting "
                               "receivers for each destination. When a further one appears, the "
-                              "least recently used destination or sender is forgotten.",
+                              "least recently used one of its kind is forgotten. A receiver that "
+                              "reports after it was forgotten tells its loss since its first "
+                              "block.",
                               UintegerValue(64),
                               MakeUintegerAccessor(&FecUdpSocket::m_maxPeers),
                               MakeUintegerChecker<uint32_t>(1, MOST_FLOWS))
@@ -219,7 +222,14 @@ FecUdpSocket::FindOutgoing(const Address& to)
     auto found = m_outgoing.find(to);
     if (found == m_outgoing.end())
     {
-        m_counters.forgotten += ForgetOldest(m_outgoing, m_maxPeers);
+        if (const auto oldest = TakeOldest(m_outgoing, m_maxPeers))
+        {
+            m_counters.forgotten++;
+            for (const auto& one : oldest.mapped().reporters)
+            {
+                ForgetReporter(one.second);
+            }
+        }
         found = m_outgoing.try_emplace(to).first;
         auto& outgoing = found->second;
         outgoing.flow = static_cast<uint8_t>(m_nextFlow++ % MOST_FLOWS);
@@ -291,7 +301,7 @@ FecUdpSocket::FindIncoming(const Sender& sender)
     auto found = m_incoming.find(sender);
     if (found == m_incoming.end())
     {
-        m_counters.forgotten += ForgetOldest(m_incoming, m_maxPeers);
+        m_counters.forgotten += !TakeOldest(m_incoming, m_maxPeers).empty();
         found = m_incoming.try_emplace(sender).first;
         found->second.decoder = std::make_unique<FecBlockDecoder>(
             m_openBlocks,
@@ -333,6 +343,33 @@ FecUdpSocket::HandleBlock(const Sender& sender, const FecBlockResult& result)
     m_counters.reportsSent += SendPacket(packet, 0, sender.first) >= 0;
 }
 
+FecUdpSocket::Reporter&
+FecUdpSocket::FindReporter(Outgoing& outgoing, const Address& from)
+{
+    auto found = outgoing.reporters.find(from);
+    if (found == outgoing.reporters.end())
+    {
+        if (const auto oldest = TakeOldest(outgoing.reporters, m_maxPeers))
+        {
+            m_counters.forgotten++;
+            ForgetReporter(oldest.mapped());
+        }
+        found = outgoing.reporters.try_emplace(from).first;
+        found->second.number = m_nextReceiver++;
+    }
+    found->second.lastUse = ++m_uses;
+    return found->second;
+}
+
+void
+FecUdpSocket::ForgetReporter(const Reporter& reporter)
+{
+    if (m_controller)
+    {
+        m_controller->Forget(reporter.number);
+    }
+}
+
 void
 FecUdpSocket::HandleReport(const FecHeader& header, Ptr<Packet> packet, const Address& from)
 {
@@ -345,21 +382,10 @@ FecUdpSocket::HandleReport(const FecHeader& header, Ptr<Packet> packet, const Ad
         Drop(packet, from, "a report on a flow that was never sent");
         return;
     }
-    auto& reports = found->second.reports;
-    auto known = reports.find(from);
-    if (known == reports.end())
-    {
-        if (reports.size() >= m_maxPeers)
-        {
-            m_counters.forgotten++;
-            reports.erase(reports.begin());
-        }
-        known = reports.try_emplace(from, m_nextReceiver++, FecReport()).first;
-    }
+    auto& reporter = FindReporter(found->second, from);
     FecReport now;
     packet->RemoveHeader(now);
-    const FecReport last = known->second.second;
-    known->second.second = now;
+    const FecReport last = std::exchange(reporter.latest, now);
     m_counters.reportsReceived++;
     // differences are correct across counter wrap; a restarted receiver gives no valid ones
     const uint32_t expected = now.expected - last.expected;
@@ -375,7 +401,7 @@ FecUdpSocket::HandleReport(const FecHeader& header, Ptr<Packet> packet, const Ad
     m_reportedLoss(raw, static_cast<double>(lost) / std::max<uint32_t>(data, 1));
     if (m_controller)
     {
-        m_controller->Report(known->second.first, raw);
+        m_controller->Report(reporter.number, raw);
     }
 }
 } // namespace hsn

@@ -87,15 +87,22 @@ class FecUdpSocket : public UdpOverlaySocket
     void DoDispose() override;
 
   private:
+    /** @brief State of one receiver that reports. */
+    struct Reporter
+    {
+        uint32_t number{0};  //!< for the controller
+        FecReport latest;    //!< counted from there on
+        uint64_t lastUse{0}; //!< value of m_uses at the last use
+    };
+
     /** @brief State of one destination. */
     struct Outgoing
     {
-        FecBlockEncoder encoder;              //!< encodes its blocks
-        std::unique_ptr<DeadlineTimer> flush; //!< ends an incomplete block
-        uint8_t flow{0};                      //!< flow number
-        uint64_t lastUse{0};                  //!< value of m_uses at the last use
-        std::map<Address, std::pair<uint32_t, FecReport>>
-            reports; //!< receiver number and latest report, by receiver
+        FecBlockEncoder encoder;               //!< encodes its blocks
+        std::unique_ptr<DeadlineTimer> flush;  //!< ends an incomplete block
+        uint8_t flow{0};                       //!< flow number
+        uint64_t lastUse{0};                   //!< value of m_uses at the last use
+        std::map<Address, Reporter> reporters; //!< by address
     };
 
     /** @brief State of one sender. */
@@ -122,6 +129,12 @@ class FecUdpSocket : public UdpOverlaySocket
     void Drop(Ptr<const Packet> packet, const Address& from, const char* problem);
     /** @param to destination @return its state, created if necessary */
     Outgoing& FindOutgoing(const Address& to);
+    /** @param outgoing state of a destination @param from receiver that reports on it
+     * @return its state, created if necessary */
+    Reporter& FindReporter(Outgoing& outgoing, const Address& from);
+    /** @brief A receiver is forgotten, and the controller must not count on it. @param reporter its
+     * state */
+    void ForgetReporter(const Reporter& reporter);
     /** @param sender of blocks @return its state, created if necessary */
     Incoming& FindIncoming(const Sender& sender);
     /** @brief Ends the incomplete block of a destination. @param to destination */
