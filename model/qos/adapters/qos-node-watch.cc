@@ -28,6 +28,7 @@
 #include "ns3/xtp-message-socket.h"
 #include "ns3/xtp-socket.h"
 
+#include <set>
 #include <sstream>
 
 namespace ns3
@@ -109,27 +110,38 @@ constexpr MakeAdapter ADAPTERS[] = {
     MakeData<TearStreamSocket, TearDataHeader, TearBlockHeader::SIZE>,
 };
 
+/// @param end address and port @return the port; 0: there is none, or the address is of another
+/// kind
+uint16_t
+GetPort(const Address& end)
+{
+    return InetSocketAddress::IsMatchingType(end) ? InetSocketAddress::ConvertFrom(end).GetPort()
+           : Inet6SocketAddress::IsMatchingType(end)
+               ? Inet6SocketAddress::ConvertFrom(end).GetPort()
+               : 0;
+}
+
 /// @param before what stands before it @param end address and port @return both in words; empty if
-/// the address is of another kind
+/// there is no port, as of a socket that is closed
 std::string
 WriteEnd(const std::string& before, const Address& end)
 {
+    const uint16_t port = GetPort(end);
+    if (port == 0)
+    {
+        return "";
+    }
     std::ostringstream text;
     text << before;
     if (InetSocketAddress::IsMatchingType(end))
     {
-        const auto one = InetSocketAddress::ConvertFrom(end);
-        text << one.GetIpv4() << ':' << one.GetPort();
-    }
-    else if (Inet6SocketAddress::IsMatchingType(end))
-    {
-        const auto one = Inet6SocketAddress::ConvertFrom(end);
-        text << '[' << one.GetIpv6() << "]:" << one.GetPort();
+        text << InetSocketAddress::ConvertFrom(end).GetIpv4();
     }
     else
     {
-        return "";
+        text << '[' << Inet6SocketAddress::ConvertFrom(end).GetIpv6() << ']';
     }
+    text << ':' << port;
     return text.str();
 }
 } // namespace
@@ -261,6 +273,7 @@ QosNodeWatch::DoDispose()
     m_keeper = nullptr;
     m_node = nullptr;
     m_known.clear();
+    m_names.clear();
     Object::DoDispose();
 }
 
@@ -292,7 +305,7 @@ QosNodeWatch::Attach(Ptr<Socket> socket, Ptr<QosEventFifo> fifo, uint64_t id, bo
 void
 QosNodeWatch::Open(Ptr<Socket> socket)
 {
-    const auto place = m_known.emplace(PeekPointer(socket), nullptr);
+    const auto place = m_known.emplace(socket, nullptr);
     if (place.second)
     {
         // sockets that only listen open no connection: their data opens it
@@ -301,7 +314,8 @@ QosNodeWatch::Open(Ptr<Socket> socket)
         {
             Prepare(*place.first->second);
             const std::string type = socket->GetInstanceTypeId().GetName();
-            m_names[place.first->second->GetConnection()] = type.substr(type.rfind(':') + 1);
+            m_names[place.first->second->GetConnection()] = {type.substr(type.rfind(':') + 1),
+                                                             socket};
         }
     }
 }
@@ -309,12 +323,17 @@ QosNodeWatch::Open(Ptr<Socket> socket)
 void
 QosNodeWatch::Close(Ptr<Socket> socket)
 {
-    const auto found = m_known.find(PeekPointer(socket));
+    const auto found = m_known.find(socket);
     if (found != m_known.end())
     {
         if (found->second)
         {
             found->second->Close();
+            const auto name = m_names.find(found->second->GetConnection());
+            if (name != m_names.end()) // else it is forgotten
+            {
+                name->second.socket = nullptr;
+            }
         }
         m_known.erase(found);
     }
@@ -337,19 +356,20 @@ std::string
 QosNodeWatch::GetName(uint64_t connection) const
 {
     const auto found = m_names.find(connection);
-    std::string name = found == m_names.end() ? "" : found->second;
-    for (const auto& one : m_known)
+    if (found == m_names.end())
     {
-        if (one.second && one.second->GetConnection() == connection)
-        {
-            Address own;
-            Address peer;
-            one.first->GetSockName(own);
-            one.first->GetPeerName(peer);
-            return name + WriteEnd(" ", own) + WriteEnd(" - ", peer);
-        }
+        return "";
     }
-    return name + (m_udpWatch ? m_udpWatch->GetName(connection) : "");
+    const Name& name = found->second;
+    if (name.socket)
+    {
+        Address own;
+        Address peer;
+        name.socket->GetSockName(own);
+        name.socket->GetPeerName(peer);
+        return name.transport + WriteEnd(" ", own) + WriteEnd(" - ", peer);
+    }
+    return name.transport + (m_udpWatch ? m_udpWatch->GetName(connection) : "");
 }
 
 void
@@ -390,13 +410,46 @@ QosNodeWatch::LookFor(uint8_t protocol, Ptr<const Packet> packet)
     {
         return;
     }
-    ObjectVectorValue sockets;
-    m_node->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", sockets);
-    for (auto one = sockets.Begin(); one != sockets.End(); ++one)
+    const auto sockets = GetTcpSockets();
+    for (const auto& socket : sockets)
+    {
+        // one that listens has no peer: those it accepts are copies, and would tell as it, too
+        Address peer;
+        socket->GetPeerName(peer);
+        if (GetPort(peer) > 0)
+        {
+            Open(socket);
+        }
+    }
+    CloseTcpBut(sockets);
+}
+
+std::vector<Ptr<Socket>>
+QosNodeWatch::GetTcpSockets() const
+{
+    ObjectVectorValue list;
+    m_node->GetObject<TcpL4Protocol>()->GetAttribute("SocketList", list);
+    std::vector<Ptr<Socket>> sockets;
+    for (auto one = list.Begin(); one != list.End(); ++one)
     {
         if (const auto socket = DynamicCast<TcpSocketBase>(one->second))
         {
-            Open(socket);
+            sockets.push_back(socket);
+        }
+    }
+    return sockets;
+}
+
+void
+QosNodeWatch::CloseTcpBut(const std::vector<Ptr<Socket>>& sockets)
+{
+    const std::set<Ptr<Socket>> open(sockets.begin(), sockets.end());
+    for (auto one = m_known.begin(); one != m_known.end();)
+    {
+        const Ptr<Socket> socket = (one++)->first; // Close() removes it
+        if (open.count(socket) == 0 && DynamicCast<TcpSocketBase>(socket))
+        {
+            Close(socket);
         }
     }
 }
@@ -406,7 +459,7 @@ QosNodeWatch::MakeUdp()
 {
     const auto adapter = Create<QosAdapter>(m_monitor->GetFifo(), MakeId());
     Prepare(*adapter);
-    m_names[adapter->GetConnection()] = "UDP";
+    m_names[adapter->GetConnection()] = {"UDP", nullptr};
     return adapter;
 }
 
@@ -416,6 +469,10 @@ QosNodeWatch::Expire()
     if (m_udpWatch)
     {
         m_udpWatch->Expire(m_idle);
+    }
+    if (m_ipv4 || m_ipv6)
+    {
+        CloseTcpBut(GetTcpSockets());
     }
 }
 } // namespace hsn

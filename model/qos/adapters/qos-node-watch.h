@@ -68,10 +68,21 @@ class QosNodeWatch : public Object
     void DoDispose() override;
 
   private:
+    /// What a connection is called.
+    struct Name
+    {
+        std::string transport; //!< of it
+        Ptr<Socket> socket;    //!< while it is open; of UDP null
+    };
+
     /// @param socket that was bound or accepted
     void Open(Ptr<Socket> socket);
     /// @param socket that was closed
     void Close(Ptr<Socket> socket);
+    /// @return the sockets that ns-3's TCP has, which it tells nobody of
+    std::vector<Ptr<Socket>> GetTcpSockets() const;
+    /// Closes all of ns-3's TCP but some. @param sockets that it has
+    void CloseTcpBut(const std::vector<Ptr<Socket>>& sockets);
     /// @param header of IP @param packet sent: a SYN of ns-3's TCP shows a new socket
     void LookForTcp(const Ipv4Header& header, Ptr<const Packet> packet, uint32_t);
     /// @param header of IP @param packet sent
@@ -91,21 +102,21 @@ class QosNodeWatch : public Object
     /// @return id that no connection of the node has had
     uint64_t MakeId();
 
-    bool m_udp;                                 //!< attribute
-    bool m_tcp;                                 //!< attribute
-    bool m_sums;                                //!< attribute
-    bool m_collects{false};                     //!< data is told as sums
-    Time m_idle;                                //!< attribute
-    Ptr<Node> m_node;                           //!< watched
-    Ptr<Ipv4> m_ipv4;                           //!< of the node, if ns-3's TCP is watched
-    Ptr<Ipv6> m_ipv6;                           //!< the same
-    Ptr<SocketKeeper> m_keeper;                 //!< of the node
-    Ptr<QosMonitor> m_monitor;                  //!< told
-    Ptr<QosUdpWatch> m_udpWatch;                //!< of its datagrams
-    std::map<Socket*, Ptr<QosAdapter>> m_known; //!< sockets, null if none fits
-    std::map<uint64_t, std::string> m_names;    //!< transports, by connection
-    std::vector<QosContract> m_contracts;       //!< of new connections
-    uint32_t m_count{0};                        //!< ids so far
+    bool m_udp;                                     //!< attribute
+    bool m_tcp;                                     //!< attribute
+    bool m_sums;                                    //!< attribute
+    bool m_collects{false};                         //!< data is told as sums
+    Time m_idle;                                    //!< attribute
+    Ptr<Node> m_node;                               //!< watched
+    Ptr<Ipv4> m_ipv4;                               //!< of the node, if ns-3's TCP is watched
+    Ptr<Ipv6> m_ipv6;                               //!< the same
+    Ptr<SocketKeeper> m_keeper;                     //!< of the node
+    Ptr<QosMonitor> m_monitor;                      //!< told
+    Ptr<QosUdpWatch> m_udpWatch;                    //!< of its datagrams
+    std::map<Ptr<Socket>, Ptr<QosAdapter>> m_known; //!< open sockets, null if none fits
+    std::map<uint64_t, Name> m_names;               //!< by connection
+    std::vector<QosContract> m_contracts;           //!< of new connections
+    uint32_t m_count{0};                            //!< ids so far
 };
 } // namespace hsn
 } // namespace ns3
