@@ -72,6 +72,19 @@ HighSpeedDumbbellHelper::SetForwarding(Forwarding forwarding)
 }
 
 void
+HighSpeedDumbbellHelper::SetBottleneckAttribute(const std::string& name,
+                                                const AttributeValue& value)
+{
+    m_bottleneck.SetDeviceAttribute(name, value);
+}
+
+void
+HighSpeedDumbbellHelper::SetHostAttribute(const std::string& name, const AttributeValue& value)
+{
+    m_hostAttributes.emplace_back(name, value.Copy());
+}
+
+void
 HighSpeedDumbbellHelper::SetDelayAttribute(const std::string& name, const AttributeValue& value)
 {
     m_delays.SetTableAttribute(name, value);
@@ -135,6 +148,10 @@ HighSpeedDumbbellHelper::Attach(const NodeContainer& hosts, uint32_t side)
         const auto host = hosts.Get(i);
         const auto link = m_access.Install(host, m_routers.Get(side));
         m_accesses.Add(link);
+        for (const auto& [name, value] : m_hostAttributes)
+        {
+            link.Get(0)->SetAttribute(name, *value);
+        }
         std::ostringstream network;
         ++m_network;
         network << "10." << m_network / 250 << "." << 1 + m_network % 250 << ".0";
@@ -234,7 +251,13 @@ HighSpeedDumbbellHelper::GetAccessDrops() const
 int64_t
 HighSpeedDumbbellHelper::AssignStreams(int64_t stream) const
 {
-    return m_table->AssignStreams(stream);
+    const int64_t first = stream;
+    stream += m_table->AssignStreams(stream);
+    for (uint32_t i = 0; i < m_accesses.GetN(); ++i)
+    {
+        stream += DynamicCast<LeanLinkNetDevice>(m_accesses.Get(i))->AssignStreams(stream);
+    }
+    return stream - first;
 }
 } // namespace hsn
 } // namespace ns3

@@ -2,6 +2,7 @@
 #ifndef HIGH_SPEED_DUMBBELL_HELPER_H
 #define HIGH_SPEED_DUMBBELL_HELPER_H
 
+#include "ns3/attribute.h"
 #include "ns3/flow-delay-helper.h"
 #include "ns3/flow-delay-table.h"
 #include "ns3/ipv4-address.h"
@@ -11,6 +12,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -63,6 +66,10 @@ class HighSpeedDumbbellHelper
      * sends of its own accord. What a host's LeanHost carries, its IP layer does not trace.
      */
     void SetForwarding(Forwarding forwarding);
+    /// @param name attribute of both devices of the bottleneck, such as Tick @param value of it
+    void SetBottleneckAttribute(const std::string& name, const AttributeValue& value);
+    /// @param name attribute of the hosts' devices, such as ProcessingTime @param value of it
+    void SetHostAttribute(const std::string& name, const AttributeValue& value);
     /// @param name attribute of the FlowDelayTable, such as Default or Tick @param value of it
     void SetDelayAttribute(const std::string& name, const AttributeValue& value);
     /**
@@ -117,15 +124,17 @@ class HighSpeedDumbbellHelper
     uint32_t m_network{0};                    //!< number of the latest network
     LeanLinkHelper m_bottleneck;              //!< makes the bottleneck
     LeanLinkHelper m_access;                  //!< makes links of hosts
-    FlowDelayHelper m_delays;                 //!< makes the table
-    NodeContainer m_sources;                  //!< see GetSources
-    NodeContainer m_sinks;                    //!< see GetSinks
-    NodeContainer m_left;                     //!< see GetLeft
-    NodeContainer m_right;                    //!< see GetRight
-    NodeContainer m_routers;                  //!< see GetRouters
-    NetDeviceContainer m_ends;                //!< of the bottleneck
-    NetDeviceContainer m_accesses;            //!< all devices of access links
-    Ptr<FlowDelayTable> m_table;              //!< behind the bottleneck
+    /// Of the hosts' devices.
+    std::vector<std::pair<std::string, Ptr<const AttributeValue>>> m_hostAttributes;
+    FlowDelayHelper m_delays;      //!< makes the table
+    NodeContainer m_sources;       //!< see GetSources
+    NodeContainer m_sinks;         //!< see GetSinks
+    NodeContainer m_left;          //!< see GetLeft
+    NodeContainer m_right;         //!< see GetRight
+    NodeContainer m_routers;       //!< see GetRouters
+    NetDeviceContainer m_ends;     //!< of the bottleneck
+    NetDeviceContainer m_accesses; //!< all devices of access links
+    Ptr<FlowDelayTable> m_table;   //!< behind the bottleneck
 };
 } // namespace hsn
 } // namespace ns3

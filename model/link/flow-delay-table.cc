@@ -71,11 +71,17 @@ FlowDelayTable::GetTypeId()
                           MakePointerAccessor(&FlowDelayTable::m_default),
                           MakePointerChecker<RandomVariableStream>())
             .AddAttribute("Tick",
-                          "Packets are released at multiples of this time only, each at the next "
+                          "Packets are released at ticks of this period only, each at the next "
                           "one; 0: at any time.",
                           TimeValue(Seconds(0)),
                           MakeTimeAccessor(&FlowDelayTable::SetTick, &FlowDelayTable::GetTick),
                           MakeTimeChecker(Seconds(0)))
+            .AddAttribute(
+                "TickPhase",
+                "Time of one of the ticks.",
+                TimeValue(Seconds(0)),
+                MakeTimeAccessor(&FlowDelayTable::SetTickPhase, &FlowDelayTable::GetTickPhase),
+                MakeTimeChecker(Seconds(0)))
             .AddAttribute("FlowTimeout",
                           "The delay of a flow that has sent nothing for longer is drawn anew: "
                           "its ports belong to another connection. 0: never.",
@@ -126,13 +132,25 @@ FlowDelayTable::SetAddressDelay(const Address& address, Time delay)
 void
 FlowDelayTable::SetTick(Time tick)
 {
-    m_tick = tick.GetTimeStep();
+    m_clock.period = tick.GetTimeStep();
 }
 
 Time
 FlowDelayTable::GetTick() const
 {
-    return TimeStep(m_tick);
+    return TimeStep(m_clock.period);
+}
+
+void
+FlowDelayTable::SetTickPhase(Time phase)
+{
+    m_clock.phase = phase.GetTimeStep();
+}
+
+Time
+FlowDelayTable::GetTickPhase() const
+{
+    return TimeStep(m_clock.phase);
 }
 
 Time
@@ -225,11 +243,7 @@ int64_t
 FlowDelayTable::Release(const LinkFlow& flow, uint32_t end, int64_t arrival)
 {
     Entry& entry = Find(flow);
-    int64_t release = arrival + entry.delay;
-    if (m_tick > 0)
-    {
-        release = (release + m_tick - 1) / m_tick * m_tick;
-    }
+    const int64_t release = m_clock.GetNext(arrival + entry.delay);
     entry.last[end] = std::max(entry.last[end], release);
     return entry.last[end];
 }

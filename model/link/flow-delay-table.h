@@ -3,6 +3,7 @@
 #define FLOW_DELAY_TABLE_H
 
 #include "link-flow.h"
+#include "release-clock.h"
 
 #include "ns3/nstime.h"
 #include "ns3/object.h"
@@ -112,10 +113,14 @@ class FlowDelayTable : public Object
     void SetTick(Time tick);
     /// @return period of release times
     Time GetTick() const;
+    /// @param phase a release time
+    void SetTickPhase(Time phase);
+    /// @return a release time
+    Time GetTickPhase() const;
 
     Ptr<RandomVariableStream> m_default; //!< delay in seconds of flows for which none is set
     int64_t m_stream{-1};                //!< first of the flows' streams; -1: none assigned
-    int64_t m_tick{0};                   //!< period of release times, time steps
+    ReleaseClock m_clock;                //!< of release times
     Time m_timeout;                      //!< a flow silent for longer is drawn anew; 0: never
     bool m_isClaimed{false};             //!< a link has the table
     uint64_t m_settings{1};              //!< counts changes

@@ -66,6 +66,29 @@ LeanLinkNetDevice::GetTypeId()
                 EnumValue(LINK_BUFFER_DEVICE),
                 MakeHsnEnumAccessor(&LeanLinkNetDevice::SetBuffer, &LeanLinkNetDevice::GetBuffer),
                 MakeEnumChecker(LINK_BUFFER_DEVICE, "Device", LINK_BUFFER_QUEUE_DISC, "QueueDisc"))
+            .AddAttribute(
+                "Tick",
+                "Packets leave at ticks of this period only, with their places in the "
+                "buffer, each at the first one after the line has carried it: a rate "
+                "limiter that a kernel runs at its clock. For packets sent from now on; "
+                "0: each as soon as it is through.",
+                TimeValue(Seconds(0)),
+                MakeTimeAccessor(&LeanLinkNetDevice::SetTick, &LeanLinkNetDevice::GetTick),
+                MakeTimeChecker(Seconds(0)))
+            .AddAttribute("TickPhase",
+                          "Time of one of the ticks.",
+                          TimeValue(Seconds(0)),
+                          MakeTimeAccessor(&LeanLinkNetDevice::SetTickPhase,
+                                           &LeanLinkNetDevice::GetTickPhase),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("ProcessingTime",
+                          "Time in seconds, at least 0, that a packet takes before it can start; "
+                          "others do so at the same time, in their order. Drawn for each packet; "
+                          "null: none.",
+                          PointerValue(),
+                          MakePointerAccessor(&LeanLinkNetDevice::SetProcessingTime,
+                                              &LeanLinkNetDevice::GetProcessingTime),
+                          MakePointerChecker<RandomVariableStream>())
             .AddAttribute("ReceiveErrorModel",
                           "Decides which packets arrive corrupted; null: none.",
                           PointerValue(),
@@ -246,6 +269,29 @@ LinkBuffer
 LeanLinkNetDevice::GetBuffer() const
 {
     return m_sender.GetBuffer();
+}
+
+void
+LeanLinkNetDevice::SetTick(Time tick)
+{
+    m_sender.SetClock({tick.GetTimeStep(), m_sender.GetClock().phase});
+}
+
+void
+LeanLinkNetDevice::SetTickPhase(Time phase)
+{
+    m_sender.SetClock({m_sender.GetClock().period, phase.GetTimeStep()});
+}
+
+int64_t
+LeanLinkNetDevice::AssignStreams(int64_t stream)
+{
+    if (const auto time = GetProcessingTime())
+    {
+        time->SetStream(stream);
+        return 1;
+    }
+    return 0;
 }
 
 void

@@ -13,6 +13,7 @@
 #include "ns3/node.h"
 #include "ns3/packet.h"
 #include "ns3/queue-size.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/traced-callback.h"
 
 #include <cstdint>
@@ -52,6 +53,9 @@ class LeanLinkNetDevice : public NetDevice
     {
         return m_channel;
     }
+
+    /// @param stream of ProcessingTime @return how many were taken
+    int64_t AssignStreams(int64_t stream);
 
     /// @return the end of the link this device is, 0 or 1
     uint32_t GetEnd() const
@@ -205,6 +209,36 @@ class LeanLinkNetDevice : public NetDevice
     void SetBuffer(LinkBuffer buffer);
     /// @return what MaxSize counts
     LinkBuffer GetBuffer() const;
+    /// @param tick period at which packets leave; 0: at any time
+    void SetTick(Time tick);
+
+    /// @return period at which packets leave
+    Time GetTick() const
+    {
+        return TimeStep(m_sender.GetClock().period);
+    }
+
+    /// @param phase of the ticks
+    void SetTickPhase(Time phase);
+
+    /// @return phase of the ticks
+    Time GetTickPhase() const
+    {
+        return TimeStep(m_sender.GetClock().phase);
+    }
+
+    /// @param time before a packet can start, s, or null
+    void SetProcessingTime(Ptr<RandomVariableStream> time)
+    {
+        m_sender.SetProcessingTime(time);
+    }
+
+    /// @return time before a packet can start, s, or null
+    Ptr<RandomVariableStream> GetProcessingTime() const
+    {
+        return m_sender.GetProcessingTime();
+    }
+
     /// @param mtu bytes
     void DoSetMtu(uint16_t mtu);
 

@@ -59,6 +59,7 @@ LinkSender::Dispose()
     m_bytes = 0;
     m_arrivals = LinkArrivals();
     m_classifier = Classifier();
+    m_processing = nullptr;
 }
 
 bool
@@ -82,7 +83,8 @@ LinkSender::Send(const Ptr<LinkFrame>& frame)
     }
     m_counters[item.kind].accepted.Add(item.bytes);
     const bool isIdle = m_items.Empty();
-    item.departure = (isIdle ? now : m_items.Back().departure) + GetTxTime(item.bytes);
+    item.ready = FindReady(now);
+    Plan(item, isIdle ? nullptr : &m_items.Back());
     m_items.Push(item);
     m_bytes += item.bytes;
     const int64_t arrival = FindArrival(*frame, item.departure);
@@ -121,6 +123,18 @@ void
 LinkSender::SetBuffer(LinkBuffer buffer)
 {
     m_buffer = buffer;
+}
+
+void
+LinkSender::SetClock(const ReleaseClock& clock)
+{
+    m_clock = clock;
+}
+
+void
+LinkSender::SetProcessingTime(Ptr<RandomVariableStream> time)
+{
+    m_processing = time;
 }
 
 void
@@ -210,6 +224,32 @@ LinkSender::GetTxTime(uint32_t bytes)
 }
 
 int64_t
+LinkSender::FindReady(int64_t now) const
+{
+    if (!m_processing)
+    {
+        return now;
+    }
+    const double seconds = m_processing->GetValue();
+    NS_ABORT_MSG_UNLESS(seconds >= 0,
+                        "ProcessingTime of a LeanLinkNetDevice has drawn "
+                            << seconds << " s: it must be at least 0");
+    return now + Seconds(seconds).GetTimeStep();
+}
+
+void
+LinkSender::Plan(Item& item, const Item* before)
+{
+    const int64_t start = before ? std::max(item.ready, before->through) : item.ready;
+    item.through = start + GetTxTime(item.bytes);
+    item.departure = m_clock.GetNext(item.through);
+    if (before) // the clock may have changed
+    {
+        item.departure = std::max(item.departure, before->departure);
+    }
+}
+
+int64_t
 LinkSender::FindArrival(const LinkFrame& frame, int64_t departure) const
 {
     const auto& channel = m_device.GetLeanChannel();
@@ -246,7 +286,7 @@ LinkSender::Replan()
     for (uint32_t i = 1; i <= waiting; ++i)
     {
         Item& item = m_items.At(i);
-        item.departure = m_items.At(i - 1).departure + GetTxTime(item.bytes);
+        Plan(item, &m_items.At(i - 1));
         LinkPacket& p = firstWaiting[i - 1];
         p.arrival = FindArrival(p.frame.Get(), item.departure);
         m_arrivals.Push(std::move(p));

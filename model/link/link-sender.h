@@ -3,11 +3,13 @@
 #define LINK_SENDER_H
 
 #include "link-arrivals.h"
+#include "release-clock.h"
 
 #include "ns3/callback.h"
 #include "ns3/data-rate.h"
 #include "ns3/event-impl.h"
 #include "ns3/queue-size.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/ring-buffer.h"
 
 #include <array>
@@ -74,6 +76,11 @@ enum LinkBuffer
  * event takes place when a packet leaves. One event at a time is pending, for the next arrival, and
  * its object is used again.
  *
+ * A clock may hold packets that are through until its next tick, as a rate limiter does that a
+ * kernel runs at its clock: the line has carried them then, but they leave, and their places in the
+ * buffer with them, at the tick. Packets may also take some time before they can start, while
+ * others do, which keeps their order.
+ *
  * At equal times, departures come first: a packet that leaves at the time of another one's arrival
  * has made room for it.
  */
@@ -106,6 +113,10 @@ class LinkSender
     void SetMaxSize(QueueSize size);
     /// @param buffer what the limit counts
     void SetBuffer(LinkBuffer buffer);
+    /// @param clock at whose ticks packets leave, for those sent from now on
+    void SetClock(const ReleaseClock& clock);
+    /// @param time that a packet takes before it can start, s, for those sent from now on; or null
+    void SetProcessingTime(Ptr<RandomVariableStream> time);
     /// @param classifier of packets sent from now on
     void SetClassifier(Classifier classifier);
 
@@ -127,6 +138,18 @@ class LinkSender
         return m_buffer;
     }
 
+    /// @return at whose ticks packets leave
+    const ReleaseClock& GetClock() const
+    {
+        return m_clock;
+    }
+
+    /// @return time that a packet takes before it can start, s, or null
+    const Ptr<RandomVariableStream>& GetProcessingTime() const
+    {
+        return m_processing;
+    }
+
     /// @return packets in the buffer now, as the limit counts them; bytes likewise
     LinkCount GetBacklog();
 
@@ -144,6 +167,8 @@ class LinkSender
     struct Item
     {
         int64_t departure{0};            //!< of the last bit, time step
+        int64_t ready{0};                //!< before which it cannot start, time step
+        int64_t through{0};              //!< the line has carried it, time step
         const LinkFrame* frame{nullptr}; //!< among the arrivals, at least until its departure
         uint32_t bytes{0};               //!< without PPP header
         uint32_t kind{0};                //!< its class
@@ -180,6 +205,11 @@ class LinkSender
     LinkCount CountWaiting() const;
     /// @param bytes of a packet, without PPP header @return its transmission time
     int64_t GetTxTime(uint32_t bytes);
+    /// Works out when a packet leaves. @param item the packet @param before the one before it, or
+    /// null if that has left
+    void Plan(Item& item, const Item* before);
+    /// @param now time step @return when a packet that is sent now can start, time step
+    int64_t FindReady(int64_t now) const;
     /// @param frame accepted @param departure of it @return its arrival
     int64_t FindArrival(const LinkFrame& frame, int64_t departure) const;
     /// Sees to it that there is an event for the next arrival. @param now time step
@@ -195,6 +225,8 @@ class LinkSender
     uint32_t m_limit{0};                     //!< its value
     bool m_isLimitPackets{true};             //!< it counts packets, not bytes
     LinkBuffer m_buffer{LINK_BUFFER_DEVICE}; //!< what it counts
+    ReleaseClock m_clock;                    //!< at whose ticks packets leave
+    Ptr<RandomVariableStream> m_processing;  //!< time before packets can start, s, or null
     Classifier m_classifier;                 //!< of packets, or null
     std::array<TxTime, 16> m_txTimes;        //!< at this rate, by size
     RingBuffer<Item> m_items;                //!< not yet left; the first one is on the line

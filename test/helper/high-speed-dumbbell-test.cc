@@ -34,10 +34,10 @@ class DumbbellRttTest : public TestCase
   private:
     using Helper = HighSpeedDumbbellHelper;
 
-    /** @param forwarding of the routers @param port of the flow @param rtt of its packets */
-    void Expect(Helper::Forwarding forwarding, uint16_t port, Time rtt)
+    /** @param forwarding of the routers @param port of the flow @param rtt of its packets
+        @param dumbbell with further settings, not installed */
+    void Expect(Helper::Forwarding forwarding, uint16_t port, Time rtt, Helper dumbbell = Helper())
     {
-        Helper dumbbell;
         dumbbell.SetForwarding(forwarding);
         dumbbell.SetCapacity(DataRate("80Mbps"), QueueSize("100000B"));
         dumbbell.SetAccessRate(DataRate("400Mbps"));
@@ -82,6 +82,13 @@ class DumbbellRttTest : public TestCase
             Expect(forwarding, 5002, MilliSeconds(16) + transmission);
             Expect(forwarding, 6000, Helper::GetPathRtt() + transmission);
         }
+        // processed at 0.1 ms, at R1 at 0.62 ms, through at 0.72 ms, leaves at 1 ms, is there at
+        // 81.52 ms; back: 0.1 ms, at R2 at 82.14 ms, through at 82.24 ms, leaves at 83 ms
+        Helper ticking;
+        ticking.SetBottleneckAttribute("Tick", StringValue("1ms"));
+        ticking.SetHostAttribute("ProcessingTime",
+                                 StringValue("ns3::ConstantRandomVariable[Constant=0.0001]"));
+        Expect(Helper::FORWARDING_LEAN, 5001, MicroSeconds(163520), ticking);
     }
 };
 

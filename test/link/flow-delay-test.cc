@@ -392,6 +392,16 @@ class DelayedTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(link.Run(), "3@2000", "not held until the next tick");
         }
         {
+            FlowDelayHelper ticking = helper;
+            ticking.SetTableAttribute("Tick", StringValue("1ms"));
+            ticking.SetTableAttribute("TickPhase", StringValue("7300us"));
+            DelayLink link(&ticking);
+            SendSome(link);
+            NS_TEST_EXPECT_MSG_EQ(link.Run(),
+                                  "3@2300 2@3300 2@4300 1@6300 1@6300",
+                                  "ticks at 0.3 ms of each millisecond");
+        }
+        {
             DelayLink link(&helper);
             link.SendAt(0, 1);
             ScheduleCall(MicroSeconds(50), [&] { link.table->SetPortDelay(1, Seconds(0)); });

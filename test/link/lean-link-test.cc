@@ -8,6 +8,7 @@
 #include "ns3/lean-link-helper.h"
 #include "ns3/lean-link-net-device.h"
 #include "ns3/pointer.h"
+#include "ns3/random-variable-stream.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
@@ -148,6 +149,72 @@ class TimesTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(link.device[0]->GetTxCounters().sent.bytes, 3 * 998 + 98, "all");
         NS_TEST_EXPECT_MSG_EQ(link.device[1]->GetReceived().bytes, 3 * 998 + 98, "all");
         NS_TEST_EXPECT_MSG_EQ(link.device[0]->GetReceived().packets, 1, "other direction");
+    }
+};
+
+/** @brief Packets leave at ticks, and take time before they can start. */
+class LeanClockTest : public TestCase
+{
+  public:
+    LeanClockTest()
+        : TestCase(
+              "ticks at which packets leave with their places; processing in front of the line")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        Tick();
+        Processing();
+        Change();
+    }
+
+    /// The line carries a packet in 1 ms; they leave at 1.5 ms, 4 ms, 6.5 ms.
+    void Tick()
+    {
+        LeanLink link;
+        link.device[0]->SetAttribute("MaxSize", StringValue("3p"));
+        link.device[0]->SetAttribute("Tick", StringValue("2500us"));
+        link.device[0]->SetAttribute("TickPhase", StringValue("1500us"));
+        link.SendAt(0, 998, 3);
+        LeanLink::At(3900, [&] {
+            NS_TEST_EXPECT_MSG_EQ(link.device[0]->GetTxCounters().sent.packets, 1, "at 1.5 ms");
+            NS_TEST_EXPECT_MSG_EQ(link.device[0]->GetBacklog().packets, 1, "behind the next one");
+        });
+        LeanLink::At(4000, [&] {
+            NS_TEST_EXPECT_MSG_EQ(link.device[0]->GetTxCounters().sent.packets, 3, "all carried");
+        });
+        link.SendAt(4200, 498, 1); // begins at once: the line is idle
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(link.GetTimes(), "2500 5000 5000 7500", "and 1 ms of the link");
+    }
+
+    /// Times before packets can start, during which the line carries others.
+    void Processing()
+    {
+        LeanLink link;
+        const auto times = CreateObject<DeterministicRandomVariable>();
+        times->SetValueArray(std::vector<double>{300e-6, 0, 900e-6});
+        link.device[0]->SetAttribute("ProcessingTime", PointerValue(times));
+        link.SendAt(0, 998, 3);
+        link.SendAt(10000, 998, 1);
+        Simulator::Run();
+        // the second is not before the first; the third's time is over when the line is free
+        NS_TEST_EXPECT_MSG_EQ(link.GetTimes(), "2300 3300 4300 12300", "order is kept");
+    }
+
+    /// The line becomes faster while packets wait, and ticks end while some do.
+    void Change()
+    {
+        LeanLink link;
+        link.device[0]->SetAttribute("Tick", StringValue("2ms"));
+        link.SendAt(0, 998, 3); // through at 1, 2, 3 ms: would leave at 2, 2, 4 ms
+        LeanLink::At(500, [&] { link.device[0]->SetAttribute("DataRate", StringValue("80Mbps")); });
+        LeanLink::At(600, [&] { link.device[0]->SetAttribute("Tick", StringValue("0ms")); });
+        link.SendAt(700, 98, 1); // through at 1.21 ms
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(link.GetTimes(), "3000 3000 3000 3000", "none overtakes");
     }
 };
 
@@ -408,9 +475,14 @@ class StateTest : public TestCase
     }
 };
 
-const HsnTestRegistration g_leanLinkTests(
-    "lean-link",
-    {new TimesTest, new EventsTest, new ChangeTest, new ErrorTest, new CounterTest, new StateTest});
+const HsnTestRegistration g_leanLinkTests("lean-link",
+                                          {new TimesTest,
+                                           new LeanClockTest,
+                                           new EventsTest,
+                                           new ChangeTest,
+                                           new ErrorTest,
+                                           new CounterTest,
+                                           new StateTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
