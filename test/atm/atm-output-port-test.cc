@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
 #include "atm-test-support.h"
+#include "both-engines-test.h"
 
+#include "ns3/atm-net-device.h"
 #include "ns3/cell-discard-policy.h"
 #include "ns3/config.h"
 #include "ns3/double.h"
@@ -437,8 +439,61 @@ class OutputPortVectorTest : public TestCase
     }
 };
 
+/** @brief Cells wait for a link that leads to a host. */
+class LateLinkTest : public BothEnginesTest
+{
+  public:
+    LateLinkTest()
+        : BothEnginesTest("Cells that waited for the link go out with the next cell, to a host too")
+    {
+    }
+
+  private:
+    void RunWith(const std::string& engine) override
+    {
+        RawSwitch net;
+        auto a = net.Add();
+        auto port = CreateObject<AtmSwitchPort>();
+        net.node->AddDevice(port);
+        net.sw->AddPort(port);
+        const AtmVcId in{0, 50};
+        const AtmVcId out{0, 60};
+        net.sw->AddConnection(0, in, 1, out);
+        a->SendAt(0, in, MakePdu(1));
+        a->SendAt(CELL, in, MakePdu(1));
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(net.Queue(1)->GetNCells(), 2, engine << ": wait");
+
+        auto channel = MakeLink();
+        port->Attach(channel);
+        auto host = CreateObject<AtmNetDevice>();
+        CreateObject<Node>()->AddDevice(host);
+        host->Attach(channel);
+        auto vc = CreateObject<AtmVc>();
+        vc->SetId(out);
+        host->AddVc(vc);
+        std::vector<int64_t> times;
+        host->TraceConnectWithoutContext(
+            "PduRx",
+            Sink<AtmVcId, const Aal5ReceivedPdu&>::Make([&times](AtmVcId, const Aal5ReceivedPdu&) {
+                times.push_back(Simulator::Now().GetTimeStep());
+            }));
+        NS_TEST_EXPECT_MSG_EQ(net.Queue(1)->GetNCells(), 2, engine << ": still wait");
+        a->SendAt(5 * CELL, in, MakePdu(1));
+        Simulator::Run();
+        // the last one arrives at 6 cell times: three leave one after the other
+        const std::vector<int64_t> expected{7 * CELL, 8 * CELL, 9 * CELL};
+        NS_TEST_EXPECT_MSG_EQ((times == expected), true, engine << ": arrivals");
+        NS_TEST_EXPECT_MSG_EQ(net.Queue(1)->GetNCells(), 0, engine << ": none is left");
+        NS_TEST_EXPECT_MSG_EQ(net.Queue(1)->GetCounters().out, 3, engine << ": left the buffer");
+        NS_TEST_EXPECT_MSG_EQ(channel->GetCounters(port->GetEnd()).sent, 3, engine << ": sent");
+    }
+};
+
 HsnTestRegistration g_atmOutputPortTests("atm-output-port",
-                                         {new OutputPortReferenceTest, new OutputPortVectorTest});
+                                         {new OutputPortReferenceTest,
+                                          new OutputPortVectorTest,
+                                          new LateLinkTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

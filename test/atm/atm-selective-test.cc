@@ -8,11 +8,10 @@
 #include "../hsn-test.h"
 #include "atm-selective-network.h"
 #include "atm-test-support.h"
+#include "both-engines-test.h"
 #include "fresh-seed.h"
 
 #include "ns3/boolean.h"
-#include "ns3/config.h"
-#include "ns3/global-value.h"
 #include "ns3/mets-media-selector.h"
 #include "ns3/mets-switch-processor.h"
 #include "ns3/string.h"
@@ -29,35 +28,6 @@ namespace hsn
 namespace
 {
 const AtmVcId IN{0, 40}; //!< label of arriving cells
-
-/// Runs a test with each engine.
-class BothEnginesTest : public TestCase
-{
-  public:
-    /// @param name of the test
-    explicit BothEnginesTest(const std::string& name)
-        : TestCase(name)
-    {
-    }
-
-  protected:
-    /// @param engine "PerCell" or "Burst"
-    virtual void RunWith(const std::string& engine) = 0;
-
-  private:
-    void DoRun() override
-    {
-        StringValue old;
-        GlobalValue::GetValueByName("hsn::AtmEngine", old);
-        for (const char* engine : {"PerCell", "Burst"})
-        {
-            Config::SetGlobal("hsn::AtmEngine", StringValue(engine));
-            RunWith(engine);
-            Simulator::Destroy();
-        }
-        Config::SetGlobal("hsn::AtmEngine", old);
-    }
-};
 
 /** Cells 2,726 ns apart meet a link whose cells take 5,453 ns. With the cell itself 0, 1, 2, 2, 3,
  * 3 cells wait: the first one is sent at once, cell 1 leaves at 5,453 ns, cell 2 at 10,906 ns. */

@@ -7,14 +7,13 @@
  */
 #include "../hsn-test.h"
 #include "atm-test-support.h"
+#include "both-engines-test.h"
 
 #include "ns3/atm-adaptation.h"
 #include "ns3/atm-helper.h"
 #include "ns3/atm-net-device.h"
 #include "ns3/atm-switch-helper.h"
 #include "ns3/atm-switch-port.h"
-#include "ns3/config.h"
-#include "ns3/global-value.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -32,30 +31,6 @@ namespace
 {
 constexpr int64_t MS = 1000000;  //!< time steps
 constexpr uint32_t CELLS = 1000; //!< of the PDU
-
-/** @brief A test that is run with both engines. */
-class BothEnginesTest : public TestCase
-{
-  public:
-    using TestCase::TestCase;
-
-  private:
-    /** @param engine in use */
-    virtual void RunWith(const std::string& engine) = 0;
-
-    void DoRun() override
-    {
-        StringValue before;
-        GlobalValue::GetValueByName("hsn::AtmEngine", before);
-        for (const char* engine : {"PerCell", "Burst"})
-        {
-            Config::SetGlobal("hsn::AtmEngine", StringValue(engine));
-            RunWith(engine);
-            Simulator::Destroy();
-        }
-        Config::SetGlobal("hsn::AtmEngine", before);
-    }
-};
 
 /** @brief A host, a switch and a host; the host sends a PDU to the other one at time 0. */
 struct Line

@@ -409,9 +409,10 @@ AtmOutputPort::DoDispose()
 bool
 AtmOutputPort::CanDecideAhead() const
 {
-    return std::all_of(m_queues.begin(), m_queues.end(), [](const Ptr<AtmCellQueue>& queue) {
+    const auto isAhead = [](const Ptr<AtmCellQueue>& queue) {
         return queue->GetRule().kind != CellDiscardRule::OTHER;
-    });
+    };
+    return m_waiting == 0 && std::all_of(m_queues.begin(), m_queues.end(), isAhead);
 }
 
 void

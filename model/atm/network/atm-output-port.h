@@ -276,7 +276,8 @@ class AtmOutputPort : public Object
     /// @return the counters of all categories together
     AtmCellQueue::Counters GetCounters() const;
 
-    /// @return whether policies and trace sinks of all buffers allow decisions on runs of cells
+    /// @return whether policies and trace sinks of all buffers allow decisions on runs of cells,
+    /// and no cell waits that was decided on one by one: only Serve() sends those
     bool CanDecideAhead() const;
 
     /**
