@@ -162,6 +162,18 @@ CellLane::Arrive()
 }
 
 void
+CellLane::Cut()
+{
+    m_timer.Detach();
+    m_runs.Clear();
+    if (m_sink)
+    {
+        m_sink->NotifyLost(*this);
+        m_sink = nullptr;
+    }
+}
+
+void
 CellLane::Resolve()
 {
     CellSink* const sink = m_link->FindSink(*this);

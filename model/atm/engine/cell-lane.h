@@ -239,6 +239,9 @@ class CellLane
     /// Has the sink called when the last cell arrives, if that is in the future.
     void ExpectTail();
 
+    /// Loses its cells, its events and its sink: the link is disposed of.
+    void Cut();
+
     /// Finds its sink, anew if connections have changed.
     void Resolve();
 

@@ -11,6 +11,7 @@
 #include "ns3/pointer.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace ns3
@@ -19,6 +20,16 @@ namespace hsn
 {
 NS_LOG_COMPONENT_DEFINE("HsnAtmChannel");
 NS_OBJECT_ENSURE_REGISTERED(AtmChannel);
+
+namespace
+{
+/// @param port at the far end; aborts if there is none
+void
+RequirePort(const Ptr<AtmPort>& port)
+{
+    NS_ABORT_MSG_UNLESS(port, "a cell is sent on an ATM link that has one end only");
+}
+} // namespace
 
 TypeId
 AtmChannel::GetTypeId()
@@ -77,11 +88,13 @@ AtmChannel::~AtmChannel()
 void
 AtmChannel::DoDispose()
 {
+    BurstNetwork::Settle(); // its ports may stay, and what they count may be read later
     for (uint32_t end = 0; end < 2; ++end)
     {
-        m_direction[end]->timer.Detach();
-        m_direction[end]->lanes.clear();
-        m_direction[end]->flight.Clear();
+        Direction& d = *m_direction[end];
+        d.timer.Detach();
+        Cut(d);
+        d.flight.Clear();
         m_port[end] = nullptr;
     }
     m_errors.Dispose();
@@ -258,7 +271,9 @@ AtmChannel::GetLane(uint32_t end, AtmVcId vc)
 CellSink*
 AtmChannel::FindSink(CellLane& lane)
 {
-    return GetPort(1 - lane.GetEnd())->GetSink(lane);
+    const auto& port = m_port[1 - lane.GetEnd()];
+    RequirePort(port);
+    return port->GetSink(lane);
 }
 
 int64_t
@@ -415,6 +430,29 @@ AtmChannel::DeliverOneByOne(Direction& d)
 }
 
 void
+AtmChannel::Cut(Direction& d)
+{
+    if (!IsLive(d.end))
+    {
+        const int64_t first = GetArrivalFromNow(d.end);
+        for (const auto& lane : d.lanes)
+        {
+            d.counters->sent -= lane.second->CountFrom(first); // has not left, and never will
+        }
+        SetLive(d.end, true); // whoever sends all the same is told, as in the per-cell engine
+        if (!m_port[d.end]->m_isClosed)
+        {
+            m_port[d.end]->DoAwait(); // may have no event for the cell that it sends next
+        }
+    }
+    for (const auto& lane : d.lanes)
+    {
+        lane.second->Cut();
+    }
+    d.oldLanes = std::exchange(d.lanes, {});
+}
+
+void
 AtmChannel::ResolveLanes(uint32_t end)
 {
     for (auto& lane : m_direction[end]->lanes)
@@ -435,7 +473,7 @@ AtmChannel::Transmit(uint32_t end, CellBurst burst)
     Direction& d = *m_direction[end];
     NS_ASSERT_MSG(burst.count == 1, "the per-cell engine sends bursts of one cell");
     NS_ASSERT_MSG(burst.start == Simulator::Now().GetTimeStep(), "burst must start now");
-    NS_ABORT_MSG_UNLESS(m_port[1 - end], "a cell is sent on an ATM link that has one end only");
+    RequirePort(m_port[1 - end]);
     ++d.counters->sent;
     d.staysLive = true;
     BurstNetwork::NotifyTraffic();

@@ -296,6 +296,8 @@ class AtmChannel : public Channel, public BurstLink
         bool staysLive{false};                              //!< there have been cells one by one
         bool isReported{false};                             //!< the log says that it is live
         std::unordered_map<uint32_t, std::unique_ptr<CellLane>> lanes; //!< by label
+        /// those of a link that was disposed of: its ports may know them
+        std::unordered_map<uint32_t, std::unique_ptr<CellLane>> oldLanes;
     };
 
     /// @param d direction @param lane VC @param cells some of which would overtake others
@@ -303,6 +305,9 @@ class AtmChannel : public Channel, public BurstLink
 
     /// @param d direction that falls back: the cells on their way arrive one by one
     void DeliverOneByOne(Direction& d);
+
+    /// @param d direction of a link that is disposed of: its cells are lost, and no more are sent
+    void Cut(Direction& d);
 
     /// @param d a direction @return whether its cells can be worked out late
     bool CanGoAhead(const Direction& d) const;
