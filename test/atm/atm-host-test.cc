@@ -5,13 +5,18 @@
  */
 #include "../hsn-test.h"
 #include "atm-test-support.h"
+#include "both-engines-test.h"
 
 #include "ns3/atm-helper.h"
 #include "ns3/atm-net-device.h"
+#include "ns3/error-model.h"
 #include "ns3/host-cpu.h"
 #include "ns3/hsn-compat.h"
 #include "ns3/node-container.h"
+#include "ns3/pointer.h"
 
+#include <functional>
+#include <string>
 #include <vector>
 
 namespace ns3
@@ -197,10 +202,104 @@ class AtmHostDisposeTest : public TestCase
     }
 };
 
-HsnTestRegistration g_atmHostTests("atm-host",
-                                   {new AtmHostSendTest,
-                                    new AtmHostShareTest,
-                                    new AtmHostDisposeTest});
+/** @brief A packet disposes its receiver at once; nobody but the device holds the VC. */
+class AtmHostSuicideTest : public BothEnginesTest
+{
+  public:
+    AtmHostSuicideTest()
+        : BothEnginesTest("ATM hosts: a device that is disposed in its receive callback, by a "
+                          "packet, a damaged one, or one that is late")
+    {
+    }
+
+  private:
+    /** @brief How a packet reaches the receiver. */
+    enum Way
+    {
+        CALLBACK,
+        GOOD,    //!< told by a trace source
+        DAMAGED, //!< its second cell is lost
+        LATE     //!< its last cell is lost, and so it is given up
+    };
+
+    void RunWith(const std::string& engine) override
+    {
+        for (const Way way : {CALLBACK, GOOD, DAMAGED, LATE})
+        {
+            for (const bool isNode : {false, true})
+            {
+                m_engine = engine;
+                Check(way, isNode);
+            }
+        }
+    }
+
+    /** @param way of the packet @param isNode whether the node is disposed, not just the device */
+    void Check(Way way, bool isNode)
+    {
+        AtmHelper atm;
+        auto errors = CreateObject<ReceiveListErrorModel>();
+        if (way >= DAMAGED)
+        {
+            errors->SetList({way == LATE ? 2u : 1u});
+            atm.SetChannelAttribute("CellLossModel", PointerValue(errors));
+        }
+        if (way == LATE)
+        {
+            atm.SetVcAttribute("ReassemblyTimeout", TimeValue(MicroSeconds(20)));
+        }
+        NodeContainer nodes(2);
+        const auto link = atm.Install(nodes);
+        const auto a = DynamicCast<AtmNetDevice>(link.Get(0));
+        const auto b = DynamicCast<AtmNetDevice>(link.Get(1));
+        atm.ConnectPvc(a, b);
+        m_told = 0;
+        m_dispose = [this, isNode, b, node = nodes.Get(1)] {
+            ++m_told;
+            isNode ? node->Dispose() : b->Dispose();
+        };
+        if (way == CALLBACK)
+        {
+            b->SetReceiveCallback(MakeCallback(&AtmHostSuicideTest::Take, this));
+        }
+        else if (way == GOOD)
+        {
+            b->TraceConnectWithoutContext(
+                "MacRx",
+                Sink<Ptr<const Packet>>::Make([this](Ptr<const Packet>) { m_dispose(); }));
+        }
+        else
+        {
+            b->TraceConnectWithoutContext(
+                "PduRxError",
+                Sink<AtmVcId, Aal5Error, const Aal5ReceivedPdu&>::Make(
+                    [this](AtmVcId, Aal5Error, const Aal5ReceivedPdu&) { m_dispose(); }));
+        }
+        for (int i = 0; i < (way == LATE ? 1 : 3); ++i)
+        {
+            a->Send(Create<Packet>(100), b->GetAddress(), 0x0800); // three cells
+        }
+        Simulator::Run();
+        NS_TEST_EXPECT_MSG_EQ(m_told, 1, m_engine << ", way " << way << ": the first");
+        Simulator::Destroy();
+        m_dispose = nullptr;
+    }
+
+    /** @return true; the packet disposes the receiver */
+    bool Take(Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&)
+    {
+        m_dispose();
+        return true;
+    }
+
+    std::string m_engine;            //!< in use
+    std::function<void()> m_dispose; //!< disposes the receiver
+    uint32_t m_told{0};              //!< packets
+};
+
+HsnTestRegistration g_atmHostTests(
+    "atm-host",
+    {new AtmHostSendTest, new AtmHostShareTest, new AtmHostDisposeTest, new AtmHostSuicideTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -236,6 +236,12 @@ class Aal5Reassembler
         return m_inCallback ? 0 : m_partial.m_nCells;
     }
 
+    /// @return whether it is calling one of its callbacks, after which it goes on
+    bool IsInCallback() const
+    {
+        return m_inCallback;
+    }
+
     /// @return true while the rest of an over-long PDU is discarded
     bool IsDiscarding() const
     {

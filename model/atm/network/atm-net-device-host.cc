@@ -46,18 +46,19 @@ AtmNetDevice::FinishRx(const WaitingPacket& packet)
 void
 AtmNetDevice::DeliverUp(const WaitingPacket& packet)
 {
-    if (!m_promiscCallback.IsNull())
+    // copies, for they may dispose of the device
+    if (auto callback = m_promiscCallback; !callback.IsNull())
     {
-        m_promiscCallback(this,
-                          packet.packet,
-                          packet.protocol,
-                          packet.sender,
-                          GetAddress(),
-                          NetDevice::PACKET_HOST);
+        callback(this,
+                 packet.packet,
+                 packet.protocol,
+                 packet.sender,
+                 GetAddress(),
+                 NetDevice::PACKET_HOST);
     }
-    if (!m_rxCallback.IsNull())
+    if (auto callback = m_rxCallback; !callback.IsNull())
     {
-        m_rxCallback(this, packet.packet, packet.protocol, packet.sender);
+        callback(this, packet.packet, packet.protocol, packet.sender);
     }
 }
 

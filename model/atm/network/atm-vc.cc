@@ -93,6 +93,11 @@ AtmVc::DoDispose()
         m_txSettings.queue = nullptr;
     }
     m_reassembler->SetTimeout(Seconds(0));
+    if (m_reassembler->IsInCallback())
+    {
+        // the reassembler goes on when whoever disposes of the VC returns to it
+        ScheduleCall(Time(0), [self = Ptr<AtmVc>(this)] {});
+    }
     Object::DoDispose();
 }
 
