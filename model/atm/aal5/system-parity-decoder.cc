@@ -280,6 +280,7 @@ SystemParityDecoder::Enter(uint8_t sequence)
         Close();
         m_group = sequence / (m_size.rows + 1);
         m_isOpen = true;
+        ++m_counters.groups;
     }
 }
 

@@ -139,6 +139,7 @@ class SystemParityDecoder
         uint64_t hypotheses{0}; //!< tried
         uint64_t givenUp{0};    //!< groups with too many hypotheses, or with none that fits
         uint64_t alien{0};      //!< cells that belong to no group
+        uint64_t groups{0};     //!< that have begun
         uint32_t held{0};       //!< cells of damaged PDUs that are kept
         uint32_t mostHeld{0};   //!< largest number of these
     };

@@ -510,16 +510,17 @@ Aal5PlusAdaptation::TakeSystemCells(const AtmVc& vc,
             [this, owner](const SystemParityDelivery& d) { DeliverSystem(owner, d); }));
     }
     const auto& counters = connection.parity->GetCounters();
+    const uint64_t groups = counters.groups;
     for (std::size_t at = 0; at < cells.size(); at += CELL)
     {
         connection.parity->Receive(&cells[at], isWhole && at + CELL == cells.size());
     }
     const bool isHeld = counters.held > 0 || !isWhole;
-    if (!isHeld)
+    if (!isHeld || counters.groups != groups)
     {
-        connection.timeout.Cancel();
+        connection.timeout.Cancel(); // what was held before is repaired, or given up
     }
-    else if (connection.timeout.IsExpired())
+    if (isHeld && connection.timeout.IsExpired())
     {
         connection.damaged = Simulator::Now();
         connection.timeout =
