@@ -117,6 +117,30 @@ class UpcPpdTest : public UpcTestCase
         auto tagging = MakeUpc(Contract::Vbr(Contract::VBR_B, Time(2), Time(5), 3));
         tagging->SetAttribute("PacketDiscard", EnumValue(Upc::PPD));
         ExpectFates(SendPdu(tagging, 0, 8, 2), "PPPTTPTP", "contract B");
+        CheckSwitchedOff();
+    }
+
+    /** @brief A PDU that began without packet discard is not damaged by one before it. */
+    void CheckSwitchedOff()
+    {
+        auto upc = MakeUpc(Contract::Vbr(Contract::VBR_C, Time(2), Time(5), 3));
+        std::string fates;
+        const auto police = [&](int64_t time, bool last = false) {
+            fates += "PTD"[upc->Police(MakeCell(time, last))];
+        };
+        upc->SetAttribute("PacketDiscard", EnumValue(Upc::PPD));
+        for (const int64_t time : {0, 2, 4, 6})
+        {
+            police(time); // TAT 15 > 6 + 6
+        }
+        upc->SetAttribute("PacketDiscard", EnumValue(Upc::NONE));
+        police(100, true);
+        police(200);
+        police(210);
+        upc->SetAttribute("PacketDiscard", EnumValue(Upc::PPD));
+        police(220);
+        police(230, true);
+        ExpectFates(fates, "PPPDPPPPP", "on, off and on again");
     }
 };
 

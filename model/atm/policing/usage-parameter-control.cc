@@ -162,7 +162,7 @@ UsageParameterControl::Police(const UpcCell& cell)
     {
         Reject(cell);
     }
-    if (m_atStart && m_packetDiscard != NONE)
+    if (m_atStart)
     {
         m_dropping = m_packetDiscard == EPD && !PredictConforming(cell); // may abort
     }
