@@ -337,6 +337,17 @@ class GcraShaperConfigurationTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(m_cells, 1001U, "traced");
         NS_TEST_EXPECT_MSG_EQ(single->CheckPdu(100000), "", "no MBS, no warning");
 
+        // The buckets as the next cell meets them.
+        single->Reset();
+        NS_TEST_EXPECT_MSG_EQ(single->GetPcr().IsIdle(), true, "after Reset()");
+        byContract->Reset();
+        NS_TEST_EXPECT_MSG_EQ(byContract->GetScr().IsIdle(), true, "after Reset()");
+        auto fresh = CreateObject<GcraShaper>();
+        fresh->SetAttribute("PcrPeriod", TimeValue(MicroSeconds(10)));
+        NS_TEST_EXPECT_MSG_EQ(fresh->GetPcr().GetIncrement(), 10000, "of a new shaper");
+        fresh->SetAttribute("ScrPeriod", TimeValue(MicroSeconds(30)));
+        NS_TEST_EXPECT_MSG_EQ(fresh->GetScr().GetIncrement(), 30000, "changed");
+
         // Errors.
         ExpectNames(HsnAbortText([dual]() { dual->Commit(int64_t(5)); }), "shaper", "5");
         dual->SetAttribute("Mbs", UintegerValue(0));

@@ -153,7 +153,7 @@ GcraShaper::GetContract() const
 }
 
 void
-GcraShaper::Configure()
+GcraShaper::Configure() const
 {
     if (m_configured)
     {
@@ -258,12 +258,14 @@ GcraShaper::Reset()
 const Gcra&
 GcraShaper::GetPcr() const
 {
+    Configure();
     return m_pcr.Get();
 }
 
 const Gcra&
 GcraShaper::GetScr() const
 {
+    Configure();
     return m_scr.Get();
 }
 

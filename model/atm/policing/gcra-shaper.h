@@ -118,9 +118,9 @@ class GcraShaper : public Object
     /** @brief Returns to idle buckets. */
     void Reset();
 
-    /** @return the peak rate's bucket */
+    /** @return the peak rate's bucket, as the next cell meets it; aborts like GetDeparture() */
     const Gcra& GetPcr() const;
-    /** @return the sustainable rate's bucket; means nothing for a single shaper */
+    /** @return the sustainable rate's bucket, likewise; means nothing for a single shaper */
     const Gcra& GetScr() const;
 
     /**
@@ -132,7 +132,7 @@ class GcraShaper : public Object
 
   private:
     /** @brief Makes the buckets from the parameters if these have changed. */
-    void Configure();
+    void Configure() const;
 
     /**
      * @brief Sets one parameter, inside an AtmChange; the buckets are made anew.
@@ -167,19 +167,19 @@ class GcraShaper : public Object
     /** @return attribute Mbs */
     uint32_t GetMbs() const;
 
-    AtmLazy<Gcra> m_pcr;           //!< the peak rate's bucket
-    AtmLazy<Gcra> m_scr;           //!< the sustainable rate's bucket
-    int64_t m_last;                //!< last committed departure, time steps
-    Time m_tPcr;                   //!< attribute PcrPeriod
-    Time m_tauPcr;                 //!< attribute PcrLimit
-    Time m_tScr;                   //!< attribute ScrPeriod, 0 for a single shaper
-    uint32_t m_mbs;                //!< attribute Mbs, cells
-    Gcra::Form m_form;             //!< attribute Form
-    AtmTrafficContract m_contract; //!< contract if m_hasContract
-    bool m_hasContract;            //!< SetContract() came after the last attribute
-    bool m_configured;             //!< the buckets agree with the parameters
-    bool m_dual;                   //!< whether m_scr is used
-    bool m_scrCountsTagged;        //!< whether m_scr counts CLP=1 cells too
+    mutable AtmLazy<Gcra> m_pcr;    //!< the peak rate's bucket
+    mutable AtmLazy<Gcra> m_scr;    //!< the sustainable rate's bucket
+    mutable int64_t m_last;         //!< last committed departure, time steps
+    Time m_tPcr;                    //!< attribute PcrPeriod
+    Time m_tauPcr;                  //!< attribute PcrLimit
+    Time m_tScr;                    //!< attribute ScrPeriod, 0 for a single shaper
+    uint32_t m_mbs;                 //!< attribute Mbs, cells
+    Gcra::Form m_form;              //!< attribute Form
+    AtmTrafficContract m_contract;  //!< contract if m_hasContract
+    bool m_hasContract;             //!< SetContract() came after the last attribute
+    mutable bool m_configured;      //!< the buckets agree with the parameters
+    mutable bool m_dual;            //!< whether m_scr is used
+    mutable bool m_scrCountsTagged; //!< whether m_scr counts CLP=1 cells too
 
     TracedCallback<uint32_t, uint32_t> m_longPduTrace; //!< trace source LongPdu
 };
