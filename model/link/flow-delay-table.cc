@@ -104,6 +104,7 @@ FlowDelayTable::DoDispose()
 {
     m_default = nullptr;
     m_flows.clear();
+    m_seen = 0;
     Object::DoDispose();
 }
 
@@ -156,13 +157,15 @@ FlowDelayTable::GetTickPhase() const
 Time
 FlowDelayTable::GetDelay(const LinkFlow& flow)
 {
-    return TimeStep(Find(flow).delay);
+    Entry& entry = m_flows[flow];
+    Update(flow, entry);
+    return TimeStep(entry.delay);
 }
 
 std::size_t
 FlowDelayTable::GetNFlows() const
 {
-    return m_flows.size();
+    return m_seen;
 }
 
 int64_t
@@ -180,21 +183,27 @@ FlowDelayTable::Claim()
 }
 
 FlowDelayTable::Entry&
-FlowDelayTable::Find(const LinkFlow& flow)
+FlowDelayTable::See(const LinkFlow& flow)
 {
     Entry& entry = m_flows[flow];
+    m_seen += entry.isSeen ? 0 : 1;
+    entry.isSeen = true;
+    return entry;
+}
+
+void
+FlowDelayTable::Update(const LinkFlow& flow, Entry& entry)
+{
     const int64_t now = Simulator::Now().GetTimeStep();
-    if (m_timeout.IsStrictlyPositive() && now - entry.seen > m_timeout.GetTimeStep())
+    if (m_timeout.IsStrictlyPositive() && now - entry.used > m_timeout.GetTimeStep())
     {
         entry.drawn = -1;
         entry.settings = 0;
     }
-    entry.seen = now;
     if (entry.settings != m_settings)
     {
         LookUp(flow, entry);
     }
-    return entry;
 }
 
 void
@@ -221,6 +230,7 @@ FlowDelayTable::LookUp(const LinkFlow& flow, Entry& entry)
     if (entry.drawn < 0)
     {
         entry.drawn = Draw(flow, entry.draws++);
+        entry.used = Simulator::Now().GetTimeStep();
     }
     entry.delay = entry.drawn;
 }
@@ -240,10 +250,16 @@ FlowDelayTable::Draw(const LinkFlow& flow, uint32_t draws) const
 }
 
 int64_t
-FlowDelayTable::Release(const LinkFlow& flow, uint32_t end, int64_t arrival)
+FlowDelayTable::Release(const LinkFlow& flow, uint32_t end, int64_t arrival, int64_t& extra)
 {
-    Entry& entry = Find(flow);
-    const int64_t release = m_clock.GetNext(arrival + entry.delay);
+    Entry& entry = See(flow);
+    if (extra == UNKNOWN)
+    {
+        Update(flow, entry);
+        entry.used = Simulator::Now().GetTimeStep();
+        extra = entry.delay;
+    }
+    const int64_t release = m_clock.GetNext(arrival + extra);
     entry.last[end] = std::max(entry.last[end], release);
     return entry.last[end];
 }
@@ -260,7 +276,7 @@ FlowDelayTable::ForgetArrivals(uint32_t end)
 void
 FlowDelayTable::KeepOrder(const LinkFlow& flow, uint32_t end, int64_t arrival)
 {
-    int64_t& last = m_flows[flow].last[end];
+    int64_t& last = See(flow).last[end];
     last = std::max(last, arrival);
 }
 } // namespace hsn

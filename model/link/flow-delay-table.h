@@ -51,7 +51,7 @@ class FlowDelayTable : public Object
      */
     Time GetDelay(const LinkFlow& flow);
 
-    /// @return how many flows have been seen
+    /// @return of how many flows there have been packets
     std::size_t GetNFlows() const;
 
     /**
@@ -67,6 +67,9 @@ class FlowDelayTable : public Object
      * @{
      */
 
+    /// Extra delay of a packet for which none was looked up.
+    static constexpr int64_t UNKNOWN = -1;
+
     /// The table is given to a link; a second one is an error.
     void Claim();
 
@@ -75,9 +78,10 @@ class FlowDelayTable : public Object
      * @param flow whose packet it is
      * @param end of the link that sends it, 0 or 1
      * @param arrival when it would arrive without extra delay, time step
+     * @param extra delay of the packet, time steps; UNKNOWN becomes that of its flow now
      * @return when it arrives, time step
      */
-    int64_t Release(const LinkFlow& flow, uint32_t end, int64_t arrival);
+    int64_t Release(const LinkFlow& flow, uint32_t end, int64_t arrival, int64_t& extra);
 
     /// Forgets the times of the packets of one direction. @param end that sends them
     void ForgetArrivals(uint32_t end);
@@ -98,13 +102,16 @@ class FlowDelayTable : public Object
         int64_t last[2]{0, 0}; //!< arrival of its latest packet, by end that sent it
         int64_t delay{0};      //!< extra delay, time steps
         int64_t drawn{-1};     //!< the delay that was drawn for it, or -1
-        int64_t seen{0};       //!< when its latest packet was accepted, time step
+        int64_t used{0};       //!< when its latest packet was accepted, or delay drawn, time step
         uint64_t settings{0};  //!< m_settings when delay was looked up; 0: never
         uint32_t draws{0};     //!< how often Default was drawn for it
+        bool isSeen{false};    //!< there have been packets
     };
 
-    /// @param flow a flow @return its entry, up to date
-    Entry& Find(const LinkFlow& flow);
+    /// @param flow of a packet @return its entry
+    Entry& See(const LinkFlow& flow);
+    /// @param flow of the entry @param entry which is brought up to date
+    void Update(const LinkFlow& flow, Entry& entry);
     /// @param flow of the entry @param entry of which delay is set
     void LookUp(const LinkFlow& flow, Entry& entry);
     /// @param flow which @param draws for it before @return a delay drawn from Default, time steps
@@ -128,7 +135,8 @@ class FlowDelayTable : public Object
     std::unordered_map<LinkFlow, int64_t, LinkFlow::Hash> m_flowDelays; //!< set by flow
     std::map<uint16_t, int64_t> m_portDelays;                           //!< set by port
     std::map<LinkFlow::HostAddress, int64_t> m_addressDelays;           //!< set by address
-    std::unordered_map<LinkFlow, Entry, LinkFlow::Hash> m_flows;        //!< seen
+    std::unordered_map<LinkFlow, Entry, LinkFlow::Hash> m_flows;        //!< seen, or asked for
+    std::size_t m_seen{0}; //!< those of which there were packets
 };
 } // namespace hsn
 } // namespace ns3

@@ -83,6 +83,13 @@ LeanLinkChannel::SetFlowDelays(Ptr<FlowDelayTable> delays)
         delays->Claim();
     }
     m_flowDelays = delays;
+    for (const auto& device : m_devices)
+    {
+        if (device)
+        {
+            device->ForgetFlowDelays();
+        }
+    }
     Replan();
 }
 

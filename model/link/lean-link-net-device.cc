@@ -229,6 +229,12 @@ LeanLinkNetDevice::Replan()
     m_sender.Replan();
 }
 
+void
+LeanLinkNetDevice::ForgetFlowDelays()
+{
+    m_sender.ForgetFlowDelays();
+}
+
 // --- settings ---------------------------------------------------------------------------------
 
 void

@@ -121,6 +121,9 @@ class LeanLinkNetDevice : public NetDevice
     /// Works out anew the times of packets that have not started: the link has changed.
     void Replan();
 
+    /// Has Replan() look up the extra delays of packets, too: the link has another table.
+    void ForgetFlowDelays();
+
     /// @return whether somebody wants to know when packets start or leave
     bool IsTxWatched() const
     {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "link-sender.h"
 
-#include "flow-delay-table.h"
 #include "lean-link-channel.h"
 #include "lean-link-net-device.h"
 
@@ -85,9 +84,9 @@ LinkSender::Send(const Ptr<LinkFrame>& frame)
     const bool isIdle = m_items.Empty();
     item.ready = FindReady(now);
     Plan(item, isIdle ? nullptr : &m_items.Back());
+    const int64_t arrival = FindArrival(*frame, item);
     m_items.Push(item);
     m_bytes += item.bytes;
-    const int64_t arrival = FindArrival(*frame, item.departure);
     m_arrivals.Push({FrameHold(frame), arrival, m_next++});
     Arm(now);
     m_device.NotifyAccepted(*frame);
@@ -250,12 +249,22 @@ LinkSender::Plan(Item& item, const Item* before)
 }
 
 int64_t
-LinkSender::FindArrival(const LinkFrame& frame, int64_t departure) const
+LinkSender::FindArrival(const LinkFrame& frame, Item& item) const
 {
     const auto& channel = m_device.GetLeanChannel();
-    const int64_t arrival = departure + channel->GetDelaySteps();
+    const int64_t arrival = item.departure + channel->GetDelaySteps();
     const auto& delays = channel->GetFlowDelays();
-    return delays ? delays->Release(frame.GetFlow(), m_device.GetEnd(), arrival) : arrival;
+    return delays ? delays->Release(frame.GetFlow(), m_device.GetEnd(), arrival, item.extra)
+                  : arrival;
+}
+
+void
+LinkSender::ForgetFlowDelays()
+{
+    for (std::size_t i = 0; i < m_items.Size(); ++i)
+    {
+        m_items.At(i).extra = FlowDelayTable::UNKNOWN;
+    }
 }
 
 void
@@ -288,7 +297,7 @@ LinkSender::Replan()
         Item& item = m_items.At(i);
         Plan(item, &m_items.At(i - 1));
         LinkPacket& p = firstWaiting[i - 1];
-        p.arrival = FindArrival(p.frame.Get(), item.departure);
+        p.arrival = FindArrival(p.frame.Get(), item);
         m_arrivals.Push(std::move(p));
     }
     for (const auto& event : m_pending)

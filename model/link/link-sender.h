@@ -2,6 +2,7 @@
 #ifndef LINK_SENDER_H
 #define LINK_SENDER_H
 
+#include "flow-delay-table.h"
 #include "link-arrivals.h"
 #include "release-clock.h"
 
@@ -159,6 +160,9 @@ class LinkSender
     /// Works out anew the times of packets that have not started: the link has changed.
     void Replan();
 
+    /// Forgets the extra delays of packets: the link has another table. Replan() looks them up.
+    void ForgetFlowDelays();
+
     /// Forgets all packets and events.
     void Dispose();
 
@@ -172,6 +176,7 @@ class LinkSender
         const LinkFrame* frame{nullptr}; //!< among the arrivals, at least until its departure
         uint32_t bytes{0};               //!< without PPP header
         uint32_t kind{0};                //!< its class
+        int64_t extra{FlowDelayTable::UNKNOWN}; //!< delay of its flow when it was accepted
     };
 
     /// A transmission time that has been worked out.
@@ -210,8 +215,8 @@ class LinkSender
     void Plan(Item& item, const Item* before);
     /// @param now time step @return when a packet that is sent now can start, time step
     int64_t FindReady(int64_t now) const;
-    /// @param frame accepted @param departure of it @return its arrival
-    int64_t FindArrival(const LinkFrame& frame, int64_t departure) const;
+    /// @param frame accepted @param item of it, which has a departure @return its arrival
+    int64_t FindArrival(const LinkFrame& frame, Item& item) const;
     /// Sees to it that there is an event for the next arrival. @param now time step
     void Arm(int64_t now);
     /// Packets arrive now.

@@ -1,30 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "../hsn-test.h"
-#include "ether-types.h"
+#include "flow-delay-test-support.h"
 
 #include "ns3/double.h"
-#include "ns3/flow-delay-helper.h"
-#include "ns3/flow-delay-table.h"
-#include "ns3/hsn-compat.h"
-#include "ns3/inet-socket-address.h"
 #include "ns3/inet6-socket-address.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
-#include "ns3/ipv4-header.h"
 #include "ns3/ipv6-header.h"
 #include "ns3/lean-link-channel.h"
-#include "ns3/lean-link-helper.h"
 #include "ns3/lean-link-net-device.h"
 #include "ns3/pointer.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/string.h"
 #include "ns3/tcp-header.h"
-#include "ns3/udp-header.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <random>
 #include <string>
 #include <utility>
@@ -36,52 +27,6 @@ namespace hsn
 {
 namespace
 {
-constexpr uint8_t TCP = 6;
-constexpr uint8_t UDP = 17;
-const char* const HERE = "10.0.0.1";
-const char* const THERE = "10.0.0.2";
-
-/** @param host @param port @return one end */
-InetSocketAddress
-End(const char* host, uint16_t port)
-{
-    return InetSocketAddress(Ipv4Address(host), port);
-}
-
-/** @param from port @param to port @return the UDP flow from HERE to THERE */
-LinkFlow
-Flow(uint16_t from, uint16_t to)
-{
-    return LinkFlow(End(HERE, from), End(THERE, to), UDP);
-}
-
-/**
- * @brief Makes a UDP packet over IPv4.
- * @param source host @param from its port @param destination host @param to its port
- * @param bytes of the IP packet
- * @return the packet
- */
-Ptr<Packet>
-MakeUdp(const char* source,
-        uint16_t from,
-        const char* destination,
-        uint16_t to,
-        uint32_t bytes = 98)
-{
-    auto packet = Create<Packet>(bytes - 28);
-    UdpHeader udp;
-    udp.SetSourcePort(from);
-    udp.SetDestinationPort(to);
-    packet->AddHeader(udp);
-    Ipv4Header ip;
-    ip.SetSource(Ipv4Address(source));
-    ip.SetDestination(Ipv4Address(destination));
-    ip.SetProtocol(UDP);
-    ip.SetPayloadSize(static_cast<uint16_t>(packet->GetSize()));
-    packet->AddHeader(ip);
-    return packet;
-}
-
 /** @brief What is a flow. */
 class LinkFlowTest : public TestCase
 {
@@ -240,19 +185,7 @@ class TableTest : public TestCase
         table->SetFlowDelay(Flow(3, 4), MilliSeconds(3));
         NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(3, 4)), MilliSeconds(3), "flow");
         NS_TEST_EXPECT_MSG_EQ(table->GetDelay(Flow(4, 3)), MilliSeconds(2), "another flow");
-        NS_TEST_EXPECT_MSG_EQ(table->GetNFlows(), 3, "seen");
-
-        table->SetAttribute("FlowTimeout", TimeValue(Seconds(10)));
-        const LinkFlow other(End("1.1.1.1", 1), End("2.2.2.2", 2), TCP);
-        std::vector<Time> seen;
-        for (const int64_t at : {0, 5, 15, 26})
-        {
-            ScheduleCall(Seconds(at), [&] { seen.push_back(table->GetDelay(other)); });
-        }
-        Simulator::Run();
-        Simulator::Destroy();
-        NS_TEST_EXPECT_MSG_EQ((seen[1] == seen[0] && seen[2] == seen[0]), true, "kept for 10 s");
-        NS_TEST_EXPECT_MSG_NE(seen[3], seen[0], "drawn anew after more than 10 s");
+        NS_TEST_EXPECT_MSG_EQ(table->GetNFlows(), 0, "asked for, not seen");
 
         Check(HsnAbortText([&] { table->SetPortDelay(1, MilliSeconds(-1)); }), "at least 0");
         Check(HsnAbortText([&] { table->SetPortDelay(0, MilliSeconds(1)); }), "1 to 65535");
@@ -277,74 +210,62 @@ class TableTest : public TestCase
     }
 };
 
-/** @brief A lean link of 8 Mbit/s and 1 ms with delays of flows. */
-class DelayLink
+/** @brief Flows that fall silent. */
+class FlowTimeoutTest : public TestCase
 {
   public:
-    /** @param helper of the delays, or null @param delay of the link in microseconds */
-    explicit DelayLink(const FlowDelayHelper* helper, int64_t delay = 1000)
+    FlowTimeoutTest()
+        : TestCase("a delay is kept for FlowTimeout after a packet, whoever asks for it meanwhile")
     {
-        LeanLinkHelper link;
-        link.SetDeviceAttribute("DataRate", StringValue("8Mbps"));
-        link.SetDeviceAttribute("MaxSize", StringValue("20p"));
-        link.SetChannelAttribute("Delay", TimeValue(MicroSeconds(delay)));
-        nodes.Create(2);
-        devices = link.Install(nodes);
-        if (helper)
-        {
-            table = helper->Install(devices.Get(0));
-        }
-        devices.Get(1)->SetReceiveCallback(MakeBoundCallback(&DelayLink::Receive, this));
     }
-
-    ~DelayLink()
-    {
-        Simulator::Destroy();
-    }
-
-    /** @param at time in microseconds @param port of the flow @param bytes of the IP packet */
-    void SendAt(int64_t at, uint16_t port, uint32_t bytes = 98)
-    {
-        ScheduleCall(MicroSeconds(at), [this, port, bytes] {
-            devices.Get(0)->Send(MakeUdp(HERE, port, THERE, 9, bytes),
-                                 devices.Get(0)->GetBroadcast(),
-                                 IPV4);
-        });
-    }
-
-    /** @return port and time in microseconds of each arrival, after a run */
-    std::string Run()
-    {
-        Simulator::Run();
-        std::string text;
-        for (const auto& one : arrivals)
-        {
-            text += (text.empty() ? "" : " ") + std::to_string(one.first) + "@" +
-                    std::to_string(one.second);
-        }
-        return text;
-    }
-
-    NodeContainer nodes;                                //!< two
-    NetDeviceContainer devices;                         //!< theirs
-    Ptr<FlowDelayTable> table;                          //!< delays, or null
-    std::vector<std::pair<uint16_t, int64_t>> arrivals; //!< port, microseconds
 
   private:
-    /** @param link @param packet received @return true */
-    static bool Receive(DelayLink* link,
-                        Ptr<NetDevice>,
-                        Ptr<const Packet> packet,
-                        uint16_t,
-                        const Address&)
+    void DoRun() override
     {
-        const auto copy = packet->Copy();
-        Ipv4Header ip;
-        UdpHeader udp;
-        copy->RemoveHeader(ip);
-        copy->RemoveHeader(udp);
-        link->arrivals.emplace_back(udp.GetSourcePort(), Simulator::Now().GetMicroSeconds());
-        return true;
+        const auto kept = GetDelays({0, 5, 15, 26}, {});
+        NS_TEST_EXPECT_MSG_EQ((kept[1] == kept[0] && kept[2] == kept[0]), true, "kept for 10 s");
+        NS_TEST_EXPECT_MSG_NE(kept[3], kept[0], "drawn anew after more than 10 s");
+
+        const auto silent = GetDelays({0, 12}, {});
+        NS_TEST_EXPECT_MSG_NE(silent[1], silent[0], "drawn anew");
+        NS_TEST_EXPECT_MSG_EQ((GetDelays({0, 12}, {8}) == silent), true, "asked before");
+        // what was told is what the next packet has
+        NS_TEST_EXPECT_MSG_EQ((GetDelays({0, 12}, {11}) == silent), true, "asked when it is old");
+        NS_TEST_EXPECT_MSG_EQ((GetDelays({12}, {3}) == GetDelays({12}, {})), true, "asked first");
+    }
+
+    /**
+     * @param packets seconds at which those of a flow are sent
+     * @param questions seconds at which its delay is asked for
+     * @return delays of the packets, microseconds
+     */
+    std::vector<int64_t> GetDelays(const std::vector<int64_t>& packets,
+                                   const std::vector<int64_t>& questions)
+    {
+        FlowDelayHelper helper;
+        helper.SetTableAttribute("Default",
+                                 StringValue("ns3::ExponentialRandomVariable[Mean=0.05]"));
+        helper.SetTableAttribute("FlowTimeout", TimeValue(Seconds(10)));
+        DelayLink link(&helper);
+        link.table->AssignStreams(11);
+        for (const int64_t at : packets)
+        {
+            link.SendAt(1000000 * at, 1);
+        }
+        for (const int64_t at : questions)
+        {
+            ScheduleCall(Seconds(at), [&link] { link.table->GetDelay(Flow(1, 9)); });
+        }
+        link.Run();
+        NS_TEST_EXPECT_MSG_EQ(link.table->GetNFlows(), 1, "the one that sends");
+        link.table->GetDelay(Flow(2, 9));
+        NS_TEST_EXPECT_MSG_EQ(link.table->GetNFlows(), 1, "another one is not seen");
+        std::vector<int64_t> delays;
+        for (std::size_t i = 0; i < packets.size(); ++i)
+        {
+            delays.push_back(link.arrivals.at(i).second - 1000000 * packets[i]);
+        }
+        return delays;
     }
 };
 
@@ -428,6 +349,34 @@ class DelayedTest : public TestCase
                     ->SetFlowDelays(nullptr);
             });
             NS_TEST_EXPECT_MSG_EQ(link.Run(), "1@3000 1@7000", "the waiting one");
+        }
+        {
+            FlowDelayHelper plain; // the table changes, then the line: packets keep their delays
+            DelayLink link(&plain);
+            link.SendAt(0, 1, 998);
+            link.SendAt(0, 1, 998);
+            ScheduleCall(MicroSeconds(400),
+                         [&] { link.table->SetPortDelay(1, MicroSeconds(10000)); });
+            ScheduleCall(MicroSeconds(500), [&] {
+                link.devices.Get(0)->SetAttribute("DataRate", StringValue("8Mbps"));
+            });
+            link.SendAt(600, 1, 998);
+            NS_TEST_EXPECT_MSG_EQ(link.Run(), "1@2000 1@3000 1@14000", "accepted before");
+        }
+        {
+            DelayLink link(&helper); // another table counts for the waiting one, however it changes
+            link.SendAt(0, 1, 998);
+            link.SendAt(0, 1, 998);
+            auto other = CreateObject<FlowDelayTable>();
+            other->SetPortDelay(1, MicroSeconds(8000));
+            const auto channel = DynamicCast<LeanLinkChannel>(link.devices.Get(0)->GetChannel());
+            ScheduleCall(MicroSeconds(400), [&] { channel->SetFlowDelays(nullptr); });
+            ScheduleCall(MicroSeconds(500), [&] { channel->SetFlowDelays(other); });
+            ScheduleCall(MicroSeconds(600), [&] {
+                other->SetPortDelay(1, Seconds(0));
+                link.devices.Get(0)->SetAttribute("DataRate", StringValue("8Mbps"));
+            });
+            NS_TEST_EXPECT_MSG_EQ(link.Run(), "1@7000 1@11000", "by the second table");
         }
     }
 
@@ -537,6 +486,7 @@ const HsnTestRegistration g_flowDelayTests("flow-delay",
                                            {new LinkFlowTest,
                                             new StreamTest,
                                             new TableTest,
+                                            new FlowTimeoutTest,
                                             new DelayedTest,
                                             new ConstantTest,
                                             new FlowDelayHelperTest});
