@@ -195,13 +195,13 @@ class LeanClockTest : public TestCase
     {
         LeanLink link;
         const auto times = CreateObject<DeterministicRandomVariable>();
-        times->SetValueArray(std::vector<double>{300e-6, 0, 900e-6});
+        times->SetValueArray(std::vector<double>{300e-6, 0, 4000e-6});
         link.device[0]->SetAttribute("ProcessingTime", PointerValue(times));
         link.SendAt(0, 998, 3);
         link.SendAt(10000, 998, 1);
         Simulator::Run();
-        // the second is not before the first; the third's time is over when the line is free
-        NS_TEST_EXPECT_MSG_EQ(link.GetTimes(), "2300 3300 4300 12300", "order is kept");
+        // the second is not before the first; the line waits for the third
+        NS_TEST_EXPECT_MSG_EQ(link.GetTimes(), "2300 3300 6000 12300", "order is kept");
     }
 
     /// The line becomes faster while packets wait, and ticks end while some do.
