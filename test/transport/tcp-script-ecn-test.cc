@@ -12,6 +12,12 @@ namespace hsn
 {
 namespace
 {
+/** Settings of hosts with ECN. */
+const std::string ECN_PLAIN = TCP_PLAIN + "set UseEcn On\n";
+
+/** The same, with a first window of EIGHT_ECN_SEGMENTS. */
+const std::string ECN_EIGHT = ECN_PLAIN + "set InitialCwnd 8\nset LimitedTransmit false\n";
+
 /** As EIGHT_SEGMENTS, with ECN. */
 const std::string EIGHT_ECN_SEGMENTS = R"(
 +0    > [ect0] . 1:1001(1000) ack 1
@@ -36,18 +42,14 @@ HsnTestRegistration g_tcpScriptEcnTests(
     "tcp-script-congestion",
     {
         new TcpScriptTest("RFC 3168 6.1.1: negotiation by an active open",
-                          {TCP_PLAIN,
-                           R"(
-set UseEcn On
-)",
+                          {ECN_PLAIN,
                            ECN_CONNECT,
                            R"(
 +0    call send 1000
 +0    > [ect0] . 1:1001(1000) ack 1
 )"}),
 
-        new TcpScriptTest("RFC 3168 6.1.1: the peer has no ECN", {TCP_PLAIN, R"(
-set UseEcn On
+        new TcpScriptTest("RFC 3168 6.1.1: the peer has no ECN", {ECN_PLAIN, R"(
 +0    call connect
 +0    > SEW 0:0(0) <...>
 +0.1  < S. 0:0(0) ack 1 win 65535 <mss 1000>
@@ -57,8 +59,7 @@ set UseEcn On
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.1: a SYN,ACK with both flags does not offer ECN",
-                          {TCP_PLAIN, R"(
-set UseEcn On
+                          {ECN_PLAIN, R"(
 +0    call connect
 +0    > SEW 0:0(0) <...>
 +0.1  < SEW. 0:0(0) ack 1 win 65535 <mss 1000>
@@ -67,8 +68,7 @@ set UseEcn On
 +0    > . 1:1001(1000) ack 1
 )"}),
 
-        new TcpScriptTest("RFC 3168 6.1.1: negotiation by a passive open", {TCP_PLAIN, R"(
-set UseEcn On
+        new TcpScriptTest("RFC 3168 6.1.1: negotiation by a passive open", {ECN_PLAIN, R"(
 +0    call listen
 +0    < SEW 0:0(0) win 65535 <mss 1000>
 +0    > SE. 0:0(0) ack 1 <...>
@@ -88,9 +88,8 @@ set UseEcn Off
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.3: the receiver echoes congestion up to CWR",
-                          {TCP_PLAIN,
+                          {ECN_PLAIN,
                            R"(
-set UseEcn On
 reading
 )",
                            ECN_CONNECT,
@@ -142,22 +141,16 @@ reading
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.2: the sender reduces its window once in a window",
-                          {TCP_PLAIN,
+                          {ECN_PLAIN,
                            R"(
-set UseEcn On
 set InitialCwnd 8
 )",
                            ECN_CONNECT,
                            R"(
 +0    call send 20000
-+0    > [ect0] . 1:1001(1000) ack 1
-+0    > [ect0] . 1001:2001(1000) ack 1
-+0    > [ect0] . 2001:3001(1000) ack 1
-+0    > [ect0] . 3001:4001(1000) ack 1
-+0    > [ect0] . 4001:5001(1000) ack 1
-+0    > [ect0] . 5001:6001(1000) ack 1
-+0    > [ect0] . 6001:7001(1000) ack 1
-+0    > [ect0] . 7001:8001(1000) ack 1
+)",
+                           EIGHT_ECN_SEGMENTS,
+                           R"(
 +0.1  < E. 1:1(0) ack 1001
 +0    expect cwnd <= 4000
 +0    expect cwnd >= 3500
@@ -173,9 +166,8 @@ set InitialCwnd 8
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.2: a loss in the window of a mark does not reduce again",
-                          {TCP_PLAIN,
+                          {ECN_PLAIN,
                            R"(
-set UseEcn On
 set InitialCwnd 8
 set LimitedTransmit true
 )",
@@ -205,12 +197,7 @@ set LimitedTransmit true
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.2: a mark in the window of a loss does not reduce again",
-                          {TCP_PLAIN,
-                           R"(
-set UseEcn On
-set InitialCwnd 8
-set LimitedTransmit false
-)",
+                          {ECN_EIGHT,
                            ECN_CONNECT,
                            R"(
 +0    call send 8000
@@ -230,12 +217,7 @@ set LimitedTransmit false
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.2: a mark in the next window reduces again",
-                          {TCP_PLAIN,
-                           R"(
-set UseEcn On
-set InitialCwnd 8
-set LimitedTransmit false
-)",
+                          {ECN_EIGHT,
                            ECN_CONNECT,
                            R"(
 +0    call send 30000
@@ -253,10 +235,7 @@ set LimitedTransmit false
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.5: retransmissions are Not-ECT",
-                          {TCP_PLAIN,
-                           R"(
-set UseEcn On
-)",
+                          {ECN_PLAIN,
                            ECN_CONNECT,
                            R"(
 +0    call send 1000
@@ -265,12 +244,7 @@ set UseEcn On
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.2: CWR follows a fast retransmit, too",
-                          {TCP_PLAIN,
-                           R"(
-set UseEcn On
-set InitialCwnd 8
-set LimitedTransmit false
-)",
+                          {ECN_EIGHT,
                            ECN_CONNECT,
                            R"(
 +0    call send 30000
@@ -295,9 +269,8 @@ set LimitedTransmit false
 
         // half of the four segments that were outstanding
         new TcpScriptTest("RFC 3168 6.1.2: CWR follows a timeout, too",
-                          {TCP_PLAIN,
+                          {ECN_PLAIN,
                            R"(
-set UseEcn On
 set InitialCwnd 4
 )",
                            ECN_CONNECT,
@@ -317,9 +290,8 @@ set InitialCwnd 4
 )"}),
 
         new TcpScriptTest("RFC 3168 6.1.2: CWR follows what a tail loss probe has repaired, too",
-                          {TCP_PLAIN,
+                          {ECN_PLAIN,
                            R"(
-set UseEcn On
 set Sack true
 set Rack true
 set Tlp true
@@ -342,9 +314,8 @@ set Tlp true
         // windows before the recovery are no longer those to go back to
         new TcpScriptTest("RFC 3168 6.1.2: what ECN has reduced stays so when D-SACK shows that an "
                           "earlier recovery was needless",
-                          {TCP_PLAIN,
+                          {ECN_PLAIN,
                            R"(
-set UseEcn On
 set Sack true
 set DSack true
 set InitialCwnd 8
