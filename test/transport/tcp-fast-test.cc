@@ -161,6 +161,15 @@ class EquationTest : public TestCase
         start.Ops().TakeRttSample(&start.Tcb(), rtt);
         start.Round(rtt, 10);
         NS_TEST_EXPECT_MSG_EQ(start.Window(), 20, "multiplicative increase");
+        start.Lose();
+        start.Avoid(10);
+        start.Round(rtt, 10);
+        NS_TEST_EXPECT_MSG_EQ(start.Window(), 10, "a loss does not lead back into it");
+        start.TimeOut();
+        start.Tcb().m_congState = TcpSocketState::CA_OPEN;
+        start.Avoid(10);
+        start.Round(rtt, 10);
+        NS_TEST_EXPECT_MSG_EQ(start.Window(), 20, "a timeout does: all begins anew");
         Average();
         Losses();
         Simulator::Destroy();

@@ -11,6 +11,7 @@
 #include "ns3/tcp-hstcp.h"
 #include "ns3/tcp-rate-halving-recovery.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 
@@ -414,6 +415,27 @@ class RateHalvingTest : public TestCase
         tcb->m_cWnd = tcb->m_ssThresh.Get(); // as sockets do
         ops->ExitRecovery(tcb);
         NS_TEST_EXPECT_MSG_EQ(tcb->m_cWnd, 301 * segment, "no burst at the end");
+
+        // what gives no bound of its own: half of the threshold
+        const auto reno = CreateObject<TcpRenoRateHalvingRecovery>();
+        tcb->m_cWnd = 1000 * segment;
+        tcb->m_ssThresh = 800 * segment;
+        tcb->m_bytesInFlight = 2000 * segment;
+        reno->EnterRecovery(tcb, 3, 1000 * segment, segment);
+        for (const uint32_t left : {801, 401, 400, 400})
+        {
+            while (tcb->m_cWnd > left * segment)
+            {
+                DoTcpRecovery<TcpRecoveryOps>(*reno, tcb, segment, true);
+            }
+            DoTcpRecovery<TcpRecoveryOps>(*reno, tcb, segment, true);
+            DoTcpRecovery<TcpRecoveryOps>(*reno, tcb, segment, true);
+            NS_TEST_EXPECT_MSG_EQ(tcb->m_cWnd,
+                                  std::max(left - 1, 400U) * segment,
+                                  "below " << left);
+        }
+        reno->ExitRecovery(tcb);
+        NS_TEST_EXPECT_MSG_EQ(tcb->m_cWnd, 400 * segment, "slow start leads back");
     }
 };
 

@@ -94,6 +94,7 @@ double
 TcpFast::GetReduced(double window)
 {
     m_roundEnd.reset();
+    m_multiplies = false;
     return window / 2;
 }
 
@@ -101,6 +102,7 @@ void
 TcpFast::NotifyTimeout()
 {
     m_roundEnd.reset();
+    m_multiplies = true;
 }
 
 uint32_t
@@ -139,7 +141,8 @@ TcpFast::Grow(Ptr<TcpSocketState> tcb, uint32_t count)
         EndRound(*tcb);
     }
     const double segment = tcb->m_segmentSize;
-    if (m_avgSeconds == 0 || m_avgSeconds - m_baseSeconds < m_miThreshold.GetSeconds())
+    if (m_multiplies &&
+        (m_avgSeconds == 0 || m_avgSeconds - m_baseSeconds < m_miThreshold.GetSeconds()))
     {
         m_growth = 0;
         m_updates = false;

@@ -25,8 +25,10 @@ namespace hsn
  *
  * While AvgRtt exceeds BaseRtt by less than MiThreshold each segment acknowledged adds one
  * (multiplicative increase), from the beginning on. A loss takes half of the window; there are no
- * updates in a recovery and in the round trip after it. After a timeout the window is two segments,
- * and grows by slow start up to the threshold.
+ * updates in a recovery and in the round trip after it. Nor does a loss lead back into
+ * multiplicative increase: the window that it leaves empties the queue, and to double it then would
+ * lose thousands of segments before AvgRtt tells. After a timeout the window is two segments, and
+ * behind a slow start up to the threshold all begins anew.
  *
  * FAST needs round-trip times that are finer than MiThreshold. IndexedTcpSocket passes such. ns-3's
  * own TCP takes them from time stamps, in whole milliseconds, unless its attribute Timestamp is
@@ -103,6 +105,7 @@ class TcpFast : public TcpHsBase
                                                 //!< acknowledged; nothing: none has begun
     bool m_updates{false};                      //!< the window is updated when this round trip ends
     double m_roundWindow{0};                    //!< window when it began, segments
+    bool m_multiplies{true};                    //!< no loss since the beginning or a timeout
     double m_growth{0};                         //!< segments for each counted, in this round trip
     double m_target{0};                         //!< window at which growth ends, segments
 };

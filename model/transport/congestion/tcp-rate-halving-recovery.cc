@@ -10,6 +10,7 @@ namespace ns3
 namespace hsn
 {
 NS_OBJECT_ENSURE_REGISTERED(TcpRateHalvingRecovery);
+NS_OBJECT_ENSURE_REGISTERED(TcpRenoRateHalvingRecovery);
 
 TypeId
 TcpRateHalvingRecovery::GetTypeId()
@@ -56,10 +57,10 @@ void
 TcpRateHalvingRecovery::Reduce(Ptr<TcpSocketState> tcb)
 {
     const uint64_t segment = tcb->m_segmentSize;
-    const uint64_t threshold = tcb->m_ssThresh;
-    if (m_odd && m_window > threshold)
+    const uint64_t bound = GetBound(tcb->m_ssThresh);
+    if (m_odd && m_window > bound)
     {
-        m_window = std::max(m_window - std::min(m_window, segment), threshold);
+        m_window = std::max(m_window - std::min(m_window, segment), bound);
     }
     m_odd = !m_odd;
     m_window = std::min(m_window, tcb->m_bytesInFlight.Get() + segment);
@@ -74,10 +75,44 @@ TcpRateHalvingRecovery::ExitRecovery(Ptr<TcpSocketState> tcb)
     tcb->m_cWndInfl = tcb->m_cWnd;
 }
 
+uint32_t
+TcpRateHalvingRecovery::GetBound(uint32_t threshold) const
+{
+    return threshold;
+}
+
 Ptr<TcpRecoveryOps>
 TcpRateHalvingRecovery::Fork()
 {
     return CopyObject<TcpRateHalvingRecovery>(this);
+}
+
+TypeId
+TcpRenoRateHalvingRecovery::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::hsn::TcpRenoRateHalvingRecovery")
+                            .SetParent<TcpRateHalvingRecovery>()
+                            .SetGroupName("Hsn")
+                            .AddConstructor<TcpRenoRateHalvingRecovery>();
+    return tid;
+}
+
+std::string
+TcpRenoRateHalvingRecovery::GetName() const
+{
+    return "TcpRenoRateHalvingRecovery";
+}
+
+uint32_t
+TcpRenoRateHalvingRecovery::GetBound(uint32_t threshold) const
+{
+    return threshold / 2;
+}
+
+Ptr<TcpRecoveryOps>
+TcpRenoRateHalvingRecovery::Fork()
+{
+    return CopyObject<TcpRenoRateHalvingRecovery>(this);
 }
 } // namespace hsn
 } // namespace ns3

@@ -15,11 +15,12 @@ namespace hsn
  * @brief The window during a recovery in the Linux kernels 2.4 and 2.6 until 2011 (M. Mathis,
  * J. Semke, J. Mahdavi, "The Rate-Halving Algorithm for TCP Congestion Control", 1999).
  *
- * Every second acknowledgement takes a segment off the window, until the window is the slow start
- * threshold. It never exceeds the bytes in flight by more than a segment. So a segment leaves for
- * every second one that arrives, while ns3::TcpClassicRecovery stops sending for half a round trip.
- * The window that has been reached stays when the recovery ends, where it is smaller than the
- * threshold.
+ * Every second acknowledgement takes a segment off the window, until the window is at its bound:
+ * the slow start threshold, or what a derived class says. It never exceeds the bytes in flight by
+ * more than a segment. So a segment leaves for every second one that arrives, while
+ * ns3::TcpClassicRecovery stops sending for half a round trip. The window that has been reached
+ * stays when the recovery ends, where it is smaller than the threshold; slow start leads back to
+ * that.
  *
  * Set ns3::TcpL4Protocol::RecoveryType to it; both ns-3's socket and IndexedTcpSocket take it.
  */
@@ -50,12 +51,34 @@ class TcpRateHalvingRecovery : public TcpRecoveryOps
     /// @param tcb state of the connection @param deliveredBytes newly delivered
     virtual void DoRecovery(Ptr<TcpSocketState> tcb, uint32_t deliveredBytes);
 
+  protected:
+    /** @param threshold slow start threshold, bytes @return least window, bytes */
+    virtual uint32_t GetBound(uint32_t threshold) const;
+
   private:
     /** @brief Reduces the window for an acknowledgement. @param tcb state of the connection */
     void Reduce(Ptr<TcpSocketState> tcb);
 
     uint64_t m_window{0}; //!< congestion window in this recovery, bytes
     bool m_odd{false};    //!< the next acknowledgement takes a segment
+};
+
+/**
+ * @ingroup hsn-transport
+ * @brief The same with the bound of those kernels for a congestion control that gives none: half of
+ * the threshold. Reno, HSTCP and Scalable TCP gave none; BIC, CUBIC and H-TCP gave the threshold.
+ */
+class TcpRenoRateHalvingRecovery : public TcpRateHalvingRecovery
+{
+  public:
+    /** @return the TypeId */
+    static TypeId GetTypeId();
+
+    std::string GetName() const override;
+    Ptr<TcpRecoveryOps> Fork() override;
+
+  protected:
+    uint32_t GetBound(uint32_t threshold) const override;
 };
 } // namespace hsn
 } // namespace ns3
