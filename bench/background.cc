@@ -217,7 +217,7 @@ Run(bool isOurs, BackgroundOptions options)
     load.SetDefaults();
     const auto network = isOurs ? std::unique_ptr<Network>(new LeanNetwork(options))
                                 : std::unique_ptr<Network>(new Ns3Network(options));
-    BackgroundLoad::AddSockets(network->GetHosts());
+    load.AddSockets(network->GetHosts());
     load.Install(network->GetHosts());
     Sent early;
     ScheduleCall(BackgroundOptions::At(options.measure),

@@ -9,7 +9,7 @@
     {sample:pairs.flow_drops.1@protocol=bic:.0f}  of a metric that is a list, its first number
     {quick:chance.delay_max_ms.min@scheme=snr}    the least or (max) the greatest value of these rows
 
-The mode says from which runs: the published ones (hsn.published) or those of sample.csv (hsn.sample).
+The mode says from which of the published runs (hsn.published).
 Checks take seconds, so `./hsn publish KEY --quotes` writes the numbers to quoted.toml, and what shows an
 explanation reads them there; a test finds those that are not what the runs give.
 
@@ -21,7 +21,7 @@ import json
 import re
 from numbers import Real
 
-from . import published, sample
+from . import published
 from .claims import BY_HAND, QUOTE, QUOTED, ClaimsError
 from .errors import SweepError, Unchecked
 from .evaluate import MeasureError, simple
@@ -37,13 +37,6 @@ HEAD = """\
 EXTREMES = {"min": min, "max": max}
 
 
-def context_of(paper, mode):
-    """A Context with the runs of a mode that ship.  Raises PaperError if none do."""
-    if mode != "quick" and (paper.folder / sample.NAME).exists():
-        return sample.SampleContext(paper, mode)
-    return published.context_of(paper, mode)
-
-
 def quoted(paper, claims):
     """{claim: {quote: text}}, as the runs that ship give them.  Raises ClaimsError for a quote that they do
     not have."""
@@ -54,7 +47,7 @@ def quoted(paper, claims):
         for text, mode, what, point, digits in wanted:
             try:
                 if mode not in contexts:
-                    contexts[mode] = context_of(paper, mode)
+                    contexts[mode] = published.context_of(paper, mode)
                 if "." in what:
                     value = metric(contexts[mode], what, point)
                 else:

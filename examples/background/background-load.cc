@@ -86,6 +86,12 @@ BackgroundLoad::GetReceived() const
     return received;
 }
 
+std::vector<double>
+BackgroundLoad::GetMeanRtts() const
+{
+    return m_rtts.GetMeans();
+}
+
 uint64_t
 BackgroundLoad::GetWebFlows() const
 {
@@ -109,23 +115,32 @@ BackgroundLoad::SetDefaults() const
                        BooleanValue(m_o.stack == "indexed" || m_o.protocol != "fast"));
     // in ns-3 a closed connection stays for two of these
     Config::SetDefault("ns3::TcpSocketBase::MaxSegLifetime", DoubleValue(1));
-    Config::SetDefault("ns3::TcpL4Protocol::RecoveryType",
-                       TypeIdValue(TypeId::LookupByName("ns3::hsn::TcpRateHalvingRecovery")));
+    if (m_o.era == "linux")
+    {
+        // there the variation has a least value, not the timeout
+        Config::SetDefault("ns3::TcpSocketBase::ClockGranularity", TimeValue(MilliSeconds(200)));
+    }
+    if (m_o.initialSsthresh > 0)
+    {
+        Config::SetDefault(BackgroundProtocol::GetType(m_o.protocol) + "::InitialSsthreshSegments",
+                           UintegerValue(std::llround(m_o.initialSsthresh)));
+    }
     Config::SetDefault("ns3::hsn::TcpHsBase::IncrementScale", DoubleValue(m_o.scale));
     Config::SetDefault("ns3::hsn::TcpFast::Alpha", DoubleValue(m_o.alpha));
+    Config::SetDefault("ns3::hsn::TcpFast::AlphaMode", StringValue(m_o.alphaMode));
     Config::SetDefault("ns3::hsn::TcpHsBase::MaxCwndSegments",
                        UintegerValue(std::ceil(m_o.maxCwnd / m_o.scale)));
 }
 
 void
-BackgroundLoad::AddSockets(const Hosts& hosts)
+BackgroundLoad::AddSockets(const Hosts& hosts) const
 {
     for (const auto* nodes : {&hosts.sources, &hosts.sinks, &hosts.left, &hosts.right})
     {
         HsnInternetHelper().Install(*nodes, "ns3::hsn::IndexedTcpSocketFactory");
         for (uint32_t i = 0; i < nodes->GetN(); ++i)
         {
-            BackgroundProtocol::Use(nodes->Get(i), "sack");
+            BackgroundProtocol::Use(nodes->Get(i), "sack", m_o.era == "linux");
         }
     }
 }
@@ -146,7 +161,9 @@ BackgroundLoad::AddFlows(const Hosts& hosts)
         const uint32_t host = isFirst ? 0 : 1; // a host has one congestion control
         const auto source = hosts.sources.Get(host);
         const auto sink = hosts.sinks.Get(host);
-        BackgroundProtocol::Use(source, isFirst && m_o.first != "same" ? m_o.first : m_o.protocol);
+        BackgroundProtocol::Use(source,
+                                isFirst && m_o.first != "same" ? m_o.first : m_o.protocol,
+                                m_o.era == "linux");
         const uint16_t port = FLOW_PORT + i;
         PacketSinkHelper sinks(m_factory, InetSocketAddress(Ipv4Address::GetAny(), port));
         m_sinks.Add(sinks.Install(sink));
@@ -156,9 +173,12 @@ BackgroundLoad::AddFlows(const Hosts& hosts)
         auto jitter = CreateObject<UniformRandomVariable>();
         jitter->SetStream(START_STREAM + i);
         const double start = isFirst ? m_o.firstStart : m_o.secondStart;
-        bulk.Install(source).Start(
-            BackgroundOptions::At(start + jitter->GetValue(-m_o.jitter, m_o.jitter)));
+        const Time at = BackgroundOptions::At(start + jitter->GetValue(-m_o.jitter, m_o.jitter));
+        const auto application = bulk.Install(source);
+        application.Start(at);
+        m_rtts.Watch(application.Get(0), at);
     }
+    m_rtts.MeasureFrom(BackgroundOptions::At(m_o.measure));
 }
 
 void

@@ -3,6 +3,7 @@
 #define BACKGROUND_LOAD_H
 
 #include "background-options.h"
+#include "background-rtt.h"
 
 #include "ns3/application-container.h"
 #include "ns3/background-traffic-helper.h"
@@ -13,6 +14,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace ns3
 {
@@ -40,7 +42,7 @@ class BackgroundLoad
     /// Sets what all sockets have in common; before there are any.
     void SetDefaults() const;
     /// Gives hosts sockets and their congestion control. @param hosts all
-    static void AddSockets(const Hosts& hosts);
+    void AddSockets(const Hosts& hosts) const;
     /// Adds flows and other traffic. @param hosts with sockets
     void Install(const Hosts& hosts);
 
@@ -53,6 +55,8 @@ class BackgroundLoad
     uint32_t GetNClasses() const;
     /// @return bytes that the flows under study have delivered
     uint64_t GetReceived() const;
+    /// @return mean round-trip times of the flows under study, ms
+    std::vector<double> GetMeanRtts() const;
     /// @return short flows that have started from left to right
     uint64_t GetWebFlows() const;
 
@@ -68,6 +72,7 @@ class BackgroundLoad
     const std::string m_factory;  //!< TypeId of the socket factory
     ApplicationContainer m_sinks; //!< of the flows under study
     BackgroundTraffic m_traffic;  //!< the others
+    BackgroundRtt m_rtts;         //!< of the flows under study
 };
 } // namespace hsn
 } // namespace ns3

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 
 namespace ns3
 {
@@ -17,6 +18,9 @@ namespace
 constexpr double ACCESS_RATE = 1e9; // bit/s
 const Time FIXED_RTT = MilliSeconds(100);
 constexpr int64_t DELAY_STREAM = int64_t{1} << 32; // and many behind it; BackgroundLoad has others
+constexpr int64_t PHASE_STREAM = 10;               // of the routers' clocks
+constexpr double DRIFT = 50e-6;                    // of R1's clock against R2's
+constexpr double SETTLING = 30;                    // s
 } // namespace
 
 BackgroundNetwork::BackgroundNetwork(const BackgroundOptions& options)
@@ -32,6 +36,28 @@ BackgroundNetwork::ToMbps(double bits) const
 }
 
 void
+BackgroundNetwork::SetClocks()
+{
+    const auto phase = CreateObject<UniformRandomVariable>();
+    phase->SetStream(PHASE_STREAM);
+    const auto draw = [&phase](double period) {
+        return TimeValue(BackgroundOptions::At(phase->GetValue(0, period)));
+    };
+    const double delay = m_o.tick / 1000;
+    const double bottleneck = m_o.bottleneckTick / 1000 * (1 + DRIFT);
+    m_dumbbell.SetDelayAttribute("Tick", TimeValue(BackgroundOptions::At(delay)));
+    m_dumbbell.SetDelayAttribute("TickPhase", draw(delay));
+    m_dumbbell.SetBottleneckAttribute("Tick", TimeValue(BackgroundOptions::At(bottleneck)));
+    m_dumbbell.SetBottleneckAttribute("TickPhase", draw(bottleneck));
+    if (m_o.hostTime > 0)
+    {
+        m_dumbbell.SetHostAttribute("ProcessingTime",
+                                    StringValue("ns3::UniformRandomVariable[Min=0|Max=" +
+                                                std::to_string(m_o.hostTime / 1e6) + "]"));
+    }
+}
+
+void
 BackgroundNetwork::BuildNetwork()
 {
     const auto scaled = [this](double rate) {
@@ -42,7 +68,7 @@ BackgroundNetwork::BuildNetwork()
                            QueueSize(QueueSizeUnit::BYTES, buffer));
     m_dumbbell.SetAccessRate(
         scaled(std::max(ACCESS_RATE, static_cast<double>(m_o.capacity.GetBitRate()))));
-    m_dumbbell.SetDelayAttribute("Tick", TimeValue(BackgroundOptions::At(m_o.tick / 1000)));
+    SetClocks();
     const Time path = HighSpeedDumbbellHelper::GetPathRtt();
     Ptr<RandomVariableStream> delay;
     if (m_o.fixedRtt)
@@ -64,7 +90,7 @@ BackgroundNetwork::BuildNetwork()
                                                     : HighSpeedDumbbellHelper::FORWARDING_LEAN);
     m_dumbbell.Install();
     m_dumbbell.AssignStreams(DELAY_STREAM);
-    BackgroundLoad::AddSockets(GetHosts());
+    m_load.AddSockets(GetHosts());
     const auto bottleneck = m_dumbbell.GetBottleneck(0);
     bottleneck->SetClassifier(MakeCallback(&BackgroundLoad::Classify, &m_load));
     m_monitor = CreateObject<LinkMonitor>();
@@ -104,18 +130,26 @@ BackgroundNetwork::AddMetrics(JsonObject& out) const
                                BackgroundOptions::At(m_o.duration)};
     const RateSeries::Span late{BackgroundOptions::At(std::max(m_o.measure, m_o.secondStart)),
                                 BackgroundOptions::At(m_o.duration)};
+    // from half a minute behind the second start, so that slow start does not count
+    const RateSeries::Span settled{
+        BackgroundOptions::At(std::max(m_o.measure, m_o.secondStart + SETTLING)),
+        BackgroundOptions::At(m_o.duration)};
     const double capacity = m_o.capacity.GetBitRate() / m_o.scale;
     std::vector<double> flows;
     std::vector<double> lateFlows;
     std::vector<uint32_t> numbers;
     std::vector<uint64_t> losses;
     std::vector<uint64_t> lossSeconds;
+    std::vector<uint64_t> lateLosses;
+    std::vector<uint64_t> lateLossSeconds;
     for (uint32_t i = 1; i <= m_o.flows; ++i)
     {
         flows.push_back(ToMbps(series.GetMean(i, all)));
         lateFlows.push_back(ToMbps(series.GetMean(i, late)));
         losses.push_back(series.GetLosses(i, all));
         lossSeconds.push_back(series.GetLossPeriods(i, all));
+        lateLosses.push_back(series.GetLosses(i, settled));
+        lateLossSeconds.push_back(series.GetLossPeriods(i, settled));
         numbers.push_back(i);
     }
     out.Set("utilization", series.GetTotalMean(all) / capacity);
@@ -123,10 +157,19 @@ BackgroundNetwork::AddMetrics(JsonObject& out) const
     out.Set("flow_mbps", flows);
     out.Set("late_flow_mbps", lateFlows);
     out.Set("fairness", m_o.flows == 0 ? NAN : GetFairnessIndex(lateFlows));
-    out.Set("short_mbps", ToMbps(series.GetMean(0, all)));
+    const double carried = ToMbps(series.GetMean(0, all));
+    if (m_o.HasTraffic() && std::abs(carried - m_o.load) > m_o.load / 7)
+    {
+        std::cerr << "hsn-background: warning: short flows carried " << carried << " Mbit/s, not "
+                  << m_o.load << " and a seventh more or less\n";
+    }
+    out.Set("short_mbps", carried);
     out.Set("long_mbps", ToMbps(series.GetMean(m_o.flows + 1, all)));
     out.Set("flow_drops", losses);
     out.Set("flow_loss_seconds", lossSeconds);
+    out.Set("settled_flow_drops", lateLosses);
+    out.Set("settled_flow_loss_seconds", lateLossSeconds);
+    out.Set("flow_rtt_ms", m_load.GetMeanRtts());
     out.Set("short_drops", series.GetLosses(0, all));
     out.Set("loss_synchrony", m_o.flows == 0 ? NAN : series.GetLossSynchrony(numbers, all));
     out.Set("convergence_s",

@@ -25,6 +25,8 @@ class BackgroundNetwork
     JsonObject Run();
 
   private:
+    /// Sets the clocks of both routers, and the time that hosts take.
+    void SetClocks();
     /// Builds the dumbbell.
     void BuildNetwork();
     /// @return the ends of flows

@@ -74,10 +74,31 @@ BackgroundOptions::AddTo(ProgramOptions& options)
                 maxCwnd,
                 Between(0, 1e9));
     options.Add("alpha", "Packets that a FAST flow keeps in queues", alpha, Between(1, 1e6));
+    options.Add("alphaMode",
+                "Whether these are fixed, or 8, 20 or 200 by the rate",
+                alphaMode,
+                OneOf({"Fixed", "ByRate"}));
+    options.Add("initialSsthresh",
+                "First slow start threshold under study, segments; 0: that of the variant",
+                initialSsthresh,
+                Between(0, 1e9));
+    options.Add("era",
+                "Hosts: linux, with timeouts and recoveries of the kernels 2.4 and 2.6, or ns3, "
+                "with the timeout of RFC 6298, at least 200 ms, and one bound for all recoveries",
+                era,
+                OneOf({"linux", "ns3"}));
     options.Add("tick",
-                "Period of the delay emulator's releases, ms; 0: none",
+                "Period of the delay emulator's releases in R2, ms; 0: none",
                 tick,
                 Between(0, 1000));
+    options.Add("bottleneckTick",
+                "Period of the bottleneck's releases in R1, ms; 0: none",
+                bottleneckTick,
+                Between(0, 1000));
+    options.Add("hostTime",
+                "Hosts take up to this for a packet before they send it, us; 0: none",
+                hostTime,
+                Between(0, 1e6));
     options.Add("stack", "TCP: this module's or ns-3's", stack, OneOf({"indexed", "ns3"}));
     options.Add("forwarding",
                 "Routers: a table of addresses, or ns-3's IP",

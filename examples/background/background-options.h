@@ -36,8 +36,13 @@ struct BackgroundOptions
     uint32_t longFlows{12};
     uint64_t socketBuffer{64000000}; // bytes
     uint32_t maxCwnd{0};             // segments, 0: none
-    double alpha{200};               // of FAST, packets
-    double tick{1};                  // ms
+    double alpha{100};               // of FAST, packets
+    std::string alphaMode{"Fixed"};  // or ByRate
+    double initialSsthresh{0};       // segments; 0: that of the variant
+    std::string era{"linux"};        // or ns3
+    double tick{1};                  // ms, of R2
+    double bottleneckTick{1};        // ms, of R1
+    double hostTime{100};            // us
     std::string stack{"indexed"};
     std::string forwarding{"lean"};
     bool series{false};

@@ -8,6 +8,7 @@
 #include "ns3/tcp-hstcp.h"
 #include "ns3/tcp-htcp-era.h"
 #include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-rate-halving-recovery.h"
 #include "ns3/tcp-sack-era.h"
 #include "ns3/tcp-stcp.h"
 
@@ -37,6 +38,9 @@ const std::vector<std::pair<std::string, std::string>> VARIANTS = {
     {"ns3-scalable", "ns3::TcpScalable"},
     {"ns3-bbr", "ns3::TcpBbr"},
 };
+
+/// Variants that gave Linux no bound of their own for recoveries.
+const std::vector<std::string> RENO = {"sack", "hstcp", "stcp"};
 } // namespace
 
 std::vector<std::string>
@@ -50,16 +54,25 @@ BackgroundProtocol::GetNames()
     return names;
 }
 
-void
-BackgroundProtocol::Use(Ptr<Node> node, const std::string& name)
+const std::string&
+BackgroundProtocol::GetType(const std::string& name)
 {
     const auto found = std::find_if(VARIANTS.begin(), VARIANTS.end(), [&name](const auto& one) {
         return one.first == name;
     });
     NS_ABORT_MSG_IF(found == VARIANTS.end(), "no congestion control \"" << name << "\"");
-    node->GetObject<TcpL4Protocol>()->SetAttribute(
-        "SocketType",
-        TypeIdValue(TypeId::LookupByName(found->second)));
+    return found->second;
+}
+
+void
+BackgroundProtocol::Use(Ptr<Node> node, const std::string& name, bool isLinux)
+{
+    const auto tcp = node->GetObject<TcpL4Protocol>();
+    tcp->SetAttribute("SocketType", TypeIdValue(TypeId::LookupByName(GetType(name))));
+    const bool isReno = isLinux && std::find(RENO.begin(), RENO.end(), name) != RENO.end();
+    tcp->SetAttribute("RecoveryType",
+                      TypeIdValue(isReno ? TcpRenoRateHalvingRecovery::GetTypeId()
+                                         : TcpRateHalvingRecovery::GetTypeId()));
 }
 } // namespace hsn
 } // namespace ns3

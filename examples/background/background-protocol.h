@@ -18,8 +18,15 @@ class BackgroundProtocol
     /// @return all names: those of the paper's variants, then ns-3's own
     static std::vector<std::string> GetNames();
 
-    /// @param node with TCP, whose sockets use it from now on @param name one of GetNames()
-    static void Use(Ptr<Node> node, const std::string& name);
+    /// @param name one of GetNames() @return the TypeId's name
+    static const std::string& GetType(const std::string& name);
+
+    /**
+     * @param node with TCP, whose sockets use it from now on
+     * @param name one of GetNames()
+     * @param isLinux whether recoveries have the bounds that they had in Linux, else one for all
+     */
+    static void Use(Ptr<Node> node, const std::string& name, bool isLinux);
 };
 } // namespace hsn
 } // namespace ns3

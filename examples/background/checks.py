@@ -6,13 +6,14 @@ import pandas
 
 from hsn.claims import Measured
 from hsn.errors import Unchecked
-from hsn.stats import Interval
-from hsn.tables import chosen, intervals, joined
+from hsn.stats import Interval, mean_ci
+from hsn.tables import chosen, intervals
 
 from .experiments import (ALONE, BARS, CAPPED, CONTROL, FIXED, LEFT, LOADED, LONG, LOSS_BASED,
                           MB, MIXED, MIXTURE, PAIRS, STUDIED, TYPED, TYPES, WEB)
-from .figures import (NAMES, bars_of, buffered, by_name, fast_typed, friends, htcp_typed, of_kind,
-                      ratios, same_pairs, unequal_pairs, web_rates, with_loaded)
+from .figures import (NAMES, bars_of, buffered, by_name, fast_typed, friends, htcp_typed,
+                      late_over_early, of_kind, ratios, same_pairs, unequal_pairs, web_rates,
+                      with_loaded)
 
 CAPACITY = 400e6 / 8  # bytes/s
 
@@ -37,20 +38,14 @@ def by_protocol(data, metric):
     return intervals(by_name(data), metric, "what")
 
 
-def gains(data, metric, by):
-    """{point: mean with Type V less that without other traffic}, where both were run."""
-    table = data.pivot_table(metric, by, "traffic", aggfunc="mean")
+def gains(data, metric="ratio"):
+    """{protocol: mean over the round-trip times with Type V, less that without}, of those where both were
+    run."""
+    table = data.pivot_table(metric, ["protocol", "rtt"], "traffic", aggfunc="mean")
     if "None" not in table or "V" not in table:
         raise Unchecked("no runs with None and V")
-    found = (table["V"] - table["None"]).dropna()
-    return {name_point(point): value for point, value in found.items()}
-
-
-def name_point(point):
-    """A protocol, or (protocol, RTT), for readers."""
-    if not isinstance(point, tuple):
-        return NAMES[point]
-    return f"{NAMES[point[0]]}, {point[1]:g} ms"
+    found = (table["V"] - table["None"]).dropna().groupby("protocol").mean()
+    return {NAMES[protocol]: value for protocol, value in found.items()}
 
 
 def behind(data, low, high, metric="utilization"):
@@ -88,10 +83,16 @@ def c03(ctx):
 
 
 def c04(ctx):
-    """What the long-lived flows of Type V take, averaged over all points of a repetition."""
-    data = chosen(joined(*(by_name(one) for one in (same_pairs(ctx), friends(ctx)))), traffic="V")
-    repetitions = data.groupby(["what", "seed"], as_index=False)["long_mbps"].mean()
-    return Measured({"long": intervals(repetitions, "long_mbps", "what")})
+    """What the long-lived flows of Type V take beside every protocol at every round-trip time."""
+    data = chosen(pandas.concat([same_pairs(ctx), friends(ctx).assign(beside="SACK")]), traffic="V")
+    beside = data.get("beside", pandas.Series(index=data.index, dtype=object)).fillna("")
+    points = {f"{NAMES[protocol]}{' and TCP-SACK' if beside == 'SACK' else ''}, {rtt:g} ms": mean_ci(rows)
+              for (protocol, rtt, beside), rows in data.assign(beside=beside).groupby(
+                  ["protocol", "rtt", "beside"])["long_mbps"]}
+    means = intervals(by_name(data).groupby(["what", "seed"], as_index=False, observed=True)
+                      ["long_mbps"].mean(), "long_mbps", "what")
+    return Measured({"long": points, "mean": means}, "Means: " + ", ".join(
+        f"{name} {one.mean:.0f}" for name, one in means.items()))
 
 
 def c05(ctx):
@@ -103,9 +104,7 @@ def c05(ctx):
         variation[kind] = rates.std() / rates.mean()
     order = sorted(variation, key=variation.get, reverse=True)
     return Measured({"above": {f"{kind} over I": variation[kind] - variation["I"]
-                               for kind in ("II", "III")},
-                     "second": variation["II"] - variation["III"],
-                     "least": variation["I"] - variation["IV"]},
+                               for kind in ("II", "III")}, "variation": variation},
                     "Coefficients of variation, from the largest: "
                     + ", ".join(f"{kind} {variation[kind]:.2f}" for kind in order))
 
@@ -153,16 +152,13 @@ def c10(ctx):
 
 
 def c11(ctx):
-    """Losses in a second that has some, and variation of the rate."""
-    data = chosen(ctx.data(PAIRS), protocol=LOSS_BASED)
-    lost = data["flow_drops"].map(sum) / data["flow_loss_seconds"].map(sum)
+    """Losses in a second that has some, once both flows are settled, and variation of the rate."""
+    data = chosen(ctx.data(PAIRS), protocol=MIXED)
+    lost = data["settled_flow_drops"].map(sum) / data["settled_flow_loss_seconds"].map(sum).clip(lower=1)
     data = by_name(data.assign(lost=lost))
     table = data.groupby("what", observed=True)[["lost", "cov"]].mean()
-    most = {metric: table[metric].drop(["STCP", "HSTCP"]).max() for metric in table}
     return Measured({"first": {metric: table[metric]["STCP"] - table[metric].drop("STCP").max()
-                               for metric in table},
-                     "second": {metric: table[metric]["HSTCP"] - most[metric]
-                                for metric in table}, "lost": table["lost"], "cov": table["cov"]},
+                               for metric in table}, "lost": table["lost"], "cov": table["cov"]},
                     "Packets lost in a second that has losses, and variation: "
                     + ", ".join(f"{name} {row['lost']:.0f}, {row['cov']:.2f}"
                                 for name, row in table.iterrows()))
@@ -255,22 +251,22 @@ def gap_over_buffers(ctx, protocol):
     table = chosen(data, protocol=["cubic", protocol]).pivot_table(
         "utilization", "megabytes", "protocol", aggfunc="mean")
     gap = table["cubic"] - table[protocol]
+    note = f"{in_words(table[protocol], '{:g} MB')}; behind CUBIC by {in_words(gap, '{:g} MB')}"
     return {"rise": table[protocol].diff().dropna().min(), "closing": gap.iloc[0] - gap.iloc[-1],
-            "gap": gap.iloc[:-1].min(), "used": cells(table)}, table[protocol]
+            "gap": cells(gap.to_frame(protocol)), "used": cells(table)}, note
 
 
 def c18(ctx):
     """H-TCP over the buffers."""
-    values, series = gap_over_buffers(ctx, "htcp")
-    return Measured(values, in_words(series, "{:g} MB"))
+    return Measured(*gap_over_buffers(ctx, "htcp"))
 
 
 def c19(ctx):
     """HSTCP over the buffers and at 162 ms."""
-    values, series = gap_over_buffers(ctx, "hstcp")
+    values, note = gap_over_buffers(ctx, "hstcp")
     data = chosen(ctx.data(LOADED), protocol="hstcp")
     values["shorter"] = mean(data, rtt=162) - mean(data, rtt=324)
-    return Measured(values, in_words(series, "{:g} MB"))
+    return Measured(values, note)
 
 
 def in_words(series, form):
@@ -327,17 +323,11 @@ def c24(ctx):
                                      for kind, row in table.iterrows()}})
 
 
-def late_over_early(rows):
-    """Rates of the later half of the flows over those of the first half."""
-    rates = numpy.array(rows["late_flow_mbps"].tolist())
-    half = rates.shape[1] // 2
-    return rates[:, half:].sum() / rates[:, :half].sum()
-
-
 def c25(ctx):
     """FAST with a little traffic."""
     data = chosen(fast_typed(ctx), load=10)
-    return Measured({"late": late_over_early(data), "utilization": data["utilization"].mean()})
+    return Measured({"late": late_over_early(numpy.sum(data["late_flow_mbps"].tolist(), axis=0)),
+                     "utilization": data["utilization"].mean()})
 
 
 def c26(ctx):
@@ -354,10 +344,12 @@ def c26(ctx):
 
 def c27(ctx):
     """The most even pairs."""
-    table = chosen(same_pairs(ctx), traffic="None").groupby("protocol")["ratio"].mean()
+    tables = chosen(same_pairs(ctx), traffic="None").groupby("protocol")[["ratio", "late"]].mean()
+    table, later = tables["ratio"], tables["late"]
     rank = table.drop("sack").rank(ascending=False)["htcp"]
-    return Measured({"rank": rank, "bic": table["bic"] / table["htcp"]},
-                    in_words(table.rename(NAMES), "{}"))
+    return Measured({"rank": rank, "bic": table["bic"] / table["htcp"], "ratio": table.rename(NAMES),
+                     "late": later.rename(NAMES)}, in_words(table.rename(NAMES), "{}") +
+                    "; from the second start on: " + in_words(later.rename(NAMES), "{}"))
 
 
 def c28(ctx):
@@ -389,20 +381,29 @@ def c29(ctx):
 def c30(ctx):
     """RTT-fairness of H-TCP and FAST."""
     data = chosen(unequal_pairs(ctx), traffic="None", protocol=["htcp", "fast"])
-    return Measured({"ratio": by_point(data[data["rtt"] < 162], "ratio")})
+    return Measured({"ratio": by_point(data, "ratio"), "late": by_point(data, "late")})
 
 
 def against_inverse(data, power):
-    """{point: rate of the long flow over that of the short one, over (RTT ratio) ** -power}."""
+    """{point: rate of the long flow over that of the short one, over (RTT ratio) ** -power}; the round-trip
+    times are those of the run, with their queues."""
     data = data[data["rtt"] < 162]
-    inverse = (data["rtt"] / 162) ** power
+    inverse = data["flow_rtt_ms"].map(lambda rtts: rtts[1] / rtts[0]) ** power
     return by_point(data.assign(relative=data["first_over"] / inverse), "relative")
+
+
+def measured_ratios(data):
+    """In words: the ratio of the round-trip times of each run's flows."""
+    data = data[data["rtt"] < 162]
+    longer = data["flow_rtt_ms"].map(lambda rtts: rtts[0] / rtts[1])
+    return "Ratios of the round-trip times of the runs: " + in_words(longer.groupby(data["rtt"]).mean(),
+                                                                     "{:g} ms")
 
 
 def c31(ctx):
     """CUBIC against the inverse of the RTT ratio."""
     data = chosen(unequal_pairs(ctx), traffic="None", protocol="cubic")
-    return Measured({"relative": against_inverse(data, 1)})
+    return Measured({"relative": against_inverse(data, 1)}, measured_ratios(data))
 
 
 def c32(ctx):
@@ -415,8 +416,9 @@ def c32(ctx):
 
 def c33(ctx):
     """Friendliness without other traffic."""
-    table = chosen(friends(ctx), traffic="None").pivot_table("first_over", "rtt", "protocol",
-                                                             aggfunc="mean")
+    data = chosen(friends(ctx), traffic="None")
+    table, over = (data.pivot_table(name, "rtt", "protocol", aggfunc="mean")
+                   for name in ("ratio", "first_over"))
     long = table[table.index >= 42]
     near = {f"{NAMES[one]}, {rtt:g} ms": row[one] / row["htcp"]
             for rtt, row in long.iterrows() for one in ("cubic", "fast")}
@@ -425,46 +427,41 @@ def c33(ctx):
     short = table[table.index <= 16]
     best = (Unchecked("no runs at 16 ms") if short.empty else
             (short["htcp"] - short.drop(columns="htcp").max(axis=1)).iloc[0])
-    return Measured({"near": near, "low": low, "best": best, "over": cells(table)})
+    return Measured({"near": near, "low": low, "best": best, "ratio": cells(table), "over": cells(over)})
 
 
 def c34(ctx):
     """What Type V does for two flows alike."""
     both = same_pairs(ctx)
-    both = both[both["rtt"].isin(both[both["traffic"] == "V"]["rtt"])]
-    found = gains(both, "ratio", "protocol")
-    fast = found.pop("FAST")
-    found.pop("TCP-SACK")
-    return Measured({"gain": found, "fast": fast, "ratio": cells(
-        both.pivot_table("ratio", "protocol", "traffic", aggfunc="mean"))})
+    found = gains(both)
+    fast = found.pop("FAST", None)
+    return Measured({"gain": found, "ratio": cells(
+        both.pivot_table("ratio", "protocol", "traffic", aggfunc="mean"))},
+        "" if fast is None else f"FAST {fast:+.3f}")
 
 
 def c35(ctx):
     """What Type V does for flows with different RTTs."""
     data = unequal_pairs(ctx)
-    data = data[data["rtt"] < 162]
-    found = gains(chosen(data, protocol=MIXED), "ratio", ["protocol", "rtt"])
-    table = chosen(data, traffic="V").pivot_table("ratio", "rtt", "protocol", aggfunc="mean")
-    near = {f"{NAMES[one]}, {rtt:g} ms": row[one] / row["sack"]
-            for rtt, row in table.iterrows() for one in ("hstcp", "bic")}
-    return Measured({"gain": found, "near": near, "fast": table["fast"].max(),
-                     "ratio": cells(by_traffic(ctx, "rtt", "ratio")), "beside FAST": cells(table[["fast"]]),
-                     "alone": cells(chosen(data, traffic="None").pivot_table(
-                         "ratio", "rtt", "protocol", aggfunc="mean"))})
+    means = chosen(data, traffic="V").groupby("protocol")["ratio"].mean()
+    near = {NAMES[one]: means[one] / means["sack"] for one in ("hstcp", "bic")}
+    return Measured({"gain": gains(data), "near": near,
+                     "fast": means.drop("fast").min() - means["fast"], "with V": means.rename(NAMES),
+                     "ratio": cells(by_traffic(ctx, "rtt", "ratio"))}, in_words(means.rename(NAMES), "{}"))
 
 
 def c36(ctx):
-    """What Type V does for TCP-SACK beside others."""
+    """What Type V does for flows beside TCP-SACK."""
     data = friends(ctx)
-    found = gains(data, "first_over", ["protocol", "rtt"])
-    low = data["rtt"].min()
-    most = gains(data[data["rtt"] == low], "first_over", "protocol")
+    most = gains(data[data["rtt"] == 16])
     top = sorted(most, key=most.get, reverse=True)
     ranks = {one: top.index(one) + 1 for one in ("H-TCP", "CUBIC")}
-    over = {kind: cells(chosen(data, traffic=kind).pivot_table("first_over", "rtt", "protocol",
-                                                               aggfunc="mean")) for kind in ("None", "V")}
-    return Measured({"gain": found, "most": ranks, "over": over["None"], "with V": over["V"]},
-                    f"Gains at {low:g} ms: " + ", ".join(f"{one} {most[one]:+.3f}" for one in top))
+    ratio, over = ({kind: cells(chosen(data, traffic=kind).pivot_table(name, "rtt", "protocol",
+                                                                       aggfunc="mean"))
+                    for kind in ("None", "V")} for name in ("ratio", "first_over"))
+    return Measured({"gain": gains(data), "most": ranks, "ratio": ratio["None"], "with V": ratio["V"],
+                     "over": over["None"], "over with V": over["V"]},
+                    "Gains at 16 ms: " + ", ".join(f"{one} {most[one]:+.3f}" for one in top))
 
 
 def c37(ctx):
@@ -520,7 +517,7 @@ def c40(ctx):
 
 def c41(ctx):
     """Gains in friendliness."""
-    gain = percent_gains(by_traffic(ctx, "friendly", "first_over"))
+    gain = percent_gains(by_traffic(ctx, "friendly", "ratio"))
     largest = gain.max(axis=1)
     return Measured({"ahead": {NAMES[one]: largest[one] - largest.drop(["bic", "stcp"]).max()
                                for one in ("bic", "stcp")},
@@ -550,14 +547,15 @@ def c43(ctx):
     """SACK between the two laws: over the lower one, and over the upper one."""
     data = chosen(unequal_pairs(ctx), traffic="None", protocol="sack")
     return Measured({"lower": against_inverse(data, 2), "upper": against_inverse(data, 1),
-                     "ratio": against_inverse(data, 0)})
+                     "ratio": against_inverse(data, 0)}, measured_ratios(data))
 
 
 def c44(ctx):
     """Fairness of a protocol to itself with every type."""
     data = bars_of(ctx, "own")
     data = data[(data["protocol"] != "hstcp") & (data["traffic"] != "None")]
-    return Measured({"ratio": by_point(data, "ratio", ("what", "traffic"))})
+    return Measured({"ratio": by_point(data, "ratio", ("what", "traffic")),
+                     "late": by_point(data, "late", ("what", "traffic"))})
 
 
 def c45(ctx):

@@ -17,6 +17,10 @@ MB = 1000000
 
 # The quick mode divides rates, buffers, windows and their growth by 8, and lasts half as long.
 QUICK = {"scale": 8, "duration": 300, "firstStart": 15, "secondStart": 65, "measure": 20}
+# The first seed with which Types I, II and III, alone, each carry 65 to 75 Mbit/s, found before anything
+# else was looked at. Type IV carries 72 to 89 with ten seeds, 80 in the mean: its small segments have large
+# headers.
+QUICK_SEED = 7
 
 
 def grid(protocols, rtts, **more):
@@ -24,7 +28,7 @@ def grid(protocols, rtts, **more):
     return [{"protocol": protocol, "rtt": rtt, **more} for protocol in protocols for rtt in rtts]
 
 
-def runs(name, points, quick_points, seeds=range(1, 6), quick_seeds=(1,), quick_fixed=None,
+def runs(name, points, quick_points, seeds=range(1, 6), quick_seeds=(QUICK_SEED,), quick_fixed=None,
          **fixed):
     """An experiment with the testbed of figure 1."""
     return Experiment(name, PROGRAM, points, fixed=fixed, seeds=seeds, quick_grid=quick_points,
@@ -35,7 +39,7 @@ def runs(name, points, quick_points, seeds=range(1, 6), quick_seeds=(1,), quick_
 # --- utilization (section 4.1) -----------------------------------------------------------
 
 # Figure 2: short flows alone
-WEB = runs("web", [{"traffic": kind} for kind in TYPES], None, quick_seeds=(1, 2), flows=0,
+WEB = runs("web", [{"traffic": kind} for kind in TYPES], None, quick_seeds=range(1, 6), flows=0,
            rtt=162, series=True)
 
 # Figure 3a
@@ -77,7 +81,7 @@ LIGHT = runs("light", [{"load": 10}], None, protocol="fast", traffic="I", flows=
              buffer=MB, series=True)
 
 # A socket buffer of 8 MB, as a host of the time had, against none that matters
-SOCKET_SEGMENTS = 8 * MB // 1448
+SOCKET_SEGMENTS = 8 * MB // 1500
 CAPPED = runs("capped", [{"maxCwnd": SOCKET_SEGMENTS}, {"maxCwnd": 0}], None, protocol="fast",
               rtt=324, flows=2, buffer=MB, traffic="None", series=True)
 
@@ -108,7 +112,8 @@ UNEQUAL = fairness("unequal",
 # Figure 12: SACK first
 FRIENDS = fairness("friends",
                    [point | {"traffic": kind} for kind in NONE_V for point in grid(STUDIED, RTTS)],
-                   [point | {"traffic": kind} for kind in NONE_V for point in grid(STUDIED, [42])],
+                   [point | {"traffic": kind} for kind in NONE_V
+                    for point in grid(STUDIED, [16, 42])],
                    first="sack")
 
 # Figure 13: what types I to IV do; its other bars are in the figures above
@@ -137,6 +142,36 @@ FIXED = fairness("fixed", without_kind(mixed(MIXED, TYPES)),
 # HSTCP for twice as long
 LONG = fairness("long", grid(["hstcp"], [162]), None, traffic="None", series=True, duration=1200,
                 quick_fixed=QUICK | {"duration": 600})
+
+# --- one change at a time ------------------------------------------------------------------
+
+# What the routers' clocks and the hosts do where round-trip times differ
+CLOCKED = ["stcp", "bic", "sack"]
+CLOCK_CHANGES = {"nothing": {}, "no ticks": {"tick": 0, "bottleneckTick": 0},
+                 "ticks of the second router only": {"bottleneckTick": 0},
+                 "no time taken by hosts": {"hostTime": 0},
+                 "timeouts and recoveries of ns-3": {"era": "ns3"}}
+CLOCKS = fairness("clocks", [{"protocol": protocol} | change for protocol in CLOCKED
+                             for change in CLOCK_CHANGES.values()], None, rtt=42, firstRtt=162,
+                  traffic="None")
+
+# Where slow start ends: half of the bandwidth-delay product at 324 ms, in packets
+HALF = 5400
+STARTED = runs("started", [{"protocol": one, "flows": 2, "traffic": "None"}
+                           for one in ("cubic", "bic", "htcp", "hstcp")] +
+               [{"protocol": "sack", "flows": 4, "traffic": kind} for kind in ("None", "II")] +
+               [{"protocol": "hstcp", "flows": 4, "traffic": "II"}],
+               [{"protocol": one, "flows": 2, "traffic": "None"}
+                for one in ("cubic", "bic", "htcp", "hstcp")],
+               rtt=324, buffer=MB, initialSsthresh=HALF)
+
+# What FAST keeps in queues
+ALPHAS = runs("alphas", [point | change for point in
+                         ({"rtt": 162, "flows": 4, "traffic": "I", "load": 10},
+                          {"rtt": 324, "flows": 2, "traffic": "None"})
+                         for change in ({"alpha": 200, "alphaMode": "Fixed"},
+                                        {"alpha": 100, "alphaMode": "ByRate"})],
+              None, protocol="fast", buffer=MB)
 
 # Figure 14: what is left to the background
 COUNTS = [0, 1, 2, 4, 8]

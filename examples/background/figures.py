@@ -9,10 +9,10 @@ from hsn.plot import add_paper, colour, draw_lines, draw_paper_bound, finish, ne
 from hsn.stats import mean_ci
 from hsn.tables import chosen, labelled
 
-from .experiments import (ALONE, BARS, BUFFERED, CAPPED, CONTROL, FIXED, FRIENDS, LEFT, LIGHT,
-                          LOADED, LONG, MB, MIXED, MIXTURE, NS3, OWN, PAIRS, PROTOCOLS, RTTS, SAME,
-                          SCALES, STUDIED, TODAY, TODAY_ALONE, TODAY_LOADED, TYPED, TYPES, UNEQUAL,
-                          WEB)
+from .experiments import (ALONE, ALPHAS, BARS, BUFFERED, CAPPED, CLOCK_CHANGES, CLOCKED, CLOCKS,
+                          CONTROL, FIXED, FRIENDS, LEFT, LIGHT, LOADED, LONG, MB, MIXED, MIXTURE, NS3,
+                          OWN, PAIRS, PROTOCOLS, RTTS, SAME, SCALES, STARTED, STUDIED, TODAY,
+                          TODAY_ALONE, TODAY_LOADED, TYPED, TYPES, UNEQUAL, WEB)
 
 NAMES = {"cubic": "CUBIC", "bic": "BIC", "htcp": "H-TCP", "hstcp": "HSTCP", "stcp": "STCP",
          "fast": "FAST", "sack": "TCP-SACK"}
@@ -28,10 +28,12 @@ def by_name(data):
 
 
 def ratios(data):
-    """Rows with the rates of the two flows from the second one's start on: the smaller one over the
-    larger one, and the first one's over the second one's."""
-    rates = pandas.DataFrame(data["late_flow_mbps"].tolist(), index=data.index)
-    return data.assign(ratio=rates.min(axis=1) / rates.max(axis=1), first_over=rates[0] / rates[1])
+    """Rows with the rates of the two flows: the smaller one over the larger one, and the first one's
+    over the second one's; `late`: the smaller over the larger one from the second start on."""
+    rates, later = (pandas.DataFrame(data[name].tolist(), index=data.index)
+                    for name in ("flow_mbps", "late_flow_mbps"))
+    return data.assign(ratio=rates.min(axis=1) / rates.max(axis=1), first_over=rates[0] / rates[1],
+                       late=later.min(axis=1) / later.max(axis=1))
 
 
 def same_pairs(ctx):
@@ -46,7 +48,7 @@ def unequal_pairs(ctx):
 
 
 def friends(ctx):
-    """Figure 12: TCP-SACK's rate over the other's."""
+    """Figure 12: TCP-SACK, and another that starts later."""
     return ratios(ctx.data(FRIENDS))
 
 
@@ -307,7 +309,8 @@ PAIRS_OF_FLOWS = {  # figure: rows, metric, its name, flows, upper end of the ax
     "fig10": (same_pairs, "ratio", SMALLER, "2 flows of a protocol, buffer 2 MB", 1.02),
     "fig11": (unequal_pairs, "ratio", SMALLER, "one flow of 162 ms, one as shown; buffer 2 MB",
               1.02),
-    "fig12": (friends, "first_over", OVER_SACK, "TCP-SACK and one other flow, buffer 2 MB", None)}
+    "fig12": (friends, "ratio", SMALLER, "TCP-SACK and one other flow, buffer 2 MB", 1.02),
+    "over": (friends, "first_over", OVER_SACK, "TCP-SACK and one other flow, buffer 2 MB", None)}
 
 
 # Figure 11a: CUBIC's ratio is close to that of the round-trip times, SACK's between it and its square
@@ -329,17 +332,16 @@ def drawer(figure, traffic):
 
 def draw_fig13(ctx):
     """Fairness with every type."""
-    titles = {"friendly": (OVER_SACK, "first_over", "beside TCP-SACK, 42 ms"),
-              "own": (SMALLER, "ratio", "beside its like, 82 ms"),
-              "rtt": (SMALLER, "ratio", "162 ms beside 42 ms")}
+    titles = {"friendly": "beside TCP-SACK, 42 ms", "own": "beside its like, 82 ms",
+              "rtt": "162 ms beside 42 ms"}
     figure, _ = new_figure(size=(8.4, 8.4))
     figure.clear()
-    for panel, (kind, (ylabel, metric, title)) in zip(figure.subplots(3, 1), titles.items()):
+    for panel, (kind, title) in zip(figure.subplots(3, 1), titles.items()):
         data = by_name(bars_of(ctx, kind))
         grouped_bars(panel, [NAMES[one] for one in MIXED], ["None", *TYPES, "V"],
-                     lambda traffic, group, data=data, metric=metric: chosen(
-                         data, what=group, traffic=traffic)[metric])
-        panel.set_ylabel(ylabel)
+                     lambda traffic, group, data=data: chosen(
+                         data, what=group, traffic=traffic)["ratio"])
+        panel.set_ylabel(SMALLER)
         panel.set_title(title, loc="left")
         legend_beside(panel)
     return figure
@@ -363,6 +365,60 @@ def draw_fig14(ctx):
     return finish(figure)
 
 
+def draw_clocks(ctx):
+    """What the routers' clocks and the hosts do to RTT-fairness, one changed at a time."""
+    data = ratios(ctx.data(CLOCKS))
+    rows = []
+    for what, change in CLOCK_CHANGES.items():
+        some = with_change(data, change, CLOCK_CHANGES)
+        rows.append({"changed": what} | {NAMES[one]: mean_ci(chosen(some, protocol=one)["ratio"]).mean
+                                         for one in CLOCKED if (some["protocol"] == one).any()})
+    return pandas.DataFrame(rows).round(2)
+
+
+def with_change(data, change, changes):
+    """The rows with one of some changes, and none of the others."""
+    good = numpy.ones(len(data), dtype=bool)
+    for name in {name for one in changes.values() for name in one}:
+        column = data.get(name, pandas.Series(numpy.nan, index=data.index))
+        good &= (column == change[name] if name in change else column.isna()).to_numpy()
+    return data[good]
+
+
+def draw_start(ctx):
+    """Slow start up to half of the bandwidth-delay product, beside the variants' own threshold."""
+    own = pandas.concat([ctx.data(one) for one in (ALONE, CONTROL, LOADED)])
+    rows = []
+    for _, run in ctx.data(STARTED).iterrows():
+        point = {name: run[name] for name in ("protocol", "rtt", "flows", "traffic")}
+        rows.append({"protocol": NAMES[run["protocol"]], "flows": run["flows"], "traffic": run["traffic"],
+                     "seed": run["seed"], "utilization": round(run["utilization"], 3),
+                     "with the variant's threshold": round(chosen(own, seed=run["seed"], **point)[
+                         "utilization"].mean(), 3)})
+    return pandas.DataFrame(rows)
+
+
+def draw_alpha(ctx):
+    """FAST with other numbers of packets in queues."""
+    own = pandas.concat([ctx.data(LIGHT).assign(protocol="fast", load=10, flows=4),
+                         ctx.data(ALONE).assign(load=numpy.nan)])
+    own = chosen(own, protocol="fast").assign(alpha=100, alphaMode="Fixed")
+    data = pandas.concat([own, ctx.data(ALPHAS)])
+    data = data[((data["rtt"] == 324) & (data["flows"] == 2)) | (data["load"] == 10)]
+    rows = [{"traffic": "Type I, 10 Mbit/s" if run["load"] == 10 else "none", "RTT (ms)": run["rtt"],
+             "flows": run["flows"], "packets": "by the rate" if run["alphaMode"] == "ByRate" else
+             f"{run['alpha']:g}", "seed": run["seed"], "utilization": round(run["utilization"], 3),
+             "later over earlier flows": round(late_over_early(run["late_flow_mbps"]), 2),
+             "packets lost": sum(run["flow_drops"])} for _, run in data.iterrows()]
+    return pandas.DataFrame(rows)
+
+
+def late_over_early(rates):
+    """The rate of the later half of the flows over that of the first half."""
+    half = len(rates) // 2
+    return sum(rates[half:]) / sum(rates[:half])
+
+
 def draw_scales(ctx):
     """The quick mode's scale beside the paper's."""
     data = ctx.data(SCALES)
@@ -381,6 +437,9 @@ def draw_own(ctx):
 
 
 VARIABLE = "The round-trip times of short flows differ."
+FIRST = "TCP-SACK starts first."
+OTHER_RATIO = ("The runs of figure 12: the smaller rate over the larger one does not tell which of the "
+               "two is ahead.")
 BESIDE = ("ns-3's own congestion controls are not in the paper and cannot be scaled: in the quick "
           "mode they run for 100 s at the paper's scale.")
 
@@ -411,16 +470,26 @@ PAPER = Paper(
         Figure("fig10a", "Flows of one protocol", drawer("fig10", "None"), [SAME, PAIRS]),
         Figure("fig10b", "Flows of one protocol with Type V", drawer("fig10", "V"), [SAME, PAIRS]),
         Figure("fig11a", "Flows with different round-trip times", drawer("fig11", "None"),
-               [UNEQUAL, SAME, PAIRS], "From the second flow's start on."),
+               [UNEQUAL, SAME, PAIRS]),
         Figure("fig11b", "Flows with different round-trip times, with Type V", drawer("fig11", "V"),
-               [UNEQUAL, SAME, PAIRS], "From the second flow's start on."),
-        Figure("fig12a", "Beside TCP-SACK", drawer("fig12", "None"), [FRIENDS],
-               "TCP-SACK starts first. Rates from the other's start on."),
-        Figure("fig12b", "Beside TCP-SACK, with Type V", drawer("fig12", "V"), [FRIENDS],
-               "TCP-SACK starts first. Rates from the other's start on."),
+               [UNEQUAL, SAME, PAIRS]),
+        Figure("fig12a", "Beside TCP-SACK", drawer("fig12", "None"), [FRIENDS], FIRST),
+        Figure("fig12b", "Beside TCP-SACK, with Type V", drawer("fig12", "V"), [FRIENDS], FIRST),
+        Figure("over-a", "What is left to TCP-SACK", drawer("over", "None"), [FRIENDS],
+               f"{FIRST} {OTHER_RATIO}"),
+        Figure("over-b", "What is left to TCP-SACK, with Type V", drawer("over", "V"), [FRIENDS],
+               f"{FIRST} {OTHER_RATIO}"),
         Figure("fig13", "Fairness with every background", draw_fig13,
                [MIXTURE, SAME, PAIRS, UNEQUAL, FRIENDS], VARIABLE),
         Figure("fig14", "What is left to the background", draw_fig14, [LEFT], VARIABLE),
+        Figure("clocks", "Clocks of routers, and hosts", draw_clocks, [CLOCKS],
+               "Not in the paper. The smaller rate over the larger one of two flows, 162 ms beside 42 ms, "
+               "2 MB, no other traffic; one thing changed at a time."),
+        Figure("start", "Where slow start ends", draw_start, [STARTED, ALONE, CONTROL, LOADED],
+               "Not in the paper. Linux keeps the threshold of a route from one connection to the next; "
+               "here it is half of the bandwidth-delay product. 324 ms, 1 MB."),
+        Figure("alpha", "What FAST keeps in queues", draw_alpha, [ALPHAS, LIGHT, ALONE],
+               "Not in the paper, which does not give it. 1 MB."),
         Figure("scales", "The quick mode beside the paper's scale", draw_scales, [SCALES],
                "Not in the paper. With scale 8 all rates, buffers, windows and increments of "
                "windows are an eighth, and times are the same."),
