@@ -222,7 +222,7 @@ def c15(ctx):
 
 def c16(ctx):
     """BIC and CUBIC with every type."""
-    data = chosen(typed(ctx), protocol=["bic", "cubic"], fixedRtt=False)
+    data = chosen(typed(ctx), protocol=["bic", "cubic"])
     return Measured({"utilization": by_point(data, "utilization", ("what", "traffic"))})
 
 

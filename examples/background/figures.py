@@ -10,9 +10,9 @@ from hsn.stats import mean_ci
 from hsn.tables import chosen, labelled
 
 from .experiments import (ALONE, ALPHAS, BARS, BUFFERED, CAPPED, CLOCK_CHANGES, CLOCKED, CLOCKS,
-                          CONTROL, FIXED, FRIENDS, LEFT, LIGHT, LOADED, LONG, MB, MIXED, MIXTURE, NS3,
-                          OWN, PAIRS, PROTOCOLS, RTTS, SAME, SCALES, STARTED, STUDIED, TODAY,
-                          TODAY_ALONE, TODAY_LOADED, TYPED, TYPES, UNEQUAL, WEB)
+                          CONTROL, FIXED, FRIENDS, KINDS, LEFT, LIGHT, LOADED, LONG, MB, MIXED,
+                          MIXTURE, NS3, OWN, PAIRS, PROTOCOLS, RTTS, SAME, SCALES, STARTED, STUDIED,
+                          TODAY, TODAY_ALONE, TODAY_LOADED, TYPED, TYPES, UNEQUAL, WEB)
 
 NAMES = {"cubic": "CUBIC", "bic": "BIC", "htcp": "H-TCP", "hstcp": "HSTCP", "stcp": "STCP",
          "fast": "FAST", "sack": "TCP-SACK"}
@@ -74,7 +74,7 @@ def has(data, name, about):
 
 def with_loaded(ctx, extra, **point):
     """Runs with Type II and a buffer of 1 MB, and runs that differ in one thing."""
-    loaded = chosen(ctx.data(LOADED), **point).assign(buffer=MB, fixedRtt=False)
+    loaded = chosen(ctx.data(LOADED), **point).assign(buffer=MB)
     return pandas.concat([loaded, ctx.data(extra)])
 
 
@@ -263,7 +263,7 @@ def draw_fig7(ctx):
 
 def htcp_typed(ctx):
     """Figure 8: four H-TCP flows with every background, whose round-trip times are equal or not."""
-    data = chosen(with_loaded(ctx, TYPED, rtt=162), protocol="htcp")
+    data = ctx.data(KINDS)
     return data.assign(rtts=data["fixedRtt"].map({True: "100 ms each", False: "of their own"}))
 
 
@@ -289,7 +289,7 @@ def draw_fig8(ctx):
 def fast_typed(ctx):
     """Figure 9 and more: four FAST flows with every type, and with Type I of 10 Mbit/s."""
     typed = with_loaded(ctx, TYPED, rtt=162).assign(load=70)
-    return pandas.concat([chosen(typed, protocol="fast", fixedRtt=False),
+    return pandas.concat([chosen(typed, protocol="fast"),
                           ctx.data(LIGHT).assign(protocol="fast")])
 
 
@@ -463,7 +463,7 @@ PAPER = Paper(
         Figure("fig6", "Utilization and buffer", draw_fig6, [BUFFERED, LOADED], VARIABLE),
         Figure("fig7", "Variation of the load", draw_fig7, [LOADED, TODAY_LOADED],
                f"{VARIABLE} {BESIDE}"),
-        Figure("fig8", "H-TCP with every background", draw_fig8, [TYPED, LOADED],
+        Figure("fig8", "H-TCP with every background", draw_fig8, [KINDS],
                "With 95 % intervals."),
         Figure("fig9", "FAST with less and with more traffic", draw_fig9, [LIGHT, TYPED, LOADED],
                "One run."),
