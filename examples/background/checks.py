@@ -253,7 +253,8 @@ def gap_over_buffers(ctx, protocol):
     gap = table["cubic"] - table[protocol]
     note = f"{in_words(table[protocol], '{:g} MB')}; behind CUBIC by {in_words(gap, '{:g} MB')}"
     return {"rise": table[protocol].diff().dropna().min(), "closing": gap.iloc[0] - gap.iloc[-1],
-            "gap": cells(gap.to_frame(protocol)), "used": cells(table)}, note
+            "lower": {f"{size:g} MB": value for size, value in gap.iloc[:-1].items()},
+            "used": cells(table)}, note
 
 
 def c18(ctx):
@@ -313,14 +314,17 @@ def c23(ctx):
 
 
 def c24(ctx):
-    """RTTs of their own against equal ones."""
+    """RTTs of their own against equal ones, repetition by repetition."""
     data = htcp_typed(ctx)
-    table = data.pivot_table(["utilization", "cov"], "traffic", "fixedRtt", aggfunc="mean")
-    return Measured({"variation": {f"Type {kind}": row["cov", False] - row["cov", True]
-                                   for kind, row in table.iterrows()},
-                     "utilization": {f"Type {kind}": row["utilization", True]
-                                     - row["utilization", False]
-                                     for kind, row in table.iterrows()}})
+    tables = {metric: data.pivot_table(metric, ["traffic", "seed"], "fixedRtt")
+              for metric in ("utilization", "cov", "short_mbps")}
+    variation = tables["cov"][False] - tables["cov"][True]
+    utilization = tables["utilization"][True] - tables["utilization"][False]
+    return Measured({name: {f"Type {kind}": mean_ci(values) for kind, values in one.groupby("traffic")}
+                     for name, one in (("variation", variation), ("utilization", utilization))},
+                    "Short flows carry, with different and with equal ones: " + ", ".join(
+                        f"{kind} {row[False]:.0f} and {row[True]:.0f} Mbit/s"
+                        for kind, row in tables["short_mbps"].groupby("traffic").mean().iterrows()))
 
 
 def c25(ctx):
@@ -435,7 +439,7 @@ def c34(ctx):
     both = same_pairs(ctx)
     found = gains(both)
     fast = found.pop("FAST", None)
-    return Measured({"gain": found, "ratio": cells(
+    return Measured({"gain": found, "later": gains(both, "late"), "ratio": cells(
         both.pivot_table("ratio", "protocol", "traffic", aggfunc="mean"))},
         "" if fast is None else f"FAST {fast:+.3f}")
 
@@ -445,7 +449,7 @@ def c35(ctx):
     data = unequal_pairs(ctx)
     means = chosen(data, traffic="V").groupby("protocol")["ratio"].mean()
     near = {NAMES[one]: means[one] / means["sack"] for one in ("hstcp", "bic")}
-    return Measured({"gain": gains(data), "near": near,
+    return Measured({"gain": gains(data), "later": gains(data, "late"), "near": near,
                      "fast": means.drop("fast").min() - means["fast"], "with V": means.rename(NAMES),
                      "ratio": cells(by_traffic(ctx, "rtt", "ratio"))}, in_words(means.rename(NAMES), "{}"))
 
@@ -459,7 +463,8 @@ def c36(ctx):
     ratio, over = ({kind: cells(chosen(data, traffic=kind).pivot_table(name, "rtt", "protocol",
                                                                        aggfunc="mean"))
                     for kind in ("None", "V")} for name in ("ratio", "first_over"))
-    return Measured({"gain": gains(data), "most": ranks, "ratio": ratio["None"], "with V": ratio["V"],
+    return Measured({"gain": gains(data), "later": gains(data, "late"), "most": ranks,
+                     "ratio": ratio["None"], "with V": ratio["V"],
                      "over": over["None"], "over with V": over["V"]},
                     "Gains at 16 ms: " + ", ".join(f"{one} {most[one]:+.3f}" for one in top))
 

@@ -17,10 +17,12 @@ MB = 1000000
 
 # The quick mode divides rates, buffers, windows and their growth by 8, and lasts half as long.
 QUICK = {"scale": 8, "duration": 300, "firstStart": 15, "secondStart": 65, "measure": 20}
-# The first seed with which Types I, II and III, alone, each carry 65 to 75 Mbit/s, found before anything
-# else was looked at. Type IV carries 72 to 89 with ten seeds, 80 in the mean: its small segments have large
-# headers.
+# One repetition is of the first seed whose types of traffic, alone, carry 65 to 75 Mbit/s, found before
+# anything else was looked at: all four at the paper's scale. In the quick mode it is Types I, II and III;
+# Type IV carries 72 to 89 with ten seeds, 80 in the mean, since its small segments have large headers.
+SEED = 16
 QUICK_SEED = 7
+SEEDS = (SEED, 1, 2, 3, 4)
 QUICK_SEEDS = (QUICK_SEED, 1, 2, 3, 4)  # where one repetition does not decide
 
 
@@ -29,7 +31,7 @@ def grid(protocols, rtts, **more):
     return [{"protocol": protocol, "rtt": rtt, **more} for protocol in protocols for rtt in rtts]
 
 
-def runs(name, points, quick_points, seeds=range(1, 6), quick_seeds=(QUICK_SEED,), quick_fixed=None,
+def runs(name, points, quick_points, seeds=SEEDS, quick_seeds=(QUICK_SEED,), quick_fixed=None,
          **fixed):
     """An experiment with the testbed of figure 1."""
     return Experiment(name, PROGRAM, points, fixed=fixed, seeds=seeds, quick_grid=quick_points,
@@ -39,9 +41,9 @@ def runs(name, points, quick_points, seeds=range(1, 6), quick_seeds=(QUICK_SEED,
 
 # --- utilization (section 4.1) -----------------------------------------------------------
 
-# Figure 2: short flows alone
-WEB = runs("web", [{"traffic": kind} for kind in TYPES], None, quick_seeds=range(1, 6), flows=0,
-           rtt=162, series=True)
+# Figure 2: short flows alone; how much they carry is not chosen
+WEB = runs("web", [{"traffic": kind} for kind in TYPES], None, seeds=range(1, 6),
+           quick_seeds=range(1, 6), flows=0, rtt=162, series=True)
 
 # Figure 3a
 ALONE = runs("alone", grid(PROTOCOLS, RTTS), grid(PROTOCOLS, [42, 162, 324]), flows=2, buffer=MB,
@@ -187,7 +189,8 @@ def counted(protocols, counts):
 
 
 LEFT = runs("left", counted(PROTOCOLS, COUNTS), counted(["sack", "cubic", "stcp"], [4]),
-            seeds=range(1, 31), rtt=324, buffer=2 * MB, traffic="II")
+            seeds=(SEED, *(seed for seed in range(1, 31) if seed != SEED)), rtt=324, buffer=2 * MB,
+            traffic="II")
 
 # --- not in the paper --------------------------------------------------------------------
 
