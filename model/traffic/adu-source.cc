@@ -200,6 +200,10 @@ AduSource::PushOnce()
         m_sent++;
         m_tx(m_adu);
     }
+    if (!m_socket)
+    {
+        return false; // who was told has stopped the application
+    }
     MakeNext();
     return true;
 }

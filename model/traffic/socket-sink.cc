@@ -121,11 +121,11 @@ SocketSink::Readable(Ptr<Socket> socket)
     Address from;
     while (Ptr<Packet> packet = socket->RecvFrom(from))
     {
-        if (packet->GetSize() == 0)
-        {
-            break; // the end of a stream
-        }
         const auto stream = m_streams.find(socket);
+        if (packet->GetSize() == 0 && stream != m_streams.end())
+        {
+            break; // the end of a connection; a datagram may be empty
+        }
         if (stream == m_streams.end() || socket->GetSocketType() != Socket::NS3_SOCK_STREAM)
         {
             TakeMessage(packet, from);

@@ -233,9 +233,30 @@ class CallMixTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(control->GetCounters().offered, 100, 50, "none behind Stop()");
     }
 
+    /// Calls and periods of 1000 years: Time ends after 292. None ends, and the first rate stays.
+    void CheckEndless()
+    {
+        const auto generator = CreateObject<AdmissionCallGenerator>();
+        NoTraffic traffic(generator);
+        generator->SetControl(CreateObject<AdmitAll>());
+        const StringValue endless("ns3::ConstantRandomVariable[Constant=3e10]");
+        generator->SetAttribute("HoldingTime", endless);
+        generator->SetAttribute("Period", endless);
+        generator->SetAttribute("OtherRate", DoubleValue(10));
+        generator->SetAttribute("OtherShare", DoubleValue(0.5));
+        generator->AssignStreams(70);
+        generator->Start();
+        Simulator::Stop(Seconds(100));
+        Simulator::Run();
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ_TOL(generator->GetCalls(), 1000, 100, "all stay");
+        NS_TEST_EXPECT_MSG_EQ(traffic.ended, 0, "none ends");
+    }
+
     void DoRun() override
     {
         CheckNumber();
+        CheckEndless();
         CheckFirstPeriod();
         CheckRate(0, "are 0 and 0.01: must be above 0", "");
         CheckRate(1e-300, "", ""); // no call within the time that can be counted

@@ -285,6 +285,27 @@ class AdmissionReadingTest : public TestCase
         Simulator::Destroy();
     }
 
+    /// 5 Mbit that wait at 10 Mb/s and at 2 Mb/s, for 0.5 s and for 2.5 s.
+    void CheckChangedRate()
+    {
+        const auto queue = CreateObject<FluidQueue>();
+        const auto meter = CreateObject<AdmissionFluidMeter>();
+        meter->SetQueue(queue);
+        ScheduleCall(Time(0), [queue] { queue->AddInput(15e6); });
+        const auto check = [this, queue, meter](const std::string& rate, double delay) {
+            queue->SetAttribute("ServiceRate", StringValue(rate));
+            meter->Update();
+            NS_TEST_EXPECT_MSG_EQ_TOL(meter->GetLoad().delay, delay, 1e-9, rate);
+        };
+        ScheduleCall(Seconds(1), [check] {
+            check("10Mbps", 0.5);
+            check("2Mbps", 2.5);
+        });
+        Simulator::Stop(Seconds(1.5));
+        Simulator::Run();
+        Simulator::Destroy();
+    }
+
     /// The trigger stays between 0 and the rate of the link. @param trigger at first
     /// @param late bits before the first window ends @param expected behind it, bit/s
     void CheckClamp(const std::string& trigger, double late, double expected)
@@ -310,6 +331,7 @@ class AdmissionReadingTest : public TestCase
         // steps of 0.05 down; behind the second window the share since time 0 is above the target
         CheckViolation("WindowFraction", {8.95, 8.9});
         CheckViolation("QueuePosition", {8.95, 8.95});
+        CheckChangedRate();
         CheckClamp("9.95Mbps", 0, 10e6);
         CheckClamp("20kbps", 1e6, 0);
     }

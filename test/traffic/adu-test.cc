@@ -405,13 +405,45 @@ class AduFreeTest : public TestCase
     }
 };
 
+/// Sources that are stopped by who hears of an ADU, and ADUs without octets.
+class AduEdgeTest : public TestCase
+{
+  public:
+    AduEdgeTest()
+        : TestCase("a source that is stopped when an ADU is sent makes no other; empty ADUs arrive")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const auto& factory : {UdpSocketFactory::GetTypeId(), TcpSocketFactory::GetTypeId()})
+        {
+            AduCase stopped(factory);
+            stopped.sizes = {100, 100, 100};
+            stopped.source->TraceConnectWithoutContext(
+                "AduTx",
+                Sink<Ptr<const Packet>>::Make(
+                    [&stopped](Ptr<const Packet>) { stopped.source->StopApplication(); }));
+            stopped.Run();
+            NS_TEST_EXPECT_MSG_EQ(stopped.made, 1, factory.GetName());
+            NS_TEST_EXPECT_MSG_EQ(stopped.source->GetSent(), 1, factory.GetName());
+            AduCase empty(factory);
+            empty.sizes = {100, 0, 100};
+            empty.Run();
+            NS_TEST_EXPECT_MSG_EQ((empty.receivedSizes == empty.sizes), true, factory.GetName());
+        }
+    }
+};
+
 HsnTestRegistration g_aduTests("adu",
                                {new AduTransferTest,
                                 new AduCostTest,
                                 new AduStopTest,
                                 new AduMarkTest,
                                 new AduRefusalTest,
-                                new AduFreeTest});
+                                new AduFreeTest,
+                                new AduEdgeTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3

@@ -12,6 +12,16 @@ namespace ns3
 {
 namespace hsn
 {
+namespace
+{
+/// @param duration from now on @return whether it ends before Time does: else what follows never comes
+bool
+Ends(Time duration)
+{
+    return duration < Time::Max() - Simulator::Now();
+}
+} // namespace
+
 NS_OBJECT_ENSURE_REGISTERED(AdmissionCallGenerator);
 
 TypeId
@@ -143,7 +153,10 @@ AdmissionCallGenerator::DrawRate()
         // periods without length would never let time pass
         NS_ABORT_MSG_UNLESS(period.IsStrictlyPositive(),
                             "Period of an AdmissionCallGenerator has drawn 0 s: must be above 0");
-        m_draw = Simulator::Schedule(period, &AdmissionCallGenerator::DrawRate, this);
+        if (Ends(period))
+        {
+            m_draw = Simulator::Schedule(period, &AdmissionCallGenerator::DrawRate, this);
+        }
     }
     m_arrival.Cancel(); // memoryless
     ScheduleArrival();
@@ -176,11 +189,11 @@ AdmissionCallGenerator::Arrive()
     {
         ++m_calls;
         const uint64_t number = m_start(peak);
-        Simulator::Schedule(DrawDuration(*m_holding, "HoldingTime", "AdmissionCallGenerator"),
-                            &AdmissionCallGenerator::End,
-                            this,
-                            number,
-                            request);
+        const Time holding = DrawDuration(*m_holding, "HoldingTime", "AdmissionCallGenerator");
+        if (Ends(holding))
+        {
+            Simulator::Schedule(holding, &AdmissionCallGenerator::End, this, number, request);
+        }
     }
 }
 

@@ -26,7 +26,6 @@ AdmissionFluidMeter::SetQueue(Ptr<FluidQueue> queue)
 {
     NS_ABORT_MSG_IF(m_queue, "the queue of an AdmissionFluidMeter is set twice: once is allowed");
     m_queue = queue;
-    m_perBit = 1 / queue->GetServiceRate();
 }
 
 void
@@ -59,7 +58,7 @@ AdmissionFluidMeter::GetLoad() const
     load.sent = totals.sent;
     load.queue = queue;
     load.queueLate = std::max(0.0, queue - m_queue->GetLateThreshold());
-    load.delay = queue * m_perBit;
+    load.delay = queue / m_queue->GetServiceRate();
     return load;
 }
 
@@ -74,7 +73,7 @@ AdmissionFluidMeter::SetDelayCallback(const DelayCallback& callback)
 void
 AdmissionFluidMeter::NoteQueue(double seconds, double bits)
 {
-    m_callback(seconds, bits * m_perBit);
+    m_callback(seconds, bits / m_queue->GetServiceRate());
 }
 } // namespace hsn
 } // namespace ns3

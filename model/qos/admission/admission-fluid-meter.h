@@ -35,7 +35,6 @@ class AdmissionFluidMeter : public AdmissionMeter, private FluidQueueListener
     void NoteQueue(double seconds, double bits) override;
 
     Ptr<FluidQueue> m_queue;  //!< measured
-    double m_perBit{0};       //!< delay of a bit, s
     DelayCallback m_callback; //!< told every delay
 };
 } // namespace hsn
