@@ -43,7 +43,7 @@ __all__ = ["KINDS", "VERDICTS", "Claim", "ClaimsError", "Measured", "Test", "Unc
            "claims_in", "load_claims"]
 
 KINDS = ("exact", "quantitative", "qualitative", "host")
-MODES = ("quick", "sample", "full")  # sample: the full grid, the first seed of each point
+MODES = ("quick", "sample", "full")  # sample: the full grid, one seed of most points
 VERDICTS = ("holds", "differs", "unchecked")
 REQUIRED = ("id", "text", "figure", "kind", "criterion")
 OPTIONAL = ("check", "needs", "explanation", "by_hand", "unchecked", "calibrated", "arithmetic")

@@ -56,6 +56,7 @@ class Experiment:
                 only needs the lists that differ
     quick_fixed fixed parameters that differ in the quick mode
     quick_seeds seeds of the quick mode (None: the same)
+    sample_seeds seeds of the sample mode (None: the first), where one repetition does not decide
     timeout     seconds after which a run counts as failed
     alone       its runs measure the machine: they come last, one at a time, on this machine, and those
                 that another version of the program or compiler made are never taken for them
@@ -72,6 +73,7 @@ class Experiment:
     quick_grid: Mapping | Sequence | None = None
     quick_fixed: Mapping = field(default_factory=dict)
     quick_seeds: Sequence[int] | None = None
+    sample_seeds: Sequence[int] | None = None
     timeout: float = 3600
     alone: bool = False
     function: bool = False
@@ -95,7 +97,7 @@ class Experiment:
     def seeds_of(self, mode):
         """The seeds of a mode."""
         if mode == "sample":
-            return self.seeds[:1]
+            return self.sample_seeds or self.seeds[:1]
         return self.quick_seeds if mode == "quick" and self.quick_seeds else self.seeds
 
     def points(self, mode):

@@ -193,7 +193,7 @@ BackgroundLoad::AddTraffic(const Hosts& hosts)
     helper.SetScaleFactor(m_o.scale);
     if (m_o.traffic == "V")
     {
-        helper.SetLongFlows(m_o.longFlows);
+        helper.SetLongFlows(m_o.longFlows, m_o.longFlows);
     }
     helper.SetProtocol(m_factory);
     helper.SetPort(WEB_PORT);

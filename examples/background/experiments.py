@@ -31,10 +31,11 @@ def grid(protocols, rtts, **more):
     return [{"protocol": protocol, "rtt": rtt, **more} for protocol in protocols for rtt in rtts]
 
 
-def runs(name, points, quick_points, seeds=SEEDS, quick_seeds=(QUICK_SEED,), quick_fixed=None,
-         **fixed):
+def runs(name, points, quick_points, seeds=SEEDS, quick_seeds=(QUICK_SEED,), sample_seeds=None,
+         quick_fixed=None, **fixed):
     """An experiment with the testbed of figure 1."""
     return Experiment(name, PROGRAM, points, fixed=fixed, seeds=seeds, quick_grid=quick_points,
+                      sample_seeds=sample_seeds,
                       quick_fixed=QUICK if quick_fixed is None else quick_fixed,
                       quick_seeds=quick_seeds, timeout=4 * 3600)
 
@@ -42,8 +43,9 @@ def runs(name, points, quick_points, seeds=SEEDS, quick_seeds=(QUICK_SEED,), qui
 # --- utilization (section 4.1) -----------------------------------------------------------
 
 # Figure 2: short flows alone; how much they carry is not chosen
-WEB = runs("web", [{"traffic": kind} for kind in TYPES], None, seeds=range(1, 6),
-           quick_seeds=range(1, 6), flows=0, rtt=162, series=True)
+FIVE = range(1, 6)
+WEB = runs("web", [{"traffic": kind} for kind in TYPES], None, seeds=FIVE, quick_seeds=FIVE,
+           sample_seeds=FIVE, flows=0, rtt=162, series=True)
 
 # Figure 3a
 ALONE = runs("alone", grid(PROTOCOLS, RTTS), grid(PROTOCOLS, [42, 162, 324]), flows=2, buffer=MB,
@@ -73,7 +75,7 @@ BUFFERED = runs("buffered",
 
 # Figure 8: H-TCP with every background; what is compared differs by no more than repetitions do
 KINDS = runs("kinds", [{"traffic": kind, "fixedRtt": fixed} for kind in TYPES for fixed in (False, True)],
-             None, quick_seeds=QUICK_SEEDS, protocol="htcp", flows=4, rtt=162, buffer=MB)
+             None, quick_seeds=QUICK_SEEDS, sample_seeds=SEEDS, protocol="htcp", flows=4, rtt=162, buffer=MB)
 
 # FAST for figure 9, and BIC and CUBIC, with the types that LOADED has not
 OTHERS = [{"protocol": protocol, "traffic": kind}

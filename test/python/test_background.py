@@ -81,17 +81,16 @@ def test_hosts_take_time_for_each_packet():
     assert 43.5 < run["flow_rtt_ms"][0] < 46
 
 
-@pytest.mark.parametrize("protocol, deeper", [("sack", True), ("hstcp", True), ("stcp", True), ("bic", False),
+@pytest.mark.parametrize("protocol, deeper", [("sack", True), ("hstcp", True), ("stcp", True), ("fast", True), ("bic", False),
                                               ("cubic", False), ("htcp", False)])
 def test_reno_and_those_that_gave_no_bound_recover_from_deeper(protocol, deeper):
-    """The first loss of a flow alone: a second later its rate is lower, for these alone."""
+    """The first losses of a flow alone: these have less in the run, the others exactly as much."""
     arguments = ["background", *NETWORK, f"--protocol={protocol}", "--flows=1", "--rtt=82", "--jitter=0",
                  "--buffer=1000000", "--initialSsthresh=1e6", "--measure=2"]
     linux, ns3 = (programs.metrics(*arguments, f"--era={era}") for era in ("linux", "ns3"))
     assert linux["flow_drops"] != [0]
-    assert (linux["flow_1_mbps_by_second"] != ns3["flow_1_mbps_by_second"]) == deeper
-    if deeper:
-        assert min(linux["flow_1_mbps_by_second"][2:]) < min(ns3["flow_1_mbps_by_second"][2:])
+    less = sum(ns3["flow_1_mbps_by_second"]) - sum(linux["flow_1_mbps_by_second"])
+    assert less > 10 if deeper else linux["flow_1_mbps_by_second"] == ns3["flow_1_mbps_by_second"]
 
 
 def test_slow_start_ends_at_a_threshold():

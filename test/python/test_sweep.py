@@ -36,6 +36,8 @@ def test_a_sample_is_the_first_repetition_of_the_full_scale():
     experiment = Experiment("e", "p", grid={"a": [1, 2]}, fixed={"c": 5}, seeds=range(3, 6),
                             quick_grid={"a": [1]}, quick_fixed={"c": 6}, quick_seeds=(1, 2))
     assert experiment.runs("sample") == [({"a": 1, "c": 5}, 3), ({"a": 2, "c": 5}, 3)]
+    more = Experiment("e", "p", grid={"a": [1]}, seeds=range(3, 6), sample_seeds=(4, 5))
+    assert more.runs("sample") == [({"a": 1}, 4), ({"a": 1}, 5)]
 
 
 def test_grid_may_be_a_list_of_points():

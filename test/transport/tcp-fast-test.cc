@@ -161,6 +161,8 @@ class EquationTest : public TestCase
         start.Ops().TakeRttSample(&start.Tcb(), rtt);
         start.Round(rtt, 10);
         NS_TEST_EXPECT_MSG_EQ(start.Window(), 20, "multiplicative increase");
+        start.Round(rtt, 10);
+        NS_TEST_EXPECT_MSG_EQ(start.Window(), 30, "one for each acknowledgement of two segments");
         start.Lose();
         start.Avoid(10);
         start.Round(rtt, 10);

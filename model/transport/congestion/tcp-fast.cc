@@ -147,7 +147,7 @@ TcpFast::Grow(Ptr<TcpSocketState> tcb, uint32_t count)
         m_growth = 0;
         m_updates = false;
         m_alpha = GetWindow(*tcb);
-        SetWindow(*tcb, tcb->m_cWnd + count * segment);
+        SetWindow(*tcb, tcb->m_cWnd + segment);
     }
     else if (m_growth > 0)
     {

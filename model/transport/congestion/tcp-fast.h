@@ -23,7 +23,7 @@ namespace hsn
  * reached over a round trip. BaseRtt is the least round-trip time; AvgRtt a moving average with
  * weight min(3 / w, AverageWeight).
  *
- * While AvgRtt exceeds BaseRtt by less than MiThreshold each segment acknowledged adds one
+ * While AvgRtt exceeds BaseRtt by less than MiThreshold each acknowledgement adds a segment
  * (multiplicative increase), from the beginning on. A loss takes half of the window; there are no
  * updates in a recovery and in the round trip after it. Nor does a loss lead back into
  * multiplicative increase: the window that it leaves empties the queue, and to double it then would
