@@ -97,10 +97,9 @@ AtmSwitchHelper::SetDiscardPolicy(AtmServiceCategory category,
                                   const AttributeValue& value)
 {
     TypeId tid;
-    NS_ABORT_MSG_UNLESS(
-        TypeId::LookupByNameFailSafe(type, &tid),
-        "AtmSwitchHelper: there is no class "
-            << type << " in this program (its CMakeLists.txt must name the room of the class)");
+    NS_ABORT_MSG_UNLESS(TypeId::LookupByNameFailSafe(type, &tid),
+                        "AtmSwitchHelper: there is no class "
+                            << type << " in this program (it has those whose headers it includes)");
     ObjectFactory factory;
     factory.SetTypeId(tid);
     if (!name.empty())

@@ -35,8 +35,16 @@ HighSpeedDumbbellHelper::HighSpeedDumbbellHelper()
 }
 
 void
+HighSpeedDumbbellHelper::AssertNew() const
+{
+    NS_ABORT_MSG_UNLESS(m_routers.GetN() == 0,
+                        "the dumbbell is there already: Install() once, and behind its settings");
+}
+
+void
 HighSpeedDumbbellHelper::SetCapacity(DataRate rate, QueueSize buffer)
 {
+    AssertNew();
     const bool isBytes = buffer.GetUnit() == QueueSizeUnit::BYTES;
     NS_ABORT_MSG_IF(buffer.GetValue() < (isBytes ? PACKET : 1),
                     "a bottleneck's buffer of " << buffer << ": at least a packet of " << PACKET
@@ -50,12 +58,14 @@ HighSpeedDumbbellHelper::SetCapacity(DataRate rate, QueueSize buffer)
 void
 HighSpeedDumbbellHelper::SetAccessRate(DataRate rate)
 {
+    AssertNew();
     m_accessRate = rate;
 }
 
 void
 HighSpeedDumbbellHelper::SetHosts(uint32_t sources, uint32_t others)
 {
+    AssertNew();
     for (const uint32_t n : {sources, others})
     {
         NS_ABORT_MSG_IF(n < 1 || n > MAX_HOSTS,
@@ -68,6 +78,7 @@ HighSpeedDumbbellHelper::SetHosts(uint32_t sources, uint32_t others)
 void
 HighSpeedDumbbellHelper::SetForwarding(Forwarding forwarding)
 {
+    AssertNew();
     m_forwarding = forwarding;
 }
 
@@ -75,24 +86,28 @@ void
 HighSpeedDumbbellHelper::SetBottleneckAttribute(const std::string& name,
                                                 const AttributeValue& value)
 {
+    AssertNew();
     m_bottleneck.SetDeviceAttribute(name, value);
 }
 
 void
 HighSpeedDumbbellHelper::SetHostAttribute(const std::string& name, const AttributeValue& value)
 {
+    AssertNew();
     m_hostAttributes.emplace_back(name, value.Copy());
 }
 
 void
 HighSpeedDumbbellHelper::SetDelayAttribute(const std::string& name, const AttributeValue& value)
 {
+    AssertNew();
     m_delays.SetTableAttribute(name, value);
 }
 
 void
 HighSpeedDumbbellHelper::SetPortRtt(uint16_t port, Time rtt)
 {
+    AssertNew();
     NS_ABORT_MSG_IF(rtt < GetPathRtt(),
                     "a round-trip time of " << rtt.As(Time::MS) << ": at least "
                                             << GetPathRtt().As(Time::MS) << ", the path's");
@@ -108,7 +123,7 @@ HighSpeedDumbbellHelper::GetPathRtt()
 void
 HighSpeedDumbbellHelper::Install()
 {
-    NS_ABORT_MSG_UNLESS(m_routers.GetN() == 0, "the dumbbell is there already");
+    AssertNew();
     NS_ABORT_MSG_IF(m_accessRate < m_rate,
                     "access links of " << m_accessRate << ": at least the bottleneck's " << m_rate);
     m_access.SetDeviceAttribute("DataRate", DataRateValue(m_accessRate));
@@ -251,11 +266,15 @@ HighSpeedDumbbellHelper::GetAccessDrops() const
 int64_t
 HighSpeedDumbbellHelper::AssignStreams(int64_t stream) const
 {
+    NS_ABORT_MSG_UNLESS(m_table, "there is no dumbbell yet: Install() before AssignStreams()");
     const int64_t first = stream;
     stream += m_table->AssignStreams(stream);
-    for (uint32_t i = 0; i < m_accesses.GetN(); ++i)
+    for (const auto* devices : {&m_accesses, &m_ends})
     {
-        stream += DynamicCast<LeanLinkNetDevice>(m_accesses.Get(i))->AssignStreams(stream);
+        for (uint32_t i = 0; i < devices->GetN(); ++i)
+        {
+            stream += DynamicCast<LeanLinkNetDevice>(devices->Get(i))->AssignStreams(stream);
+        }
     }
     return stream - first;
 }

@@ -109,6 +109,8 @@ class HighSpeedDumbbellHelper
     int64_t AssignStreams(int64_t stream) const;
 
   private:
+    /// Ends the program if there is a dumbbell: no setting would reach it.
+    void AssertNew() const;
     /// @param hosts of one side @param side 0: at R1, 1: at R2
     void Attach(const NodeContainer& hosts, uint32_t side);
     /// @param router R1 or R2 @param destination of packets @param device where they leave there

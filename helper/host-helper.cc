@@ -10,6 +10,18 @@ namespace ns3
 {
 namespace hsn
 {
+ObjectFactory
+HostHelper::MakeFactory(const std::string& type, const Attributes& attributes)
+{
+    ObjectFactory factory;
+    factory.SetTypeId(type);
+    for (const auto& [name, value] : attributes)
+    {
+        factory.Set(name, *value);
+    }
+    return factory;
+}
+
 HostHelper::HostHelper()
 {
     m_cpu.SetTypeId(HostCpu::GetTypeId());
@@ -35,16 +47,18 @@ HostHelper::SetDeviceAttribute(const std::string& name, const AttributeValue& va
 void
 HostHelper::SetDriver(const std::string& type)
 {
-    m_driver.SetTypeId(type);
+    m_driver = MakeFactory(type, m_driverAttributes);
     m_chosen = true;
 }
 
 void
 HostHelper::SetDriverAttribute(const std::string& name, const AttributeValue& value)
 {
+    m_driverAttributes.emplace_back(name, value.Copy());
     if (m_chosen)
     {
         m_driver.Set(name, value);
+        return;
     }
     m_ethernet.Set(name, value);
     m_atm.Set(name, value);
@@ -53,13 +67,13 @@ HostHelper::SetDriverAttribute(const std::string& name, const AttributeValue& va
 void
 HostHelper::SetClient(const std::string& type)
 {
-    m_client = ObjectFactory();
-    m_client.SetTypeId(type);
+    m_client = MakeFactory(type, m_clientAttributes);
 }
 
 void
 HostHelper::SetClientAttribute(const std::string& name, const AttributeValue& value)
 {
+    m_clientAttributes.emplace_back(name, value.Copy());
     m_client.Set(name, value);
 }
 

@@ -8,6 +8,8 @@
 #include "ns3/object-factory.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace ns3
 {
@@ -34,7 +36,8 @@ class HostHelper
     void SetCpuAttribute(const std::string& name, const AttributeValue& value);
     /// @param name attribute of the NifNetDevices @param value its value
     void SetDeviceAttribute(const std::string& name, const AttributeValue& value);
-    /// @param type of the drivers; without a call, AtmDriver for AtmNetDevice, EthernetDriver else
+    /// @param type of the drivers, which has all attributes that were set and will be; without a
+    /// call, AtmDriver for AtmNetDevice, EthernetDriver else
     void SetDriver(const std::string& type);
     /// @param name attribute of the drivers @param value its value
     void SetDriverAttribute(const std::string& name, const AttributeValue& value);
@@ -51,14 +54,22 @@ class HostHelper
     NetDeviceContainer Install(const NetDeviceContainer& ports) const;
 
   private:
-    ObjectFactory m_cpu;        //!< makes processors
-    ObjectFactory m_device;     //!< makes devices
-    ObjectFactory m_driver;     //!< makes drivers, if m_chosen
-    ObjectFactory m_ethernet;   //!< makes drivers
-    ObjectFactory m_atm;        //!< makes drivers
-    bool m_chosen{false};       //!< the type of drivers
-    ObjectFactory m_client;     //!< makes default clients
-    Ptr<const HostCost> m_cost; //!< of hosts
+    /// What was set, in that order, for a type that may be chosen later.
+    using Attributes = std::vector<std::pair<std::string, Ptr<const AttributeValue>>>;
+
+    /// @param type of objects @param attributes of them @return what makes them
+    static ObjectFactory MakeFactory(const std::string& type, const Attributes& attributes);
+
+    ObjectFactory m_cpu;           //!< makes processors
+    ObjectFactory m_device;        //!< makes devices
+    ObjectFactory m_driver;        //!< makes drivers, if m_chosen
+    ObjectFactory m_ethernet;      //!< makes drivers
+    ObjectFactory m_atm;           //!< makes drivers
+    Attributes m_driverAttributes; //!< of drivers
+    bool m_chosen{false};          //!< the type of drivers
+    ObjectFactory m_client;        //!< makes default clients
+    Attributes m_clientAttributes; //!< of these
+    Ptr<const HostCost> m_cost;    //!< of hosts
 };
 } // namespace hsn
 } // namespace ns3

@@ -133,10 +133,10 @@ void
 HsnInternetHelper::Install(const NodeContainer& nodes, const std::string& factory) const
 {
     TypeId tid;
-    NS_ABORT_MSG_UNLESS(
-        TypeId::LookupByNameFailSafe(factory, &tid),
-        "HsnInternetHelper: there is no class "
-            << factory << " in this program (its CMakeLists.txt must name the room of the class)");
+    NS_ABORT_MSG_UNLESS(TypeId::LookupByNameFailSafe(factory, &tid),
+                        "HsnInternetHelper: there is no class "
+                            << factory
+                            << " in this program (it has those whose headers it includes)");
     Install(nodes, tid);
 }
 

@@ -17,7 +17,7 @@ namespace
 {
 constexpr double ACCESS_RATE = 1e9; // bit/s
 const Time FIXED_RTT = MilliSeconds(100);
-const Time PORT_REUSE = Seconds(120); // behind the longest wait for a retransmission
+const Time PORT_REUSE = Seconds(120);              // behind the longest wait for a retransmission
 constexpr int64_t DELAY_STREAM = int64_t{1} << 32; // and many behind it; BackgroundLoad has others
 constexpr int64_t PHASE_STREAM = 10;               // of the routers' clocks
 constexpr double DRIFT = 50e-6;                    // of R1's clock against R2's

@@ -154,6 +154,15 @@ class HelperAttributesTest : public TestCase
         host.SetDriver("ns3::hsn::EthernetDriver");
         host.SetDriverAttribute("RingSize", StringValue("15"));
         Expect(host.Install(lean.Get(1))->GetDriver(), "RingSize", "15");
+        HostHelper early; // attributes first, types later
+        early.SetDriverAttribute("RingSize", StringValue("18"));
+        early.SetDriver("ns3::hsn::EthernetDriver");
+        const auto links = LeanLinkHelper().Install(nodes.Get(0), nodes.Get(1));
+        Expect(early.Install(links.Get(0))->GetDriver(), "RingSize", "18");
+        early.SetClientAttribute("PoolSize", StringValue("9"));
+        early.SetClient("ns3::hsn::PollingClient");
+        const auto text = HsnAbortText([&] { early.Install(links.Get(1)); });
+        NS_TEST_EXPECT_MSG_NE(text.find("at most PoolSize, 9"), std::string::npos, text);
         InternetStackHelper().Install(NodeContainer(nodes.Get(2), nodes.Get(3)));
         MetsHelper mets;
         mets.SetHostAttribute("PacketTime", StringValue("16us"));

@@ -16,6 +16,10 @@
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
+#include <functional>
+#include <string>
+#include <vector>
+
 namespace ns3
 {
 namespace hsn
@@ -141,8 +145,62 @@ class DumbbellFullTest : public TestCase
     }
 };
 
+/** @brief Calls in an order that would leave a setting without effect. */
+class DumbbellOrderTest : public TestCase
+{
+  public:
+    DumbbellOrderTest()
+        : TestCase("Dumbbell: settings before Install(), streams behind it, those of routers too")
+    {
+    }
+
+  private:
+    using Helper = HighSpeedDumbbellHelper;
+
+    void DoRun() override
+    {
+        const std::vector<std::function<void(Helper&)>> settings{
+            [](Helper& one) { one.SetCapacity(DataRate("1Mbps"), QueueSize("9000B")); },
+            [](Helper& one) { one.SetAccessRate(DataRate("1Gbps")); },
+            [](Helper& one) { one.SetHosts(1, 1); },
+            [](Helper& one) { one.SetForwarding(Helper::FORWARDING_LEAN); },
+            [](Helper& one) { one.SetBottleneckAttribute("Tick", StringValue("1ms")); },
+            [](Helper& one) { one.SetHostAttribute("Tick", StringValue("1ms")); },
+            [](Helper& one) { one.SetDelayAttribute("Tick", StringValue("1ms")); },
+            [](Helper& one) { one.SetPortRtt(5001, MilliSeconds(162)); },
+            [](Helper& one) { one.Install(); }};
+        for (const auto& set : settings)
+        {
+            const auto text = HsnAbortText([&set] {
+                Helper dumbbell;
+                dumbbell.Install();
+                set(dumbbell);
+            });
+            NS_TEST_EXPECT_MSG_NE(text.find("there already"), std::string::npos, text);
+        }
+        const auto text = HsnAbortText([] { Helper().AssignStreams(1); });
+        NS_TEST_EXPECT_MSG_NE(text.find("Install() before"), std::string::npos, text);
+        int64_t streams[2];
+        for (const bool draws : {false, true})
+        {
+            Helper dumbbell;
+            if (draws)
+            {
+                dumbbell.SetBottleneckAttribute("ProcessingTime",
+                                                StringValue("ns3::UniformRandomVariable"));
+            }
+            dumbbell.Install();
+            streams[draws] = dumbbell.AssignStreams(1);
+            Simulator::Destroy();
+        }
+        NS_TEST_EXPECT_MSG_EQ(streams[1] - streams[0], 2, "a variable of each router");
+    }
+};
+
 HsnTestRegistration g_dumbbellTests("high-speed-dumbbell",
-                                    {new DumbbellRttTest, new DumbbellFullTest});
+                                    {new DumbbellRttTest,
+                                     new DumbbellFullTest,
+                                     new DumbbellOrderTest});
 } // namespace
 } // namespace hsn
 } // namespace ns3
