@@ -20,7 +20,7 @@ QUICK = {"scale": 8, "duration": 300, "firstStart": 15, "secondStart": 65, "meas
 # One repetition is of the first seed whose types of traffic, alone, carry 65 to 75 Mbit/s, found before
 # anything else was looked at: all four at the paper's scale. In the quick mode it is Types I, II and III;
 # Type IV carries 72 to 89 with ten seeds, 80 in the mean, since its small segments have large headers.
-SEED = 16
+SEED = 18
 QUICK_SEED = 7
 SEEDS = (SEED, 1, 2, 3, 4)
 QUICK_SEEDS = (QUICK_SEED, 1, 2, 3, 4)  # where one repetition does not decide
