@@ -160,7 +160,7 @@ def load_claims(folder):
         return []
     try:
         text = path.read_text(encoding="utf-8")
-        entries = tomllib.loads(text).get("claim", [])
+        entries = entries_of(path, text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ClaimsError(f"{path}: {error}") from None
     shipped = load_quoted(folder)
@@ -183,6 +183,23 @@ def load_quoted(folder):
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ClaimsError(f"{path}: {error}") from None
+
+
+def entries_of(path, text):
+    """The tables of claims.toml, as many as it has lines [[claim]]."""
+    content = tomllib.loads(text)
+    for name in content:
+        if name != "claim":
+            raise ClaimsError(f"{path}: '{name}' is unknown; claims are tables [[claim]]")
+    entries = content.get("claim", [])
+    if not is_tables(entries) or len(entries) != len(lines_of(text)):
+        raise ClaimsError(f"{path}: claims are tables [[claim]], with two brackets")
+    return entries
+
+
+def is_tables(value):
+    """Whether this is what TOML's double brackets make."""
+    return isinstance(value, list) and all(isinstance(one, dict) for one in value)
 
 
 def lines_of(text):
@@ -225,14 +242,17 @@ def make_claim(where, entry, shipped=None):
         raise ClaimsError(f"{where}: it has a check but no tests")
     if (f"({BY_HAND})" in entry.get("explanation", "")) != bool(entry.get("by_hand")):
         raise ClaimsError(f"{where}: '({BY_HAND})' in the explanation and the field by_hand belong together")
-    if any(not isinstance(one, str) for one in entry.get("given", [])):
+    if not is_tables(entry.get("test", [])):
+        raise ClaimsError(f"{where}: tests are tables [[claim.test]], with two brackets")
+    given = entry.get("given", [])
+    if not isinstance(given, list) or any(not isinstance(one, str) for one in given):
         raise ClaimsError(f"{where}: given is a list of texts")
     assert_expected(where, entry)
     tests = [make_test(f"{where}: test {number}", one)
              for number, one in enumerate(entry.get("test", []), start=1)]
     texts = {name: value for name, value in entry.items() if name not in ("test", "given")}
     deciding = {name: value for name, value in entry.items() if name not in UNDECIDING}
-    return Claim(**texts, given=tuple(entry.get("given", ())), tests=tuple(tests), table=deciding,
+    return Claim(**texts, given=tuple(given), tests=tuple(tests), table=deciding,
                  where=where, shipped=shipped or {})
 
 

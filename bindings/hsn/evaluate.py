@@ -63,6 +63,8 @@ def simple(value):
     if value is None or isinstance(value, (Unchecked, bool, str)):
         return value
     if hasattr(value, "to_dict") and not hasattr(value, "columns"):  # a pandas.Series
+        if not value.index.is_unique:
+            raise MeasureError(f"there are two points {point_name(value.index[value.index.duplicated()][0])}")
         value = value.to_dict()
     if isinstance(value, dict):
         found = {point_name(point): simple(one) for point, one in value.items()}

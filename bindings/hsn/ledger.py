@@ -131,17 +131,18 @@ def judge(claim, found, single=False):
                        for text, measure, point, digits in claim.quotes()}}
 
 
+UNKNOWN = "?"  # a number that the runs at hand do not give, such as an interval of a single one
+
+
 def quote(claim, found, measure, point, digits):
     """A number of the explanation in words, from what the check returned."""
-    value = found.values.get(measure)
+    where = measure if point is None else f"{measure}@{point}"
+    values = {measure: evaluate.simple(value) for name, value in found.values.items() if name == measure}
     if point is not None:
-        points = value.items() if hasattr(value, "items") else ()
-        value = {evaluate.point_name(name): one for name, one in points}.get(point)
-    text = in_digits(value, digits)
-    if text is None:
-        where = measure if point is None else f"{measure}@{point}"
+        values = values.get(measure)
+    if not isinstance(values, dict) or (point or measure) not in values:
         raise ValueError(f"the explanation quotes {{{where}}}, which the check does not return")
-    return text
+    return in_digits(values[point or measure], digits) or UNKNOWN
 
 
 def in_digits(value, digits):

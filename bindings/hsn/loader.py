@@ -242,9 +242,9 @@ def dispatch(number, values):
     """What C++ calls: the function with that number; 0 instead of an address: it is called only once.
 
     An exception must not travel through ns-3's C++ frames.  It stops the simulation, and run() raises
-    it again.
+    it again.  Objects that have outlived a reset() may still call functions of before: nothing happens.
     """
-    if _pending:
+    if _pending or number not in _functions:
         return
     try:
         if values:
@@ -306,6 +306,7 @@ def reset(seed=1, run=1):
     ns.Names.Clear()
     fatal.abandon_scopes()
     _pending.clear()
+    _functions.clear()
 
 
 def run(stop=None):

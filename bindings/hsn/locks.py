@@ -12,23 +12,33 @@ class RunLocks:
     """Locks on places of one file, by the keys of runs.
 
     They belong to the process and end with it, however it ends; the file stays empty.  Where the
-    file system has no locks every run is free.
+    file system has no locks every run is free.  A process that closed the file once would lose all that it has
+    taken, so that those who use it at once, as a figure that sweeps while another does, have one descriptor.
     """
 
+    _shared = {}  # path: [descriptor, how many use it]
+
     def __init__(self, path):
-        self.path = path
+        self.path = path.absolute()
         self._file = None
 
     def take(self, key):
         """Take the lock of a run; False if another process has it."""
         try:
             if self._file is None:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+                self._file = self._open()
             fcntl.lockf(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, place(key))
         except OSError as error:
             return error.errno not in (errno.EACCES, errno.EAGAIN) or self._file is None
         return True
+
+    def _open(self):
+        """The descriptor of the file."""
+        if self.path not in self._shared:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._shared[self.path] = [os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644), 0]
+        self._shared[self.path][1] += 1
+        return self._shared[self.path][0]
 
     def release(self, key):
         """Let other processes have the run; its result must be stored by now."""
@@ -39,10 +49,13 @@ class RunLocks:
                 pass
 
     def close(self):
-        """Release all."""
-        if self._file is not None:
-            os.close(self._file)
-            self._file = None
+        """Release all, unless others in this process use the file."""
+        if self._file is None:
+            return
+        self._file = None
+        self._shared[self.path][1] -= 1
+        if self._shared[self.path][1] == 0:
+            os.close(self._shared.pop(self.path)[0])
 
 
 def place(key):

@@ -17,6 +17,7 @@ Every other number with two digits and more must be a setting, be in the claim, 
 hand from what the field by_hand runs: loose() finds those that are not.
 """
 
+import functools
 import json
 import re
 from numbers import Real
@@ -24,7 +25,7 @@ from numbers import Real
 from . import published
 from .claims import BY_HAND, QUOTE, QUOTED, ClaimsError
 from .errors import SweepError, Unchecked
-from .evaluate import MeasureError, simple
+from .evaluate import MeasureError, nothing, simple
 from .files import write_atomically
 from .ledger import in_digits
 from .paper import PaperError
@@ -81,6 +82,9 @@ def measure(values, name, point):
         return value
     points = value if isinstance(value, dict) else {}
     if point not in points and point in EXTREMES and points:
+        without = [name for name, one in points.items() if nothing(one)]
+        if without:
+            raise ClaimsError(f"'{name}' has no value at {'; '.join(without)}")
         return EXTREMES[point](points.values(), key=lambda one: getattr(one, "mean", one))
     if point not in points:
         raise ClaimsError(f"'{name}' has no point '{point}'; there are {'; '.join(points) or 'none'}")
@@ -102,10 +106,18 @@ def metric(context, what, point):
         raise ClaimsError(f"'{experiment}' has no metric '{name}'")
     values = rows[name]
     if place and place[0] not in EXTREMES:
-        values = values.map(lambda one: one[int(place[0]) - 1])
+        values = values.map(functools.partial(part_of, name=name, place=place[0]))
     if not all(isinstance(one, Real) for one in values):
         raise ClaimsError(f"'{name}' is no number")
     return float(values.mean() if not place or place[0] not in EXTREMES else EXTREMES[place[0]](values))
+
+
+def part_of(value, name, place):
+    """One number of a metric that is a list; the first is 1."""
+    count = len(value) if isinstance(value, list) else 0
+    if not place.isdecimal() or not 1 <= int(place) <= count:
+        raise ClaimsError(f"'{name}' has no number {place}; it has {count}")
+    return value[int(place) - 1]
 
 
 def written(value):

@@ -26,8 +26,11 @@ class Interval(NamedTuple):
 def mean_ci(values, confidence=0.95):
     """Mean of independent values with its confidence interval (Student's t).
 
-    Missing values (nan) are left out of the mean and counted.
+    Missing values (nan) are left out of the mean and counted.  Raises ValueError unless the confidence
+    is above 0 and below 1.
     """
+    if not 0 < confidence < 1:
+        raise ValueError(f"a confidence of {confidence} is not above 0 and below 1")
     every = numpy.asarray(list(values), dtype=float)
     data = every[~numpy.isnan(every)]
     count, missing = len(data), len(every) - len(data)

@@ -26,6 +26,7 @@ from pathlib import Path
 import pandas
 from tqdm import tqdm
 
+from . import grids
 from .errors import SweepError, SweepStopped
 from .executors import cluster_executor, local_executor
 from .function_program import as_call, as_program
@@ -62,7 +63,8 @@ class Experiment:
                 that another version of the program or compiler made are never taken for them
     function    the program calls a Python function (see hsn.function_program)
 
-    Parameters become --name=value; booleans become true/false.
+    Parameters become --name=value; booleans become true/false.  Lists and points are read once.  Raises
+    ValueError for what is no list, for two points or seeds that are the same, for a parameter seed or RngRun.
     """
 
     name: str
@@ -81,6 +83,12 @@ class Experiment:
     def __post_init__(self):
         if not self.timeout > 0:
             raise ValueError(f"experiment '{self.name}': timeout = {self.timeout!r} is not above 0 s")
+        for name in ("grid", "quick_grid"):
+            object.__setattr__(self, name, grids.as_grid(self.name, name, getattr(self, name)))
+        for name in ("seeds", "quick_seeds", "sample_seeds"):
+            object.__setattr__(self, name, grids.as_seeds(self.name, name, getattr(self, name)))
+        for mode in ("full", "quick"):
+            grids.assert_points(self.name, self.points(mode))
 
     def axes(self, mode):
         """The grid of a mode, as given: a mapping of lists or a list of points."""
@@ -201,7 +209,7 @@ class Runner:
         The columns are the parameters as the experiment lists them, the seed, and the metrics
         by name, wherever the rows come from.
         """
-        rows, parameters, metrics = [], {}, set()
+        rows, given, parameters, metrics = [], [], {}, set()
         for params, seed in experiment.runs(mode):
             parameters |= dict.fromkeys([*params])
             key = run_key(experiment.program, params, seed)
@@ -209,7 +217,9 @@ class Runner:
             if record:
                 self.given[key] = record
                 rows.append(make_row(params, seed, record["metrics"]))
+                given.append(record["metrics"])
                 metrics |= rows[-1].keys()
+        fill_measured(rows, given)
         columns = [*parameters, "seed"]
         return pandas.DataFrame(rows, columns=columns + sorted(metrics.difference(columns)))
 
@@ -350,7 +360,10 @@ def sweep(what, grid, seeds=(1,), store="hsn-runs.jsonl", jobs=None):
     Raises SweepError if a run fails; those that succeeded are stored.
     """
     store = Store(store)
-    program = str(as_program(what, store.path.with_name(".functions")) if callable(what) else what)
+    if callable(what):
+        program = str(as_program(what, store.path.with_name(".functions")))
+    else:
+        program = str(Path(what).absolute() if "/" in str(what) else what)
     experiment = Experiment(Path(program).name, program, grid, seeds=seeds, function=callable(what))
     runner = Runner(store, functools.partial(local_executor, jobs))
     table = runner.run([experiment])[experiment.name]
@@ -390,15 +403,30 @@ def make_task(experiment, params, seed):
     return as_call(task, params) if experiment.function else task
 
 
+MEASURED = "_measured"
+
+
 def make_row(params, seed, metrics):
     """One row of a table.  A metric that is named like a parameter but has another value
     becomes name_measured."""
     row = {**params, "seed": seed}
     for name, value in metrics.items():
         if name in row and row[name] != value:
-            name += "_measured"
+            name += MEASURED
         row[name] = value
     return row
+
+
+def fill_measured(rows, given):
+    """Where one row has name_measured, all have: its value is that of the parameter in the others.
+
+    given  the metrics of each row
+    """
+    for column in {name for row in rows for name in row if name.endswith(MEASURED)}:
+        name = column.removesuffix(MEASURED)
+        for row, metrics in zip(rows, given):
+            if name in metrics:
+                row.setdefault(column, row[name])
 
 
 def describe(record):

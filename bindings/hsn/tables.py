@@ -125,7 +125,9 @@ def beside(data, model, by, value, expected):
         model = pandas.Series(model)
     else:
         model = model.set_index(by)[expected]
-    table = pandas.DataFrame({"measured": means(data, value, by), "model": model}).dropna()
+    measured = means(data, value, by)
+    both = measured.index.intersection(model.index)
+    table = pandas.DataFrame({"measured": measured.reindex(both), "model": model.reindex(both)})
     return table.assign(ratio=table["measured"] / table["model"])
 
 

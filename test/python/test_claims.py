@@ -96,6 +96,20 @@ def test_mistakes_in_claims_toml_are_named(house, fields, message):
         load_claims(house.paper)
 
 
+@pytest.mark.parametrize("text, message", [
+    ("[claim]\nid = 'a'", "claims are tables"), ("[[claims]]\nid = 'a'", "'claims' is unknown"),
+    ("claim = [{id = 'a'}]", "claims are tables"), ("claim = 7", "claims are tables"),
+    ("[[claim]]\n{fields}\n[claim.test]\nmeasure = 'y'", "tests are tables"),
+    ("[[claim]]\n{fields}\ngiven = '29.2'\n[[claim.test]]", "given is a list")])
+def test_other_brackets_are_no_claims(house, text, message):
+    """TOML reads all of these; none may be left out in silence."""
+    fields = "\n".join(f"{name} = '{name}'" for name in ("id", "text", "figure", "criterion"))
+    (house.paper / "claims.toml").write_text(text.replace("{fields}", f"{fields}\nkind = 'exact'\ncheck = 'c01'"),
+                                             encoding="utf-8")
+    with pytest.raises(ClaimsError, match=message):
+        load_claims(house.paper)
+
+
 def test_missing_field_is_named(house):
     (house.paper / "claims.toml").write_text("# [[claim]]\n\n[[claim]]\nid = 'a'\n", encoding="utf-8")
     with pytest.raises(ClaimsError, match=r"claims\.toml:3: claim a: 'text' is missing"):
@@ -392,6 +406,18 @@ def test_explanations_quote_what_was_measured(house):
     found, status = house.claims("--quick")
     largest = found["toy-c02"]["tests"][0]["measured"]
     assert status == 0 and found["toy-c02"]["explanation"] == f"It is {largest:.1f} at most."
+
+
+@pytest.mark.parametrize("value", ['Unchecked("no run got that far")', 'float("nan")', "mean_ci([1])"])
+def test_a_quoted_number_may_be_unknown(house, value):
+    """The reason must be told, and not that the explanation lacks a number."""
+    house.add_check("def bare(ctx):\n    from hsn.errors import Unchecked\n    from hsn.stats import mean_ci\n"
+                    f"    return Measured({{'y': {value}, 'x': 1}})")
+    digits = ":±.1f" if "mean_ci" in value else ":.1f"
+    house.add_claim(check="bare", explanation=f"It is {{y{digits}}}.", test={"measure": "x", "at_most": 9})
+    found, status = house.claims("--quick")
+    assert status == 0 and found["toy-c99"]["verdict"] == "holds"
+    assert found["toy-c99"]["explanation"] == "It is ?."
 
 
 def test_what_holds_by_arithmetic_is_counted_apart(house):

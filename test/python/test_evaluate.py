@@ -271,3 +271,9 @@ def test_the_spread_of_points():
     assert decide(test, {"a": 0.2, "b": 0.2}, single=True).holds is True
     assert decide(test, {"a": 0.05, "b": 0.2}, single=True).holds is None
     assert "one repetition" in decide(test, {"a": 0.05}, single=True).points["a"].why
+
+
+def test_repeated_points_of_a_series_are_no_value():
+    """Two repetitions under one name: the last one would decide."""
+    with pytest.raises(MeasureError, match="two points 1000"):
+        simple(pandas.Series([9.0, 1.0], index=[1000, 1000]))

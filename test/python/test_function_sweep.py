@@ -11,6 +11,7 @@ import pytest
 from conftest import ROOT
 
 from hsn.errors import SweepError
+from hsn.locks import RunLocks
 from hsn.sweep import sweep
 
 pytestmark = pytest.mark.rotating("bindings/hsn", "hsn")
@@ -146,12 +147,14 @@ def test_a_sweep_that_is_not_guarded_ends_with_advice(tmp_path):
     assert 'must be under: if __name__ == "__main__":' in done.stderr
 
 
-def test_any_executable(tmp_path):
+def test_any_executable(tmp_path, monkeypatch):
     program = tmp_path / "my-program"
     program.write_text('#!/bin/sh\necho "{\\"arguments\\": \\"$*\\"}"\n')
     program.chmod(0o755)
     table = sweep(str(program), {"rate": [1e6]}, seeds=(3,), store=tmp_path / "runs.jsonl")
     assert list(table["arguments"]) == ["--rate=1000000.0 --RngRun=3"]
+    monkeypatch.chdir(tmp_path)
+    assert sweep("./my-program", {"rate": [1e6]}, seeds=(3,), store="others.jsonl").equals(table)
     with pytest.raises(SweepError, match="there is no program"):
         sweep(str(tmp_path / "none"), {}, store=tmp_path / "runs.jsonl")
 
@@ -166,3 +169,22 @@ def test_the_manuals_first_sweep(tmp_path):
     # 8 * 1000 / 1e6 s and the mean of 1, 2 and 3 ms
     assert re.search(r"1000000\.0 +1000 +0\.010\n", done.stdout), done.stdout
     assert "('rate', 'size', 'seed')" in done.stdout
+
+
+def test_an_inner_sweep_leaves_the_locks_of_the_outer_one(tmp_path):
+    """A figure that sweeps while another does: closing the file once would free all runs of the process."""
+    path = tmp_path / ".runs"
+
+    def is_free():
+        code = f"from hsn.locks import RunLocks; print(RunLocks(Path({str(path)!r})).take('0' * 64))"
+        done = subprocess.run([sys.executable, "-c", f"from pathlib import Path; {code}"], text=True,
+                              capture_output=True, check=True,
+                              env=os.environ | {"PYTHONPATH": str(ROOT / "bindings")})
+        return done.stdout.strip() == "True"
+
+    outer, inner = RunLocks(path), RunLocks(path)
+    assert outer.take("0" * 64) and inner.take("f" * 64)
+    inner.close()
+    assert not is_free()
+    outer.close()
+    assert is_free()

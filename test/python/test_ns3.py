@@ -168,3 +168,26 @@ ns.Simulator.Destroy()
 """)
     assert done.returncode == 0, done.stderr
     assert "ignored" not in done.stderr, done.stderr
+
+
+def test_reset_lets_go_of_functions(script):
+    """Those of trace sources and those that were to be called later, with all that they keep."""
+    check(script, """
+import weakref
+from hsn import loader
+
+class Big:
+    pass
+
+big = Big()
+seen = weakref.ref(big)
+hsn.connect(device, "MacTx", lambda packet, big=big: got.append(big))
+hsn.at(5, lambda big=big: got.append(big))
+hsn.at(0.1, send)
+hsn.run(stop=1)
+assert len(got) == 3, got
+got.clear()
+del big
+hsn.reset()
+assert not loader._functions and seen() is None
+""")

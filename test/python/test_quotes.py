@@ -2,12 +2,14 @@
 """Numbers of explanations are those of runs that ship, or say what they are."""
 
 import json
+import math
 
 import pytest
 from conftest import ROOT
 
-from hsn import quotes
+from hsn import published, quotes
 from hsn.claims import ClaimsError, claims_in, load_claims
+from hsn.errors import Unchecked
 from hsn.paper import known_keys, load_paper
 
 KEYS = known_keys()
@@ -79,6 +81,16 @@ def test_quotes_of_points_and_intervals(house):
 def test_lists_are_quoted_by_place(house):
     house.write_program(y='int(args["x"]), "pair": [7, 9]')
     assert quoting(house, "{quick:line.pair.2:.0f}") == "9"
+    for place in ("0", "3", "-1", "x"):
+        with pytest.raises(ClaimsError, match=f"'pair' has no number {place}; it has 2"):
+            quotes.metric(published.context_of(load_paper("toy"), "quick"), f"line.pair.{place}", None)
+
+
+def test_extremes_are_over_points_that_have_a_value():
+    values = {"y": {"a": 1.0, "b": Unchecked("no run got that far"), "c": math.nan}}
+    with pytest.raises(ClaimsError, match="'y' has no value at b; c"):
+        quotes.measure(values, "y", "max")
+    assert quotes.measure({"y": {"a": 1.0, "b": 3.0}}, "y", "max") == 3
 
 
 @pytest.mark.parametrize("quote, reason", [
@@ -90,7 +102,7 @@ def test_lists_are_quoted_by_place(house):
     ("{quick:line.z}", "'line' has no metric 'z'"),
     ("{quick:line.y@w=2}", "'line' has no parameter 'w'"),
     ("{quick:line.y@x=9}", "'line' has no such run"),
-    ("{quick:line.kind}", "'kind' is no number")])
+    ("{quick:line.kind}", "'kind' is no number"), ("{quick:line.y.1}", "'y' has no number 1; it has 0")])
 def test_fault_quote_of_what_is_not_there(house, quote, reason):
     paper = explained(house, f"It is {quote}.")
     line = (house.paper / "claims.toml").read_text("utf-8").splitlines().index('id = "toy-c02"')

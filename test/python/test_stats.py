@@ -58,3 +58,9 @@ def test_ratio_of_paired_values():
     wide = ratio_ci([9, 6, 3], [2, 2, 2])
     assert wide.mean == 3 and wide.half == pytest.approx(4.303 * 3 / 3 ** 0.5 / 2, abs=1e-3)
     assert math.isnan(ratio_ci([1, 2], [0, 0]).mean) and ratio_ci([], []).count == 0
+
+
+@pytest.mark.parametrize("confidence", [0, 1, 95, -0.5, math.nan])
+def test_confidence_is_a_probability(confidence):
+    with pytest.raises(ValueError, match=f"a confidence of {confidence} is not"):
+        mean_ci([1, 2, 3], confidence)

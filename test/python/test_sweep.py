@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 
+import numpy
 import pytest
 
 from hsn.sweep import (Experiment, Runner, Store, SweepError, argument, cluster_executor,
@@ -38,6 +39,33 @@ def test_a_sample_is_the_first_repetition_of_the_full_scale():
     assert experiment.runs("sample") == [({"a": 1, "c": 5}, 3), ({"a": 2, "c": 5}, 3)]
     more = Experiment("e", "p", grid={"a": [1]}, seeds=range(3, 6), sample_seeds=(4, 5))
     assert more.runs("sample") == [({"a": 1}, 4), ({"a": 1}, 5)]
+
+
+@pytest.mark.parametrize("mistake, message", [
+    ({"grid": {"k": "reno"}}, r"grid\['k'\] = 'reno' is no list"), ({"grid": {"k": 7}}, "7 is no list"),
+    ({"grid": {"k": [1, 1]}}, "the point {\"k\": 1} is there twice"),
+    ({"grid": [{"k": 1}, {"k": 1}]}, "there twice"), ({"grid": [7]}, "the point 7, which is no mapping"),
+    ({"quick_grid": {"k": "ab"}}, "quick_grid"), ({"seeds": (1, 2, 1)}, "seeds has 1 twice"),
+    ({"seeds": 3}, "seeds = 3 is no list"), ({"quick_seeds": ["a"]}, "quick_seeds .* no whole numbers"),
+    ({"sample_seeds": [0.5]}, "sample_seeds"), ({"grid": {"seed": [5, 6]}}, "'seed' is set by seeds"),
+    ({"fixed": {"RngRun": 5}}, "'RngRun' is set by seeds")])
+def test_mistakes_in_grids_are_named(mistake, message):
+    with pytest.raises(ValueError, match=f"experiment 'e': .*{message}"):
+        Experiment("e", "p", **mistake)
+
+
+def test_lists_are_read_once():
+    """Generators would serve the first point alone, and NumPy's seeds are no JSON."""
+    experiment = Experiment("e", "p", grid={"a": (one for one in (1, 2))}, seeds=numpy.arange(3, 5))
+    for _ in range(2):
+        assert experiment.runs("full") == [({"a": 1}, 3), ({"a": 1}, 4), ({"a": 2}, 3), ({"a": 2}, 4)]
+
+
+def test_a_metric_that_differs_from_its_parameter_somewhere_is_a_column_everywhere(house):
+    """y is 2 x + seed; where it is what was asked for, too."""
+    experiment = Experiment("line", "toy-program", grid=[{"x": 1, "y": 3}, {"x": 2, "y": 7}])
+    table = runner(house).run([experiment])["line"]
+    assert list(table["y"]) == [3, 7] and list(table["y_measured"]) == [3, 5]
 
 
 def test_grid_may_be_a_list_of_points():

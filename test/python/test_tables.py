@@ -73,6 +73,9 @@ def test_means_beside_a_model():
         ("Epd", 64): {"measured": 4.0, "model": 2.0, "ratio": 2.0}}
     table = pandas.DataFrame({"size": [64, 256], "p": [7.0, 8.0]})
     assert list(beside(chosen(RUNS, way="Epd"), table, ["size"], "y", "p")["ratio"]) == [4 / 7, 1]
+    broken = RUNS.assign(y=RUNS["y"].where(RUNS["size"] == 64))  # a check of all points must see this one
+    found = beside(chosen(broken, way="Epd"), table, ["size"], "y", "p")
+    assert list(found.index) == [64, 256] and numpy.isnan(found.loc[256, "ratio"])
 
 
 def test_tables_of_the_report():
