@@ -64,7 +64,10 @@ BackgroundOptions::AddTo(ProgramOptions& options)
                 "All its flows have a round-trip time of 100 ms, instead of one of their own",
                 fixedRtt);
     options.Add("load", "Mean load of its short flows, Mbit/s", load, Above(0).AtMost(1e6));
-    options.Add("longFlows", "Long-lived flows of type V, in each direction", longFlows, Between(1, 1000));
+    options.Add("longFlows",
+                "Long-lived flows of type V, in each direction",
+                longFlows,
+                Between(1, 1000));
     options.Add("socketBuffer",
                 "Buffers of a socket under study, bytes",
                 socketBuffer,

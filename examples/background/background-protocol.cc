@@ -39,7 +39,8 @@ const std::vector<std::pair<std::string, std::string>> VARIANTS = {
     {"ns3-bbr", "ns3::TcpBbr"},
 };
 
-/// Variants that gave Linux no bound of their own for recoveries; FAST is of Linux 2.4, which had none.
+/// Variants that gave Linux no bound of their own for recoveries; FAST is of Linux 2.4, which had
+/// none.
 const std::vector<std::string> RENO = {"sack", "hstcp", "stcp", "fast"};
 } // namespace
 

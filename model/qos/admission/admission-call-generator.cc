@@ -14,7 +14,8 @@ namespace hsn
 {
 namespace
 {
-/// @param duration from now on @return whether it ends before Time does: else what follows never comes
+/// @param duration from now on @return whether it ends before Time does: else what follows never
+/// comes
 bool
 Ends(Time duration)
 {
