@@ -166,7 +166,7 @@ def load_claims(folder):
     shipped = load_quoted(folder)
     claims = [make_claim(f"{path}:{line}: claim {entry.get('id', f'number {number}')}", entry,
                          shipped.get(entry.get("id"), {}))
-              for number, (line, entry) in enumerate(zip(lines_of(text), entries), start=1)]
+              for number, (line, entry) in enumerate(entries, start=1)]
     ids = [claim.id for claim in claims]
     twice = sorted({one for one in ids if ids.count(one) > 1})
     if twice:
@@ -186,15 +186,15 @@ def load_quoted(folder):
 
 
 def entries_of(path, text):
-    """The tables of claims.toml, as many as it has lines [[claim]]."""
+    """The tables of claims.toml, each with the number of its line [[claim]]."""
     content = tomllib.loads(text)
     for name in content:
         if name != "claim":
             raise ClaimsError(f"{path}: '{name}' is unknown; claims are tables [[claim]]")
-    entries = content.get("claim", [])
-    if not is_tables(entries) or len(entries) != len(lines_of(text)):
+    entries, lines = content.get("claim", []), lines_of(text)
+    if not is_tables(entries) or len(entries) != len(lines):
         raise ClaimsError(f"{path}: claims are tables [[claim]], with two brackets")
-    return entries
+    return list(zip(lines, entries))
 
 
 def is_tables(value):

@@ -3,6 +3,7 @@
 
 import json
 import operator
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 OWN = ("seed", "RngRun")  # columns and options that every run has
@@ -37,7 +38,7 @@ def as_seeds(experiment, name, seeds):
         seeds = tuple(operator.index(seed) for seed in seeds)
     except TypeError:
         raise ValueError(f"experiment '{experiment}': {name} = {seeds!r} are no whole numbers") from None
-    twice = sorted({seed for seed in seeds if seeds.count(seed) > 1})
+    twice = [seed for seed, count in Counter(seeds).items() if count > 1]
     if twice:
         raise ValueError(f"experiment '{experiment}': {name} has {twice[0]} twice")
     return seeds

@@ -136,13 +136,14 @@ UNKNOWN = "?"  # a number that the runs at hand do not give, such as an interval
 
 def quote(claim, found, measure, point, digits):
     """A number of the explanation in words, from what the check returned."""
-    where = measure if point is None else f"{measure}@{point}"
-    values = {measure: evaluate.simple(value) for name, value in found.values.items() if name == measure}
+    values = found.values
     if point is not None:
-        values = values.get(measure)
-    if not isinstance(values, dict) or (point or measure) not in values:
+        values = evaluate.simple(values.get(measure))
+    name = measure if point is None else point
+    if not isinstance(values, dict) or name not in values:
+        where = measure if point is None else f"{measure}@{point}"
         raise ValueError(f"the explanation quotes {{{where}}}, which the check does not return")
-    return in_digits(values[point or measure], digits) or UNKNOWN
+    return in_digits(evaluate.simple(values[name]), digits) or UNKNOWN
 
 
 def in_digits(value, digits):

@@ -67,7 +67,7 @@ def of_kind(data, kind):
 
 
 def has(data, name, about):
-    """Which rows have a parameter that some parts of figure 13 have and others have not."""
+    """Which rows have a parameter as `about` has it, or have none, as `about`."""
     column = data.get(name, pandas.Series(numpy.nan, index=data.index))
     return column == about[name] if name in about else column.isna()
 
@@ -380,8 +380,7 @@ def with_change(data, change, changes):
     """The rows with one of some changes, and none of the others."""
     good = numpy.ones(len(data), dtype=bool)
     for name in {name for one in changes.values() for name in one}:
-        column = data.get(name, pandas.Series(numpy.nan, index=data.index))
-        good &= (column == change[name] if name in change else column.isna()).to_numpy()
+        good &= has(data, name, change).to_numpy()
     return data[good]
 
 
